@@ -5,7 +5,7 @@
 
 namespace loom::panels {
 
-/// Returns the name, for people, of the pipe that executes an instruction: "tensor core", "copy engine".
+/// Returns the name, as the user reads it, of a pipe of the multiprocessor: "tensor core", "copy engine".
 const text::Text& wordOf(sass::Pipe pipe);
 
 }  // namespace loom::panels

@@ -11,7 +11,8 @@ class Session;
 
 namespace loom::panels {
 
-/// Returns the predicted times before and after a step as text, with their basis and the speed-up.
+/// Returns the predicted times before and after a step as text, with their basis (the program as written, or its
+/// machine code) and their ratio.
 std::string effectText(const window::Look& look, const session::PredictedEffect& effect);
 
 /// Returns what the previewed step would change and its predicted time, or why it is refused. There must be a preview.
@@ -20,11 +21,12 @@ std::string previewOutcome(const window::Look& look, const session::Session& ses
 /// Returns the height, in px, of the strip that `drawPreviewLine` draws below a panel's contents; 0 without a preview.
 float previewLineHeight(const PanelContext& context);
 
-/// Draws the strip that says that a preview is on show: of which step, what it would change, and its predicted time or
-/// why it is refused. Enter applies the step and Escape ends the preview, unless the focused control uses these keys.
+/// Draws the strip that says that a preview is shown: which step it is of, what the step would change, and its
+/// predicted time or why it is refused. Draws nothing without a preview. Enter applies the step and Escape ends the
+/// preview, unless the focused control uses these keys.
 void drawPreviewLine(PanelContext& context);
 
-/// Draws the same in one row above the contents of a low panel; nothing without a preview.
+/// Draws what `drawPreviewLine` draws, in one row above the contents of a low panel; nothing without a preview.
 void drawPreviewRow(PanelContext& context);
 
 }  // namespace loom::panels

@@ -2,7 +2,7 @@
 
 #include "app/text/text.h"
 
-/// What warps of a block with a part of the kernel of their own are called.
+/// Texts on warp roles: what the warps of a block do if they don't all run the same part of the kernel.
 namespace loom::text::roles {
 
 inline constexpr Text kWarp{"warp {}", "线程束 {}"};

@@ -14,7 +14,7 @@ inline constexpr Text kL2{"L2 cache", "L2 缓存"};
 inline constexpr Text kShared{"shared", "共享内存"};
 inline constexpr Text kRegisters{"registers", "寄存器"};
 inline constexpr Text kTensorCore{"tensor core", "张量核心"};
-/// Of levels, where there is little room.
+/// Short names of the levels, for where there is little room.
 inline constexpr Text kShortGlobal{"global", "全局"};
 inline constexpr Text kShortShared{"shared", "共享"};
 inline constexpr Text kShortRegisters{"regs", "寄存器"};
@@ -180,7 +180,7 @@ inline constexpr Text kScatteredHelp{
     "fastest over the threads, or bring a tile to shared memory first (cache_read).",
     "相邻 lane 应访问相邻元素：绑定沿最后一维的循环，使其成为线程间变化最快的下标；或先用 cache_read "
     "把分块搬入共享内存。"};
-/// Of what copies to shared memory itself.
+/// The help with kScatteredAdvice for a statement that itself copies to shared memory.
 inline constexpr Text kScatteredCopyHelp{
     "Neighbouring lanes should copy neighbouring elements: bind the copy's loop along the last dimension so that it "
     "runs fastest over the threads.",
@@ -215,7 +215,7 @@ inline constexpr Text kSmallBlockHelp{"Bind a loop of 32 or more to threadIdx.x.
                                       "把一个长度不小于 32 的循环绑定到 threadIdx.x。"};
 inline constexpr Text kCosts{"{}: up to {} of {} predicted", "{}：消除后至多省 {}（预测总时间 {}）"};
 
-// What helps against what binds a kernel, by model::Advice::subject.
+// The help with the advice that a pipe or a wait limits the kernel, by model::Advice::subject.
 struct Busiest {
   const char* subject;
   Text help;

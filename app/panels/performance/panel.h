@@ -17,11 +17,12 @@
 
 namespace loom::panels {
 
-/// A page of the panel Performance. A lesson points at it by `performance/ID`.
+/// A page of the panel Performance. A lesson refers to the page as `performance/ID`, with its `id` for ID.
 struct PerformanceTab {
   const text::Text& name;
   const char* id;
 };
+/// Returns all pages, in the order of their tabs.
 std::span<const PerformanceTab> performanceTabs();
 
 /// The panel Performance: how fast the states are and why. Each page is a folder beside this one: step_times, roofline,
@@ -34,6 +35,7 @@ class PerformancePanel : public Panel {
   void shareOptions(Panel& twin) override;
 
  private:
+  /// Returns the model of the state to show. Returns null, and draws why, if there is none.
   const session::StateModel* modelOrWhy(PanelContext& context, session::ModelBasis basis);
 
   StepTimes times_;
@@ -42,9 +44,9 @@ class PerformancePanel : public Panel {
   AdviceList advice_;
   Sizes sizes_;
   Stalls stalls_;
-  int shown_ = 0;    // of the tabs
-  int wanted_ = -1;  // that the next frames open; −1: the chosen one stays
-  ImGuiID bar_ = 0;  // the tab bar: another one where the panel is drawn beside its twin
+  int shown_ = 0;    // index of the tab that is shown
+  int wanted_ = -1;  // index of the tab to open in the next frames; −1: the tab stays
+  ImGuiID bar_ = 0;  // ImGui id of the tab bar, which changes when the panel is drawn beside its twin
   SharedOption<int> sharedTab_;
   session::ShownModel model_;
 };

@@ -15,8 +15,9 @@
 
 namespace loom::panels {
 
-/// The panel Plan: what could be done next with the whole program. Its section "Rules" has the rules of
-/// core/tune/rules, and "To tensor cores" the four passes of core/tune/tensorize, as rows that can be pressed.
+/// The panel Plan: schedule steps that could be applied next to the whole program. Its section "Rules" lists the rules
+/// of core/tune/rules. Its section "To tensor cores" lists four passes (core/tune/tensorize) that together make a
+/// matrix product run on tensor cores. A click on a row appends its step lines to the schedule.
 class PlanPanel : public Panel {
  public:
   void draw(PanelContext& context) override;
@@ -34,15 +35,18 @@ class PlanPanel : public Panel {
 
   session::RuleSteps rules_;
   tune::TensorizeRequest request_;
-  session::BackgroundValue<tune::Tensorization> asked_;
-  std::optional<tune::Tensorization> found_;             ///< of the state and request below, or of those before
-  std::shared_ptr<const Result<model::Device>> device_;  ///< null: none is known yet
-  std::uint64_t opened_ = 0;
-  int node_ = -1;
+  session::BackgroundValue<tune::Tensorization> asked_;  ///< the passes, while they are worked out on another thread
+  /// The passes shown; may still be those of an earlier state or request; nothing: none yet.
+  std::optional<tune::Tensorization> found_;
+  /// Device of the model that the passes were asked for; null: not known yet.
+  std::shared_ptr<const Result<model::Device>> device_;
+  std::uint64_t opened_ = 0;  ///< Session::opened for which the passes were asked for
+  int node_ = -1;             ///< the state, as an index in the history, for which they were asked for; −1: none
   PerformanceLane performance_;
-  bool stale_ = true;                       ///< what was asked for isn't of the state and request
-  std::optional<std::vector<ir::Id>> lit_;  ///< what was selected before the mouse came over a pass
-  bool hovered_ = false;                    ///< whether the mouse is over a pass in this frame
+  bool stale_ = true;  ///< whether the passes have to be asked for again, since the request changed
+  /// The selection before the mouse came over a pass; nothing: it isn't over any.
+  std::optional<std::vector<ir::Id>> lit_;
+  bool hovered_ = false;  ///< whether the mouse is over a pass in this frame
 };
 
 }  // namespace loom::panels

@@ -8,11 +8,13 @@ class RuleSteps;
 
 namespace loom::panels {
 
-/// Draws the section "Rules" of the panel Plan: the rules in their order, each with what it looked at, the decisions
-/// that it opens with the values that were constructed for them, and a button that appends its lines.
+/// Draws the section "Rules" of the panel Plan: the rules in the order in which they apply, each with the blocks that
+/// it looked at, the decisions (tile sizes and the like) that it leaves open, the values constructed for these, and a
+/// button that appends the rule's step lines to the schedule.
 void drawRules(PanelContext& context, session::RuleSteps& steps);
 
-/// Draws the box by which the user allows float32 to be multiplied as tf32, which rules, search and passes obey.
+/// Draws the checkbox by which the user allows float32 operands to be multiplied as tf32. The rules, the search and the
+/// passes to tensor cores obey it.
 void drawTf32Choice(const PanelContext& context);
 
 }  // namespace loom::panels

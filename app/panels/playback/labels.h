@@ -6,19 +6,20 @@
 #include "app/panels/playback/view/playback.h"
 #include "app/ui/look.h"
 
-/// What Playback says in words.
+/// Sentences and tooltips of the panel Playback.
 namespace loom::panels::playback {
 
-/// Returns where the clocks of a k step go, or of a whole life without k steps: the busiest pipe, and what nothing
-/// hides.
+/// Returns a sentence on where the clocks of a k step go (of the whole life, if it has no k steps): which pipe is the
+/// busiest, and which latency nothing hides.
 std::string budgetText(const window::Look& look, const model::Timeline& timeline);
-/// Returns how long the whole life takes, and how that is known. `byRoles`: whether the block has roles, which say their
-/// clocks themselves.
+/// Returns a sentence on how long the block's whole life takes, and how that is known. With `byRoles`, the block's
+/// warps have roles, and the clocks are left out, since `rolesText` has them.
 std::string totalText(const window::Look& look, const model::Timeline& timeline, bool byRoles);
-/// Returns what happens at a moment, and what it accesses.
+/// Returns a sentence on what the block does at a moment, and on the rectangles `tiles` of buffers that it accesses
+/// then.
 std::string momentText(const window::Look& look, const model::Timeline& timeline, const model::TimelinePosition& moment,
                        std::span<const session::TouchedTile> tiles);
-/// Draws the tooltip of a bar: what it stands for in its phase.
+/// Draws the tooltip of a bar: the action or the wait that it stands for. `phase` is the phase that it belongs to.
 void drawBarHint(const window::Look& look, const model::Timeline& timeline, const session::PlaybackBar& bar,
                  const model::TimelinePhase& phase);
 

@@ -14,14 +14,16 @@
 
 namespace loom::panels {
 
-/// The life of a thread block on a time line: above the whole life, below one k step with a row for each pipe. The
-/// position of the cursor is session::Selection::position, which other panels follow.
+/// The panel Playback: the life of a thread block on a time line. It draws the whole life above, and below it one k
+/// step (a pass of the loop over k blocks) with a row for each pipe. Other panels follow the cursor, whose position is
+/// session::Selection::position.
 class PlaybackPanel : public Panel {
  public:
   void draw(PanelContext& context) override;
 
  private:
-  bool follow(PanelContext& context);  // false: nothing to show, and said why
+  /// Takes in a new state or model. Returns false if there is nothing to play back, after drawing why.
+  bool follow(PanelContext& context);
   void drawControls(PanelContext& context);
   void drawBudget(const PanelContext& context) const;
   void drawOtherBudget(const PanelContext& context) const;
@@ -43,24 +45,24 @@ class PlaybackPanel : public Panel {
   void moveTo(PanelContext& context, double clocks);
   void end(PanelContext& context);
 
-  std::shared_ptr<const session::Program> from_;
+  std::shared_ptr<const session::Program> from_;  // the program that is played back
   std::shared_ptr<const session::StateModel> model_;
   std::optional<session::Playback> playback_;
   std::uint64_t opened_ = 0;
-  bool stale_ = false;  // the state's own life isn't there yet
-  double at_ = 0;       // of the cursor, clocks
-  bool playing_ = false, low_ = false;
-  int speed_ = 1;                                       // of the choices
-  std::shared_ptr<const session::StateModel> rolesOf_;  // whose lanes `part_` is of
-  playback::ShownTime part_;                            // of a life with roles, that is shown
-  double waited_ = 0;                                   // seconds, towards the next jump where nothing glides
-  /// Tiles that the moment touches; the last ones stay until the next are there.
+  bool stale_ = false;                  // whether what is shown is still of an earlier state
+  double at_ = 0;                       // time of the cursor, clocks since the block began
+  bool playing_ = false, low_ = false;  // whether the cursor advances by itself; whether the panel is low
+  int speed_ = 1;                       // index of the chosen speed
+  std::shared_ptr<const session::StateModel> rolesOf_;  // the model whose role lanes `part_` is a part of; null: none
+  playback::ShownTime part_;  // the part that is drawn enlarged of the life of a block whose warps have roles
+  double waited_ = 0;         // seconds since the cursor's last jump, where it jumps instead of gliding
+  /// The tiles that the block accesses at the cursor. The last ones stay until the next are computed.
   struct Tiles {
     std::shared_ptr<const session::Program> from;
     std::shared_ptr<const session::ThreadBinding> binding;
     std::vector<session::TouchedTile> tiles;
   };
-  std::string tilesOf_;  // what they were asked for
+  std::string tilesOf_;  // key of the moment for which tiles were last asked for
   std::optional<Tiles> tiles_;
   session::BackgroundValue<Tiles> next_;
 };

@@ -9,20 +9,23 @@
 #include "app/panels/playback/view/playback.h"
 #include "app/ui/look.h"
 
-/// The rows of a pipeline below those of the pipes: copies on their way, and the slots of each ring.
+/// The rows of a software pipeline in the panel Playback, below the rows of the pipes: one for the asynchronous copies
+/// in flight, if there are any, and one for each slot of each ring buffer.
 namespace loom::panels::playback {
 
-/// Returns how many rows there are; 0 for a program whose iterations don't overlap.
+/// Returns the number of these rows; 0 for a program whose iterations don't overlap.
 int pipelineRows(const session::PipelineView& pipeline);
-/// Draws the rows of a window; `now` is the cursor's time since the window began, below 0 where there is none.
+/// Draws these rows for the time of `window`. `now` is the cursor's time in clocks since the window began; below 0:
+/// there is no cursor.
 void drawPipelineRows(const window::Look& look, const session::Playback& playback,
                       const session::PlaybackWindow& window, const PipelineRows& rows, double now);
-/// Returns what stands at a row and a time since the window began, as words of a tooltip; empty where nothing does.
-/// `blocks` becomes the blocks of the copies there.
+/// Returns the tooltip of a row, given by its index, at a time in clocks since the window began; empty if there is no
+/// such row. If copies are in flight there, `blocks` becomes the program's blocks that copy (those of the first group
+/// of copies).
 std::string pipelineHint(const window::Look& look, const session::Playback& playback,
                          const session::PlaybackWindow& window, int row, double clocks, std::vector<ir::Id>& blocks);
-/// Returns what the slots hold at a time of the block's life: "A_shared: 0 read (k = 3), 1 landed (k = 4)"; empty
-/// without rings.
+/// Returns what the slots of all ring buffers hold at a time in clocks since the block began, slot by slot: "A_shared:
+/// k = 3 being read, k = 4 in flight"; empty if there are no ring buffers.
 std::string slotsText(const window::Look& look, const session::Playback& playback, double clocks);
 
 }  // namespace loom::panels::playback

@@ -6,20 +6,23 @@
 #include "app/panels/playback/view/role_lanes.h"
 #include "app/ui/look.h"
 
-/// What lanes of roles and their bars are called.
+/// Texts on role lanes (rows that show what a group of warps, the copy engine or the tensor cores do over a block's
+/// life) and on their bars.
 namespace loom::panels::playback {
 
 /// Returns the name of a lane: "warps 0–3", "copy engine".
 std::string laneText(const window::Look& look, const session::RoleLane& lane);
-/// Returns what the lane's agent does, for a tooltip.
+/// Returns, for a tooltip, what the lane's warps do, "warps 0–3 multiply"; for other lanes, their name.
 std::string laneHint(const window::Look& look, const session::RoleLane& lane);
-/// Returns what stands to the right of a lane: what it waits for, or how busy it is.
+/// Returns the figures to the right of a lane, in percent of the block's life: for warps, how long they wait and for
+/// what; for the copy engine and tensor cores, how long they are busy.
 std::string figuresText(const window::Look& look, const session::RoleLanes& lanes, const session::RoleLane& lane);
-/// Returns what stands on a bar: "waits for box #5".
+/// Returns the text on a bar: what is done or waited for, and the number of the k block: "waits for box #5".
 std::string barText(const window::Look& look, const session::RoleLane::Bar& bar);
-/// Returns the same in fewer and fewer words: …, "#5".
+/// Returns the texts that a bar can have, from the longest (`barText`) to the shortest: "waits for box #5", "#5".
 std::vector<std::string> barTexts(const window::Look& look, const session::RoleLane::Bar& bar);
-/// Returns the bar's time, what it is, and who ends it, for a tooltip.
+/// Returns the tooltip of a bar: its lane, what is done or waited for, from when to when, and, for a wait, what ends
+/// it.
 std::string barHint(const window::Look& look, const session::RoleLanes& lanes, const session::RoleLane& lane,
                     const session::RoleLane::Bar& bar);
 

@@ -8,10 +8,11 @@
 #include "app/panels/playback/view/pipeline.h"
 #include "app/ui/look.h"
 
-/// What rows over a part of a block's life have in common: their places, names and figures, and the slots of rings.
+/// Drawing of rows over a part of a block's life: their positions, their names (left), their figures (right), and the
+/// rows that show what each slot of a ring buffer holds.
 namespace loom::panels::playback {
 
-/// The least height of a row with words, design px.
+/// The least height, in design px (px at a scale of 1), of a row whose bars have text.
 inline constexpr float kWordRow = 12;
 
 /// Where the rows are, in px of the screen.
@@ -23,39 +24,44 @@ struct PipelineRows {
   float row = 0;      ///< height of a row
 };
 
-/// A part of a block's life, with the cursor; clocks.
+/// The part of a block's life that is shown, and the cursor in it. Times are in clocks.
 struct ShownTime {
   double from = 0;    ///< since the block began
-  double clocks = 0;  ///< its length
-  double now = -1;    ///< since `from`; below 0: there is no cursor
+  double clocks = 0;  ///< length of the part
+  double now = -1;    ///< the cursor's time since `from`; below 0: there is no cursor
 
+  /// Returns whether the cursor lies in the time from `since` to `until`, both since `from`.
   bool isNow(double since, double until) const { return now >= since && now < until; }
 };
 
-/// Returns the x coordinate, in px, of a time since `shown.from`, kept within the rows.
+/// Returns the x coordinate, in px of the screen, of the time `clocks` since `shown.from`, clamped to the rows.
 float xOf(const PipelineRows& rows, const ShownTime& shown, double clocks);
-/// Draws the letter and the name of the row whose top is `y`.
+/// Draws, to the left of the row whose top is at `y`, a letter in the colour `tone`, and the row's name.
 void drawRowName(const window::Look& look, const PipelineRows& rows, float y, const char* letter, window::Tone tone,
                  const std::string& text);
+/// Draws figures to the right of the row whose top is at `y`; nothing if `rows.figures` is 0.
 void drawRowFigures(const window::Look& look, const PipelineRows& rows, float y, const std::string& text);
+/// Draws the line at `y` that separates two rows.
 void drawRowEnd(const window::Look& look, const PipelineRows& rows, float y);
 
-/// Draws what one slot of a ring holds: in flight, landed, being read; with its name and the ring's figures.
+/// Draws the row of one slot of a ring buffer: its name, the ring's figures (beside slots 0 and 1), and bars for the
+/// times at which its contents are in flight, have landed, and are being read.
 void drawSlotRow(const window::Look& look, const PipelineRows& rows, float y, const ShownTime& shown,
                  const session::BufferRing& ring, int slot);
-/// Draws the bars alone; without words if a row is too low for them.
+/// Draws only the bars of that row of `drawSlotRow`; without text if the row is lower than `kWordRow`.
 void drawSlotBars(const window::Look& look, const PipelineRows& rows, float y, const ShownTime& shown,
                   const session::BufferRing& ring, int slot);
-/// Returns the colour of the memory that a ring is in.
+/// Returns the colour of the memory that a ring buffer is in: shared memory or registers.
 window::Tone toneOf(const session::BufferRing& ring);
-/// Returns what the slot holds at a time of the block's life, in clocks, for a tooltip.
+/// Returns the tooltip of a slot: what it holds `clocks` after the block began, or that it is free.
 std::string slotHint(const window::Look& look, const session::BufferRing& ring, int slot, double clocks);
 
 /// Returns names separated by commas: "A_shared, B_shared".
 std::string joined(const std::vector<std::string>& names);
-/// Returns the iteration whose values these are, "kt = 5"; the number alone if no pipelined loop counts them.
+/// Returns the text of an iteration of a pipelined loop, "kt = 5". Returns "#5" if `loop`, the name of its variable, is
+/// empty.
 std::string stepText(const std::string& loop, std::int64_t step);
-/// Returns what a slot holds: "k = 5 in flight".
+/// Returns what a slot holds during one of its spans: "k = 5 in flight".
 std::string slotText(const window::Look& look, const session::BufferRing& ring, const session::SlotSpan& span);
 
 }  // namespace loom::panels::playback

@@ -86,7 +86,7 @@ inline constexpr Text kScrubHint{"Drag here, or press Play: the other panels fol
                                  "在此拖动或点击播放：其他面板随之变化。"};
 inline constexpr Text kAllWarps{" Bars are all warps that share the SM: one loads while another multiplies.",
                                 "每条为 SM 上全部线程束之和：有的在加载，有的在计算。"};
-/// On a bar of what a statement named {} needs before it computes.
+/// Texts on the bars of loads and conversions of operands; {} is the name of the statement that needs them.
 inline constexpr Text kLoadFor{"load for {}", "为 {} 加载"};
 inline constexpr Text kConvertFor{"convert for {}", "为 {} 转换"};
 inline constexpr Text kSumOf{"a bar sums up to {} passes of inner loops", "每条最多为内层循环 {} 次迭代之和"};
@@ -94,10 +94,10 @@ inline constexpr Text kPassesOf{"{} passes drawn as one", "{} 次迭代画成一
 inline constexpr Text kBusyExposed{"busy {} · adds {}", "忙 {} · 关键路径 {}"};
 inline constexpr Text kBusyWaits{"busy {} · adds {} + {} waiting", "忙 {} · 关键路径 {} + 等待 {}"};
 
-// A pipeline's rows.
+// Texts of the rows of a software pipeline.
 inline constexpr Text kOnTheirWay{"on their way", "在途拷贝"};
 inline constexpr Text kSlot{"slot {}", "槽 {}"};
-/// What a slot holds; {} is the iteration, "k = 5".
+/// What a slot of a ring buffer holds; {} is the iteration that its values are for, "k = 5".
 inline constexpr Text kSlotInFlight{"{} in flight", "{} 在途"};
 inline constexpr Text kSlotLanded{"{} landed", "{} 已到达"};
 inline constexpr Text kSlotRead{"{} being read", "{} 正被读取"};
@@ -121,7 +121,8 @@ inline constexpr Text kReadNote{"Statements read it; it may be filled again behi
 inline constexpr Text kFreeNote{"Free: read for the last time, and not filled again yet.",
                                 "空闲：已最后一次读取，尚未再次写入。"};
 
-// Rows of a block whose copies go by the copy engine to tensor cores.
+// Texts of the rows of a block whose operands the copy engine (TMA) copies to shared memory and tensor cores read
+// there.
 inline constexpr Text kCopyEngine{"copy engine", "拷贝引擎"};
 inline constexpr Text kRing{"{} slots", "{} 个槽"};
 inline constexpr Text kOneSlot{"1 slot", "1 个槽"};
@@ -137,7 +138,7 @@ inline constexpr Text kRolesTold{
     "From the model, which plays warps, the copy engine and tensor cores through in time as they wait for each other. "
     "Bars of one lane don't overlap; faint bars belong to other blocks on this multiprocessor.",
     "来自模型：按时间推演线程束、拷贝引擎与张量核心如何彼此等待。同一行的条互不重叠；淡色条属于该 SM 上的其他线程块。"};
-/// What tensor cores are idle for; {} is a share in percent.
+/// What tensor cores wait for while they are idle; {} is a share of the block's life in percent.
 inline constexpr Text kIdleBegin{"the start {}", "启动 {}"};
 inline constexpr Text kIdleInstructions{"instructions {}", "指令 {}"};
 inline constexpr Text kIdleWork{"sums zeroed or staged {}", "累加器清零或转存 {}"};
@@ -149,7 +150,7 @@ inline constexpr Text kIdleTurn{"turns {}", "等轮次 {}"};
 inline constexpr Text kIdleProducts{"sums of products {}", "等乘积结果 {}"};
 inline constexpr Text kIdleStores{"stores {}", "等写回 {}"};
 inline constexpr Text kIdleBlock{"the block's barrier {}", "等线程块屏障 {}"};
-/// On bars.
+/// Texts on the bars of these rows.
 inline constexpr Text kBeginBar{"start", "启动"};
 inline constexpr Text kWorkBar{"sums", "累加器"};
 inline constexpr Text kAskBar{"asks", "请求"};
@@ -167,7 +168,7 @@ inline constexpr Text kInstructionsBar{"instructions", "指令"};
 inline constexpr Text kIdleBar{"idle: {}", "空闲：{}"};
 inline constexpr Text kIdleShort{"idle", "空闲"};
 inline constexpr Text kAwaitShort{"waits", "等待"};
-/// In tooltips; {} names warps.
+/// Texts in the tooltips of these bars; {} names warps.
 inline constexpr Text kBarTime{"{} clocks = {} · from {} to {} of the block's life",
                                "{} 个周期 = {} · 线程块生命期的 {} 至 {}"};
 inline constexpr Text kBeginNote{"Barriers are made, the block meets, and maps are fetched; nothing is asked for yet.",
@@ -206,12 +207,12 @@ inline constexpr Text kIdleNote{"Tensor cores do nothing. The next product is of
                                 "张量核心空闲。下一个乘积属于{}，其间：{}。"};
 inline constexpr Text kDrainNote{"The last writes are on their way; then the block has ended.",
                                  "最后的写入尚在途中；之后线程块结束。"};
-/// To the right of rows.
+/// Figures to the right of these rows.
 inline constexpr Text kTurnFigures{"waits: boxes {} %, turns {} %", "等 box {} % · 等轮次 {} %"};
 inline constexpr Text kMultiplyFigures{"waits for boxes {} %, writes {} %", "等 box {} % · 写结果 {} %"};
 inline constexpr Text kLoadFigures{"waits for free slots {} %", "等空槽 {} %"};
 inline constexpr Text kBusyShare{"busy {} %", "忙 {} %"};
-/// Buttons: parts of a life that are worth a look.
+/// Buttons that show a part of a block's life.
 inline constexpr Text kFill{"Fill", "填充"};
 inline constexpr Text kFillHint{"The first boxes are on their way, and nobody can multiply.",
                                 "第一批 box 在途，尚无法做乘法。"};

@@ -6,19 +6,21 @@
 
 namespace loom::panels {
 
-/// The panel Problems: what was refused, is wrong or can't be a kernel, and why; below it what costs the most time in
-/// the state, and what helps. What the schedule says and the kernel doesn't do is a remark among the problems.
+/// The panel Problems: which steps were refused, which states can't be kernels, and which results are wrong, each with
+/// the reason; below it what costs the most time in the current state, and what helps. If the kernel doesn't do
+/// something that the schedule says, a remark among the problems says so.
 class ProblemsPanel : public Panel {
  public:
   void draw(PanelContext& context) override;
 
  private:
   void drawProblems(PanelContext& context) const;
-  /// False where the state has no advice.
+  /// Draws the advice on the state. Returns false, and draws nothing, if there is none. `alone` is true if no problems
+  /// are drawn above it.
   bool drawAdvice(PanelContext& context, bool alone);
 
   AdviceList advice_;
-  session::ShownModel model_;  ///< whose advice is drawn
+  session::ShownModel model_;  ///< the model whose advice is drawn
 };
 
 }  // namespace loom::panels

@@ -9,8 +9,9 @@
 
 namespace loom::panels {
 
-/// Throughput over arithmetic intensity: the device's ceilings, and each measured state as a point. The page has the
-/// choices and collects what is known; the plot is drawn by `drawRooflinePlot`.
+/// The page Roofline of the panel Performance: throughput over arithmetic intensity, with the device's ceilings and a
+/// point for each measured state. The page draws the user's choices and collects the data; `drawRooflinePlot` draws the
+/// plot.
 class Roofline {
  public:
   void draw(PanelContext& context);
@@ -18,22 +19,25 @@ class Roofline {
  private:
   void follow(PanelContext& context);
   session::RooflineInput collect(session::Session& session);
-  /// Whose bytes: the program's or the machine code's. Ends before `edge`, else it begins a line.
+  /// Draws the choice between the bytes of the program as written and those of the machine code. Begins a new line
+  /// unless it fits into the current one, which ends at x = `edge` (px).
   void drawCounting(const PanelContext& context, float edge);
+  /// Draws the choice of the link over which intensities are computed, with each link's rate.
   void drawLinks(const PanelContext& context, float edge);
+  /// Draws which device the ceilings are of, or why it isn't known, in the rest of the line.
   void drawNote(PanelContext& context, float edge) const;
   void drawComparedFigures(const PanelContext& context) const;
-  /// What is counted is the machine code's: it was chosen, and there is machine code to be had.
+  /// Returns whether the bytes are those of the machine code: the user has chosen them, and programs can be compiled.
   bool showsCompiled() const { return compiled_ && codeComes_; }
 
   session::Traffic link_ = session::Traffic::kL2;
-  bool compiled_ = true;    // what ran is what a time is of
-  bool codeComes_ = false;  // there is machine code to be had
+  bool compiled_ = true;    // whether the user has chosen the bytes of the machine code
+  bool codeComes_ = false;  // whether programs can be compiled here
   std::uint64_t opened_ = 0, revision_ = ~std::uint64_t{0};
   session::RooflineView view_;
   std::string device_;
-  Message problem_;     // why the device is not known
-  std::string others_;  // device of the times where that isn't the chosen one; else empty
+  Message problem_;     // why the device isn't known; empty if it is
+  std::string others_;  // device of the measured times if it isn't the chosen one; else empty
 };
 
 }  // namespace loom::panels

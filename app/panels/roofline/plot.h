@@ -9,14 +9,15 @@ namespace loom::panels {
 
 /// What the user has chosen in a roofline.
 struct RooflineChoice {
-  session::Traffic link = session::Traffic::kL2;  ///< that intensities are taken over
-  bool isCompiled = false;                        ///< bytes are those of the machine code
+  session::Traffic link = session::Traffic::kL2;  ///< the link over which intensities are computed
+  /// Whether the bytes are those of the machine code; otherwise those of the program as written.
+  bool isCompiled = false;
 };
 
-/// Draws the plane of a roofline in the room that is left: axes, ceilings, the points of states with the way to the
-/// current one, what the state compared with and a preview have, and hovers. A click on a point goes to its state.
-/// `caption` has what is said below the axis, the most important first, as far as there is room. To be called once a
-/// frame.
+/// Draws a roofline plot in the room that is left in the window: axes, ceilings, a point for each state, the path from
+/// state to state up to the current one, marks for the state compared with and for a preview, and tooltips. A click on
+/// a point makes its state the current one. `caption` has texts for below the axis, the most important first, which are
+/// drawn as far as there is room. To be called once a frame.
 void drawRooflinePlot(PanelContext& context, const session::RooflineView& view, const RooflineChoice& choice,
                       const std::vector<std::string>& caption);
 

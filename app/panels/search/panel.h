@@ -11,18 +11,19 @@
 
 namespace loom::panels {
 
-/// A search over the schedules that rules make of the open program, while it runs and afterwards: controls, two plots,
-/// the fastest schedules, what each tier cost, and what candidates died of.
+/// The panel Search: a search over the schedules that rules make of the open program, while it runs and afterwards. It
+/// has controls, two plots, the fastest schedules, what each tier (model, compiler, device) cost, and why candidates
+/// were rejected.
 class SearchPanel : public Panel {
  public:
   void draw(PanelContext& context) override;
 
  private:
-  /// A row of the fastest schedules.
+  /// A row of the table of the fastest schedules.
   struct Row {
     int search = 0;  ///< index in SearchState::searches
     const session::SearchedSchedule* schedule = nullptr;
-    std::string what;  ///< its tile, threads and stages
+    std::string what;  ///< text with its tile, threads per block and pipeline stages
   };
 
   void follow(PanelContext& context);
@@ -34,15 +35,16 @@ class SearchPanel : public Panel {
   void drawFastest(PanelContext& context);
   void choose(PanelContext& context, const session::SearchedSchedule& schedule);
 
-  std::shared_ptr<const session::SearchState> state_;   ///< that `rows_` are of; null: no search yet
-  text::Language language_ = text::Language::kEnglish;  ///< of the rows' words
+  std::shared_ptr<const session::SearchState> state_;   ///< the search that `rows_` was made from; null: no search yet
+  text::Language language_ = text::Language::kEnglish;  ///< the language of the text in `rows_`
   std::vector<Row> rows_;
   SchedulePreview preview_;
-  std::array<int, 2> typed_{};             ///< candidates and seconds, as they stand in their fields
+  std::array<int, 2> typed_{};             ///< numbers of candidates and of GPU seconds, as the two fields show them
   bool isTyping_ = false;                  ///< whether one of the fields is being written in
-  std::array<char, 1024> typedWorkers_{};  ///< commands, as they stand in their field, with a 0 behind them
-  bool isTypingWorkers_ = false;
-  bool showsError_ = false;  ///< whether a narrow panel shows predicted against measured
+  std::array<char, 1024> typedWorkers_{};  ///< the workers' commands, as their field shows them, 0-terminated
+  bool isTypingWorkers_ = false;           ///< whether the field of commands is being written in
+  /// In a narrow panel, which shows one plot: whether that is predicted against measured time.
+  bool showsError_ = false;
 };
 
 }  // namespace loom::panels

@@ -2,7 +2,7 @@
 
 #include "app/text/text.h"
 
-/// The words of Performance › Sizes.
+/// The texts of the page Sizes of the panel Performance, in English and Chinese.
 namespace loom::text::sizes {
 
 inline constexpr Text kTitle{"Sizes", "规模"};
@@ -55,7 +55,7 @@ inline constexpr Text kUnpredicted{"no prediction: {}", "无法预测：{}"};
 inline constexpr Text kChecked{"right, as executed on the CPU", "结果正确（在 CPU 上执行）"};
 inline constexpr Text kResources{"registers per thread: {}, bytes spilled: {}", "每线程寄存器：{}，溢出字节：{}"};
 inline constexpr Text kPeakOf{"Peak of {}: {} TFLOP/s {}", "{} 的峰值：{} TFLOP/s {}"};
-// In History, of the numbers that the function takes.
+// Texts of the panel History on the sizes that a function takes as parameters (n, m, …).
 inline constexpr Text kNumbers{"Sizes", "规模"};
 inline constexpr Text kShownAt{"{}: what is shown; every combination is checked", "当前显示 {}；检查所有组合"};
 inline constexpr Text kShownByDefault{

@@ -9,8 +9,8 @@ namespace loom::panels {
 /// each with its values. A click on a value pins the decision to it in `model`, or releases it.
 void drawDecisions(PanelContext& context, session::SpaceModel& model);
 
-/// Draws the waterfall, which says how each constraint shrinks the space: a strip of columns, and below it, while
-/// `isOpen`, a row for each constraint. A click changes `isOpen`.
+/// Draws the waterfall chart, which says how many schedules each constraint removes from the space: a strip of columns,
+/// and below it, while `isOpen` is true, a row for each constraint. A click on the strip changes `isOpen`.
 void drawWaterfall(PanelContext& context, session::SpaceModel& model, bool& isOpen);
 
 }  // namespace loom::panels

@@ -4,15 +4,16 @@
 
 #include "app/text/text.h"
 
-/// What warps wait for: the reasons that Nsight Compute samples, what they mean and what helps, and the words around
-/// them. By NVIDIA's Nsight Compute documentation (Profiling Guide, "Warp Stall Reasons"), in our words.
+/// The texts of the page Stalls of the panel Performance: the stall reasons that Nsight Compute samples, what each
+/// means and what helps against it. They follow NVIDIA's Nsight Compute documentation (Profiling Guide, "Warp Stall
+/// Reasons").
 namespace loom::text::stalls {
 
-/// Of one reason, by its name in profile::stallReasons().
+/// The texts on one stall reason.
 struct Reason {
-  std::string_view name;
+  std::string_view name;  ///< as in profile::stallReasons()
   Text means;
-  Text helps;  ///< with the primitives that do it
+  Text helps;  ///< what helps against it, with the primitives that do so
 };
 
 inline constexpr Reason kReasons[] = {
@@ -137,7 +138,7 @@ inline constexpr Text kHowItIs{
     "占全部样本的比例：ncu 按固定间隔查看每个子分区的一个线程束、它将发射的指令，以及未发射的原因。无停顿：正在发射或本"
     "可发射。屏障处的等待可能记在旁边的行上：机器码的顺序与源码不同。"};
 
-// The column beside code.
+// Texts of the column of stall samples beside code.
 inline constexpr Text kColumnHead{"samples", "样本"};
 inline constexpr Text kColumnWhat{
     "Share of the kernel's samples in which a warp stood before this, and the letters of what most of them waited for; "
@@ -146,7 +147,7 @@ inline constexpr Text kColumnWhat{
 inline constexpr Text kTip{"{} of the kernel's samples ({}) stand here:", "核函数 {} 的样本（{} 个）停在这里："};
 inline constexpr Text kColumn{"What warps wait for", "线程束的等待"};
 
-// The table of reasons.
+// Texts of the table of stall reasons.
 inline constexpr Text kReasonHead{"waits for", "等待原因"};
 inline constexpr Text kShareHead{"samples", "占样本"};
 inline constexpr Text kUnissuedHead{"not issued", "未发射"};

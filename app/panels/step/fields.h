@@ -25,7 +25,7 @@ class StepFields {
 
   /// Starts an empty form of a primitive.
   void choose(const schedule::Instruction& row);
-  /// Takes what is selected as values of the form just chosen, as far as it fits.
+  /// Fills parameters of the form with the selected loops and blocks, as far as their kinds fit. Requires a primitive.
   void take(const schedule::State& state, const std::vector<ir::Id>& selected);
   /// Takes over a form that has values already. Requires a primitive in it.
   void adopt(const tune::StepForm& form);
@@ -45,18 +45,21 @@ class StepFields {
   /// Returns whether values came from the user (typed, chosen, selected, or as a form from elsewhere) since the last
   /// call.
   bool takeEdited() { return std::exchange(edited_, false); }
-  /// Returns whether Enter, or Escape, has ended the typing into a field in this frame.
+  /// Returns whether Enter has ended the typing into a field in this frame.
   bool isEntered() const { return entered_; }
+  /// Returns whether Escape has ended the typing into a field in this frame.
   bool isCleared() const { return cleared_; }
 
  private:
-  /// What a parameter could take at a state, found in the background.
+  /// The values that a parameter can take at a state, found in the background.
   struct Offer {
-    std::string key;  // state, primitive, parameter and the values before it
+    std::string key;  // what the values depend on: state, primitive, parameter and the values before it
     std::future<std::vector<schedule::Candidate>> pending;
     std::vector<schedule::Candidate> ready;
-    std::vector<tune::IntrinsicChecklist> lists;  // of a parameter that is an intrinsic: what each lacks, least first
-    std::map<std::string, std::string> lines;  // of the whole step by the candidate's text, as far as they were shown
+    // For a parameter that is an intrinsic: what each intrinsic lacks, least first.
+    std::vector<tune::IntrinsicChecklist> lists;
+    // The step's line with each candidate shown so far, by the candidate's text.
+    std::map<std::string, std::string> lines;
   };
 
   void drawField(PanelContext& context, int index);
@@ -74,19 +77,19 @@ class StepFields {
   const Offer* offer(PanelContext& context, int index);
 
   tune::StepForm form_;
-  std::vector<std::string> texts_;     // of the text fields, one per parameter
-  std::vector<std::string> problems_;  // of what is typed, one per parameter; empty: none
+  std::vector<std::string> texts_;     // contents of the text fields, one per parameter
+  std::vector<std::string> problems_;  // what is wrong with what is typed, one per parameter; empty: nothing
   std::optional<Offer> offer_;
-  std::optional<tune::WaveHints> waves_;  // of the loop that is split
-  std::string wavesOf_;                   // state and loop
+  std::optional<tune::WaveHints> waves_;  // wave figures for the loop that is split; nothing: none
+  std::string wavesOf_;                   // the state and loop that `waves_` is for
   session::OptionTimes times_;
-  bool listed_ = false;  // a list of values was open in the last frame
+  bool listed_ = false;  // whether a list of values was open in the last frame
   bool touched_ = false, edited_ = false;
-  bool changed_ = false;  // in this call of `draw`
+  bool changed_ = false;  // whether a value was changed in this call of `draw`
   bool entered_ = false, cleared_ = false;
 };
 
-/// Draws wrapped text of the second size, in a tone. `width` is in px; 0: all the room there is.
+/// Draws wrapped text in the secondary font size and in the colour `tone`. `width` is in px; 0: all the room there is.
 void drawSecondary(const window::Look& look, const char* text, window::Tone tone = window::Tone::kTextSecond,
                    float width = 0);
 

@@ -13,17 +13,20 @@ struct Look;
 
 namespace loom::panels {
 
-/// Returns whether a parameter is typed into a text field, beside the list of values that it can take.
+/// Returns whether the form of a step has a text field for parameters of this type. For the other types, a value can
+/// only be chosen from a list.
 bool isWritten(schedule::ParameterType type);
 
 /// Returns an example of a parameter's value, as a text field shows it while it is empty: "[None, 16]".
 const char* example(const schedule::Parameter& parameter);
 
-/// Returns the last of the two factors that a split is given, 128 of [None, 128]; nothing for other values.
+/// Returns the inner one of the two factors of the primitive `split`: 128 for [None, 128]. Returns nothing for a value
+/// that isn't a list of two whose last is a positive number.
 std::optional<std::int64_t> innerFactor(const schedule::Value& factors);
 
-/// Returns what a split with that inner factor does to the waves of tiles: "1024 tiles, 8 waves, 1024". The last number
-/// is waves times the inner factor, by which splits are ranked.
+/// Returns how the output tiles fill waves of multiprocessors if a loop is split by the inner factor `inner`, as text:
+/// "1024 tiles, 8 waves: 1024". The last number, by which splits are ranked, is the number of waves times `inner`: the
+/// rows or columns of tiles that the busiest multiprocessor computes.
 std::string wavesText(const window::Look& look, const tune::WaveHints& hints, std::int64_t inner);
 
 }  // namespace loom::panels

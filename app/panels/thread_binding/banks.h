@@ -8,24 +8,24 @@ struct Look;
 
 namespace loom::panels::pictures {
 
-/// The position in the replay of a request.
+/// The position in the replay of a shared memory request, which shows its wavefronts one after the other.
 struct BankReplay {
-  int wave = -1;  ///< of RequestPicture::wavefronts; −1: none
-  bool playing = false;
-  double waited = 0;  ///< s, since it came to that wavefront
+  int wave = -1;         ///< index of the wavefront shown, in RequestPicture::wavefronts; −1: none
+  bool playing = false;  ///< whether the replay moves on by itself
+  double waited = 0;     ///< seconds since the replay came to that wavefront
 };
 
-/// Returns the height of a wavefront of the request, in px, at which all of them have room. Requests drawn with the
-/// same height can be compared as times.
+/// Returns the height in px of one wavefront at which all wavefronts of the request have room. If two requests are
+/// drawn with the same height per wavefront, their heights compare like the times that they take.
 float wavefrontHeight(const window::Look& look, const session::RequestPicture& request);
 
 /// Returns whether a picture with wavefronts of `height` names each row of ldmatrix by the lane that gives its address.
 /// False for requests without such rows.
 bool namesRows(const window::Look& look, const session::RequestPicture& request, float height);
 
-/// Draws the replay of a shared memory request: across the 32 banks, one wavefront below the other, `height` px each. A
-/// bank that gives a word is lit; wavefronts that only a conflict makes are red. At the right of lanes that go together
-/// stands how many ways they conflict.
+/// Draws a shared memory request: the 32 banks from left to right, and its wavefronts below each other, `height` px
+/// each. A bank that delivers a word in a wavefront is lit; wavefronts that only exist because of a bank conflict are
+/// red. To the right of each phase (the lanes that hardware serves together) stands its number of ways, "4×".
 ///
 ///      0       8       16      24     31
 ///     ┌████████        ·       ·       ·┐ 4×
@@ -33,13 +33,14 @@ bool namesRows(const window::Look& look, const session::RequestPicture& request,
 ///     │████████                         │
 ///     └████████─────────────────────────┘
 ///
-/// With a `replay` its wavefront is outlined, a row of the 32 lanes below shows whom it serves, and a click chooses
-/// one.
+/// If `replay` isn't null, its wavefront is outlined, a row of the 32 lanes below shows which of them that wavefront
+/// serves, and a click on a wavefront chooses it. The picture is at most `width` px wide, but has at least 4 design px
+/// per bank.
 void banks(const window::Look& look, const char* id, const session::RequestPicture& request, float width, float height,
            BankReplay* replay = nullptr);
 
-/// Buttons to go through the wavefronts of a request, by hand or one after the other, and what the one chosen does.
-/// Returns true while the replay plays: another frame is needed then.
+/// Draws buttons to step through the wavefronts of a request or to play them one after the other, and a sentence on
+/// what the chosen wavefront does. Returns true while the replay plays, when the caller has to draw another frame.
 bool drawReplay(const window::Look& look, const session::RequestPicture& request, float width, BankReplay& replay);
 
 }  // namespace loom::panels::pictures

@@ -8,9 +8,11 @@ struct Look;
 
 namespace loom::panels::pictures {
 
-/// Draws the tile that blocks of a cluster bring each other, once for each of the blocks: in parts, each with the block
-/// that asked for it; or the slices that each reads, with the block whose shared memory has them. A block's own part is
-/// strong. `chosen` is the number, in the grid, of the block that is looked at. `width` is in px.
+/// Draws one tile for each block of a cluster, divided into parts. With multicast copies (`copies.slices` is false), a
+/// part names the block of the cluster that issued the copy of it. With `copies.slices`, a part is a slice that the
+/// block reads from the shared memory of the block named. The part that belongs to the tile's own block has a stronger
+/// colour. `chosen` is the index, in the grid, of the block that the panel shows; `id` is the ImGui id; `width` is in
+/// px.
 void clusterTiles(const window::Look& look, const char* id, const model::ClusterCopies& copies, std::int64_t chosen,
                   float width);
 

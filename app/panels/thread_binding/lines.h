@@ -8,9 +8,9 @@ struct Look;
 
 namespace loom::panels::pictures {
 
-/// Draws the 1024 bytes of shared memory in which a tile of swizzled lines begins, 128 bytes a row, the banks from left
-/// to right: which 16 bytes of which line lie where. The part that belongs to the tile is filled. At most `width` px
-/// wide.
+/// Draws the 1024 bytes of shared memory in which a tile with swizzled lines begins: 8 rows of 128 bytes, banks 0–31
+/// from left to right. Each cell is 16 bytes and has the number of the piece of the line that lies there; cells that
+/// belong to the tile are filled. `id` is the ImGui id. The picture is at most `width` px wide.
 void sharedLines(const window::Look& look, const char* id, const session::SharedLines& lines, float width);
 
 }  // namespace loom::panels::pictures

@@ -9,34 +9,40 @@
 
 namespace loom::session {
 
-/// What the registers and the shared memory of a block are used for, as the page Occupancy shows it.
+/// What the registers and the shared memory of a thread block are used for, as the page Occupancy of the panel
+/// Performance shows it. Numbers of registers count 32-bit registers.
 struct OccupancyParts {
-  /// Registers of warps that run the same part of the kernel.
+  /// The registers of the warps of a block that have the same role, that is, run the same part of the kernel.
   struct Registers {
     model::WarpRole role;
-    int each = 0;       ///< of a thread: what the program asks for, else what the compiler gives all
-    double amount = 0;  ///< of all threads of these warps
+    /// Registers per thread: those that the program asks for in this role, else those of the compiled kernel.
+    int each = 0;
+    double amount = 0;  ///< registers of all threads of these warps together
   };
-  /// Shared memory of a buffer, of all mbarriers together, what the driver keeps, or what lies between buffers and is
-  /// rounded up.
+  /// A part of the block's shared memory: a buffer, all mbarriers together, what the driver reserves for each block, or
+  /// the rest: gaps between buffers and the rounding up to the unit of allocation.
   struct Shared {
     enum class Kind : std::uint8_t { kBuffer, kMbarriers, kReserve, kRounding } kind = Kind::kBuffer;
-    std::string name;  ///< of a buffer
-    int stages = 1;    ///< of a buffer that is a ring
+    std::string name;  ///< name of the buffer; empty for the other kinds
+    int stages = 1;    ///< number of slots of a ring buffer (its pipeline stages); else 1
     double bytes = 0;
   };
-  std::vector<Registers> registers;  ///< empty where they aren't known: before compilation
+  std::vector<Registers> registers;  ///< one per role; empty before compilation, when registers aren't known
   std::vector<Shared> shared;        ///< empty for a kernel without shared memory
-  double launched = 0;               ///< registers that the launch gives a block, of which warps take and leave some
-  double registersOfSm = 0, sharedOfSm = 0;  ///< of a multiprocessor; 0: not known
-  int blocks = 0;                            ///< that fit on a multiprocessor
-  /// Returns whether warps have registers of their own number.
+  double launched = 0;  ///< registers that a block is launched with; warps may release or acquire some later
+                        ///< (setmaxnreg); 0: not known
+  /// Registers, and bytes of shared memory, of one multiprocessor; 0: not known.
+  double registersOfSm = 0, sharedOfSm = 0;
+  int blocks = 0;  ///< number of blocks that fit on a multiprocessor; 0: not known
+  /// Returns whether the program asks for a number of registers per thread for the warps of some role.
   bool haveOwnRegisters() const;
-  /// Returns whether the warps ask for more registers than the launch gives: those that take some would wait for ever.
+  /// Returns whether the roles ask for more registers together than the block is launched with. Warps that acquire
+  /// registers (setmaxnreg) would then wait forever.
   bool areShort() const;
 };
 
-/// Returns the parts. `registers` is the number of registers of a thread, as compiled; 0: not known.
+/// Returns how the blocks of a kernel use registers and shared memory on `device`. `registers` is the compiled kernel's
+/// number of registers per thread; 0: not compiled.
 OccupancyParts occupancyParts(const model::KernelModel& model, const model::Device& device, int registers);
 
 }  // namespace loom::session

@@ -15,8 +15,8 @@
 
 namespace loom::session {
 
-// The view model of all pages of the panel Performance, not of Compare alone: ceilings and bytes for Roofline,
-// occupancy, the instruction mix, and the figures that Compare sets side by side.
+// The data that the pages of the panel Performance show: ceilings and bytes for the page Roofline, occupancy, the
+// instruction mix, and the figures that the page Compare sets side by side.
 
 /// The link whose bytes an arithmetic intensity (FLOP per byte) refers to: device memory, L2, or shared memory.
 enum class Traffic : std::uint8_t { kMemory, kL2, kShared };
@@ -34,35 +34,35 @@ struct Ceiling {
   bool isBelow(double intensity, double tflops) const { return tflops > 1.02 * at(intensity); }
 };
 
-/// Returns the ceilings of a device: its links in the order of `Traffic`, then the arithmetic units that can compute a
-/// product of these element types and as exactly (gpu::Matmul::factorDigits), by the rows of core/model/product_rate.
-/// Without a product, the only arithmetic unit is that of the CUDA cores.
+/// Returns the ceilings of a device whose rates are known: its links in the order of `Traffic`, then the arithmetic
+/// units that can compute the product `matmul` with its element types and at least its precision. If `matmul` is empty,
+/// the only arithmetic unit is that of the CUDA cores ("fp32").
 std::vector<Ceiling> ceilingsOf(const model::Device& device, const std::optional<gpu::Matmul>& matmul);
 
-/// The instructions of one pipe.
+/// The instructions that one pipe executes.
 struct InstructionShare {
   sass::Pipe pipe = sass::Pipe::Other;
   int inLoop = 0;       ///< instructions in the body of the hot loop
   double executed = 0;  ///< warp instructions executed, over the grid
 };
 
-/// Memory instructions of the hot loop that are alike.
+/// Memory instructions of the hot loop with the same opcode, source line and cost.
 struct MemoryInstruction {
   std::string opcode;
-  int line = 0;           ///< of the CUDA text, from 1; 0: it comes from a header
+  int line = 0;           ///< line of the CUDA source, from 1; 0: the instructions come from a header
   int count = 0;          ///< how many such instructions the loop has
-  int bytes = 0;          ///< moved by each lane
-  double perRequest = 0;  ///< sectors (global memory) or wavefronts (shared memory) of a request; 0: not known
-  double needed = 0;      ///< the smallest number of these that could move the requested bytes
+  int bytes = 0;          ///< bytes that each lane moves per instruction
+  double perRequest = 0;  ///< sectors (global memory) or wavefronts (shared memory) per request; 0: not known
+  double needed = 0;      ///< the smallest number of sectors or wavefronts that could move the requested bytes
 };
 
 /// The warp instructions that a kernel executes, by pipe, and those of its hot loop: the loop that executes the most.
 struct InstructionMix {
   std::vector<InstructionShare> shares;   ///< most executed first
-  std::vector<MemoryInstruction> memory;  ///< of the hot loop
-  double executed = 0;                    ///< warp instructions over the grid
-  int hotInstructions = 0;                ///< in the body of the hot loop; 0 if there is no loop
-  double iterations = 0;                  ///< of the hot loop, summed over the warps of the grid
+  std::vector<MemoryInstruction> memory;  ///< memory instructions of the hot loop
+  double executed = 0;                    ///< warp instructions executed over the grid
+  int hotInstructions = 0;                ///< instructions in the body of the hot loop; 0 if there is no loop
+  double iterations = 0;                  ///< iterations of the hot loop, summed over the warps of the grid
   Message how, loopHow;                   ///< how the figures of the kernel, and of the loop, were obtained
   bool exact = false;                     ///< whether the figures are exact; otherwise they are scaled from a sample
 };
@@ -70,22 +70,22 @@ struct InstructionMix {
 /// A figure by which two states are compared. `kind` and `label` together identify it.
 struct ComparedFigure {
   enum class Kind : std::uint8_t {
-    kMeasured,      ///< µs; the page Compare adds it
-    kPredicted,     ///< µs
-    kPipe,          ///< µs of the pipe that the label names
-    kLaunch,        ///< µs
-    kBlocks,        ///< thread blocks of the grid
-    kThreads,       ///< threads of a block
-    kRegisters,     ///< of a thread
-    kSpills,        ///< bytes of a thread
-    kShared,        ///< bytes of a block
-    kOccupancy,     ///< resident warps of a multiprocessor, in percent of the most
-    kBlocksFit,     ///< blocks that fit on a multiprocessor
-    kWaves,         ///< waves of the grid
-    kTraffic,       ///< bytes over the grid between the two levels that the label names, as written
-    kIntensity,     ///< FLOP per byte of the link that the label names
-    kLoadSectors,   ///< 32-byte sectors of a global load request, as written; as compiled if the label says so
-    kStoreSectors,  ///< the same of a store request
+    kMeasured,   ///< measured time in µs, which only the page Compare adds
+    kPredicted,  ///< predicted time in µs
+    kPipe,       ///< µs for which the pipe that the label names is predicted to be busy
+    kLaunch,     ///< µs that the launch of the kernel takes
+    kBlocks,     ///< thread blocks of the grid
+    kThreads,    ///< threads of a block
+    kRegisters,  ///< registers of a thread
+    kSpills,     ///< bytes of spilled registers of a thread
+    kShared,     ///< bytes of shared memory of a block
+    kOccupancy,  ///< resident warps of a multiprocessor, in percent of the device's maximum
+    kBlocksFit,  ///< blocks that fit on a multiprocessor
+    kWaves,      ///< waves of the grid
+    kTraffic,    ///< bytes over the grid between the two memory levels that the label names, for the program as written
+    kIntensity,  ///< arithmetic intensity in FLOP per byte of the link that the label names
+    kLoadSectors,   ///< 32-byte sectors per request of a global load, as written; as compiled if the label says so
+    kStoreSectors,  ///< 32-byte sectors per request of a global store, as written or compiled like kLoadSectors
     kConflicts,     ///< extra wavefronts of bank conflicts, over the grid
     kWays,          ///< ways of the worst bank conflict; 1: none
     kInstructions,  ///< warp instructions executed over the grid, as compiled
@@ -107,7 +107,8 @@ struct PerformanceView {
   double flops = 0;  ///< FLOP that the kernel executes, repeated work included
   /// Bytes over each link, for the grid: as compiled if that is known, else as written.
   std::array<std::optional<model::Number>, kTraffics> bytes;
-  std::array<std::optional<model::Number>, kTraffics> written;  ///< always as written, so that any two states compare
+  /// Bytes over each link, always for the program as written, so that any two states compare.
+  std::array<std::optional<model::Number>, kTraffics> written;
   std::string peak;                   ///< Ceiling::name of the unit that the kernel computes with; empty: not known
   Message peakUnknown;                ///< why there is no such ceiling (model::Roofline); else empty
   double share = 1;                   ///< share of the multiprocessors that have blocks, 0 to 1
@@ -115,24 +116,25 @@ struct PerformanceView {
   int busy = 0, multiprocessors = 0;  ///< multiprocessors with blocks, and all of the device
 
   std::optional<model::Occupancy> occupancy;
-  std::optional<model::Waves> waves;  ///< of the grid; nothing without a device
+  std::optional<model::Waves> waves;  ///< waves of the grid; nothing without a device
   int warpsRun = 0;  ///< warps resident on a busy multiprocessor, at most as many as the grid has; 0: not known
   std::vector<model::OccupancyCurve> curves;  ///< one for each model::OccupancyResource; empty without a device
-  OccupancyParts parts;                       ///< of registers and shared memory; empty without a device
+  OccupancyParts parts;                       ///< how blocks use registers and shared memory; empty without a device
   std::optional<model::Estimate> estimate;    ///< the predicted time; nothing if the device's figures say too little
   std::optional<InstructionMix> mix;          ///< nothing without machine code
   std::vector<ComparedFigure> figures;
 };
 
-/// Returns how many times as long as the measured `microseconds` the prediction is, if some pipe alone is predicted to
-/// be busy longer than that; else 0. The pipe kColdMemory doesn't count, as it is no part of the predicted time.
+/// Returns the predicted time over the measured `microseconds`, if some pipe alone is predicted to be busy longer than
+/// `microseconds`. Otherwise, or if a time isn't known, returns 0. The pipe model::kColdMemory doesn't count, as it is
+/// no part of the predicted time.
 double slownessOf(const PerformanceView& view, double microseconds);
 /// Returns by what share of the measured `microseconds` the prediction is too long (0.5: by half) or, negative, too
-/// short. Returns 0 if the two are within a quarter of each other.
+/// short. Returns 0 if the prediction is at most a quarter off, or if a time isn't known.
 double modelErrorOf(const PerformanceView& view, double microseconds);
 
-/// Makes the view of one kernel. `device` is null if it has no description, `resources` is null before compilation, and
-/// `memory` is the memory view of the same kernel.
+/// Returns the view of one kernel. `device` is null if the device has no description, `resources` is null before
+/// compilation, and `memory` is the memory view of the same kernel.
 PerformanceView performanceView(const model::KernelModel& model, const model::Device* device,
                                 const compile::KernelResources* resources, const MemoryView& memory);
 
@@ -148,8 +150,8 @@ struct ComparedRow {
   Message how;  ///< how the second state's figure was obtained, or else the first's
   bool differs = false;
 };
-/// Returns all figures that either state has, in the order of the kinds. Two figures differ if one is missing, or if
-/// they are more than a thousandth apart.
+/// Returns all figures that either of two states has, side by side, in the order of the kinds. Two figures differ if
+/// one is missing, or if they are more than a thousandth apart.
 std::vector<ComparedRow> compared(const std::vector<ComparedFigure>& before, const std::vector<ComparedFigure>& after);
 
 }  // namespace loom::session

@@ -12,8 +12,8 @@
 
 namespace loom::session {
 
-/// A bar on the time line: the time within a phase during which a track works on an action, or waits. Times are in
-/// clocks of the multiprocessor.
+/// A bar on the time line: the time within a phase during which a track (a pipe, such as copies, shared memory or
+/// arithmetic) works on an action, or waits. Times are in clocks of the multiprocessor.
 struct PlaybackBar {
   int action = -1;  ///< index into Timeline::actions; -1 for a wait
   model::Track track = model::Track::Issue;
@@ -25,62 +25,71 @@ struct PlaybackBar {
   std::vector<std::pair<int, std::int64_t>> values;
 };
 
-/// The part of the life that is drawn enlarged: one k step, or a phase before or after the k steps.
+/// The part of a block's life that is drawn enlarged: one k step (a pass of the loop over k blocks), or a phase before
+/// or after the k steps. Times are in clocks.
 struct PlaybackWindow {
   int item = -1;                       ///< the loop of the k step, or the phase, as an index into Timeline::items
-  double from = 0, clocks = 0;         ///< beginning and length, since the block began
+  double from = 0, clocks = 0;         ///< beginning (since the block began) and length
   std::int64_t pass = -1, passes = 0;  ///< which pass of the loop, and of how many; -1 and 0 for a phase
   struct Phase {
     int item = -1;                ///< index into Timeline::items
-    double from = 0, clocks = 0;  ///< beginning and length, since the window began
+    double from = 0, clocks = 0;  ///< beginning (since the window began) and length
   };
-  std::vector<Phase> phases;
+  std::vector<Phase> phases;  ///< the phases within the window, in the order of time
 };
 
-/// A piece of the whole life: a phase that occurs once, or all passes of a loop.
+/// A piece of a block's whole life: a phase that occurs once, or all passes of a loop. Times are in clocks.
 struct PlaybackPiece {
   int item = -1;                ///< index into Timeline::items
-  double from = 0, clocks = 0;  ///< beginning and length, since the block began
+  double from = 0, clocks = 0;  ///< beginning (since the block began) and length
 };
 
-/// A block's life laid out in time. `layOutPhase` lays out its phases. Points in time are in clocks since the block
-/// began.
+/// The life of a thread block laid out in time, as the panel Playback shows it. Points in time are in clocks since the
+/// block began. Items and phases are given by their index into Timeline::items.
 class Playback {
  public:
+  /// Lays out all phases of a timeline. `kernel` has the accesses of the kernel that the timeline is of. Neither is
+  /// null.
   explicit Playback(std::shared_ptr<const model::Timeline> timeline,
                     std::shared_ptr<const model::KernelAccesses> kernel);
 
   const model::Timeline& timeline() const { return *timeline_; }
   const model::TimelineItem& item(int index) const { return timeline_->items[std::size_t(index)]; }
+  /// Returns the length of the block's life.
   double clocks() const { return timeline_->clocks; }
   /// Returns the pieces of the life in the order of time.
   std::vector<PlaybackPiece> pieces() const;
   /// Returns the part of the life to enlarge at a point in time.
   PlaybackWindow windowAt(double clocks) const;
-  /// Returns the bars of a phase, given by its index into Timeline::items.
+  /// Returns the bars of the phase with the index `phase` into Timeline::items.
   const std::vector<PlaybackBar>& bars(int phase) const;
-  /// Returns the rings of buffers and the copies on their way; empty for a program whose iterations don't overlap.
+  /// Returns the ring buffers and the copies in flight; empty for a program whose iterations don't overlap (no software
+  /// pipeline).
   const PipelineView& pipeline() const { return pipeline_; }
-  /// Returns the next point in time (or the previous one) at which a bar begins; beyond the last one, the end of the
-  /// life.
+  /// Returns the next point in time after `clocks` (or with `forward` false the previous one) at which a window, a
+  /// phase or a bar begins; bars of instruction issue don't count. Returns the end of the life if there is no next one,
+  /// and 0 if there is no previous one.
   double boundary(double clocks, bool forward) const;
-  /// Returns the point in time one k step later (or earlier).
+  /// Returns the point in time at which the next k step begins, or with `forward` false, the current one (the previous
+  /// one, if `clocks` is its beginning). Outside the k steps, phases count as steps.
   double step(double clocks, bool forward) const;
-  /// Returns what happens at a point in time, for the panels that follow it. `node` is the state.
+  /// Returns what the block does at a point in time, for the panels that follow the cursor. `node` is the index, in the
+  /// history, of the state that is played back.
   model::TimelinePosition momentAt(int node, double clocks) const;
 
  private:
+  /// What contains a point in time.
   struct Place {
-    std::vector<std::pair<int, std::int64_t>> passes;  ///< items, values
-    int phase = -1;
-    double phaseFrom = 0;
+    std::vector<std::pair<int, std::int64_t>> passes;  ///< the loops around it, outermost first, each with its pass
+    int phase = -1;                                    ///< the phase
+    double phaseFrom = 0;                              ///< where that phase begins
   };
   Place placeAt(double clocks) const;
   void addAction(model::TimelinePosition& moment, const PlaybackBar& bar) const;
 
   std::shared_ptr<const model::Timeline> timeline_;
   std::shared_ptr<const model::KernelAccesses> kernel_;
-  std::vector<std::vector<PlaybackBar>> bars_;  ///< by phase of the timeline
+  std::vector<std::vector<PlaybackBar>> bars_;  ///< the bars of each phase, by Timeline::phases
   PipelineView pipeline_;
 };
 
@@ -89,17 +98,18 @@ struct TouchedTile {
   std::string buffer;
   bool write = false;
   std::int64_t row = 0, rows = 0, column = 0, columns = 0;  ///< first row, number of rows; the same for columns
-  std::int64_t elements = 0;                                ///< elements in the rectangle that are accessed
+  std::int64_t elements = 0;                                ///< number of elements of the rectangle that are accessed
 };
-/// Returns the rectangles that block `block` accesses at a point in time, without registers. Takes some milliseconds.
+/// Returns the rectangles of global and shared memory that the block with the index `block` in the grid accesses at a
+/// point in time. Takes some milliseconds.
 std::vector<TouchedTile> tilesAt(const ThreadBinding& binding, const model::TimelinePosition& moment,
                                  std::int64_t block);
 
-/// Returns the unit that the clocks of a budget are rounded to, from tenths to thousands, since more digits would
-/// promise more than a model can say.
+/// Returns the number of clocks to which the clocks of a budget are rounded for display: 0.1, 1 or 1000, by the
+/// budget's total. More digits would promise more than a model can say.
 double unitOf(const model::Budget& budget);
-/// Returns the clocks that each track adds to a part of the life, waits for it included. They are rounded such that the
-/// displayed parts add up to the displayed whole.
+/// Returns the clocks that each track adds to the time of a budget: those in which it is the busiest, and those in
+/// which the block waits for it. They are rounded such that the displayed parts add up to the displayed whole.
 model::TrackClocks addedClocks(const model::Budget& budget);
 
 }  // namespace loom::session

@@ -10,50 +10,53 @@
 
 namespace loom::session {
 
-/// A sketch that rules make of a program, with its space, counted.
+/// A sketch that rules make of a program (a schedule with open decisions), with the decision diagram that counts the
+/// schedules of its space.
 struct CountedSketch {
+  /// Counts the space of `made`; takes longer for larger spaces.
   explicit CountedSketch(tune::Sketch made) : sketch(std::move(made)), diagram(tune::Diagram::of(sketch.space)) {}
 
   tune::Sketch sketch;
-  Result<tune::Diagram> diagram;  ///< fails where the space is too large: "not counted: …"
+  Result<tune::Diagram> diagram;  ///< an error if the space is too large to be counted
 };
 
-/// A value of a decision.
+/// A value that a decision can take.
 struct SpaceValue {
   std::int64_t value = 0;
-  bool isAllowed = true;  ///< by the pins
-  /// How many schedules have the value under the pins of the other decisions; nothing: not counted.
+  bool isAllowed = true;  ///< whether the pins on its own decision allow the value
+  /// Number of schedules that have this value and obey the pins on the other decisions; nothing: not counted.
   std::optional<tune::Count> schedules;
-  double share = 0;  ///< of the schedules of all values of the decision, 0…1; 0 where nothing is counted
+  double share = 0;  ///< `schedules` over the sum for all values of the decision, 0…1; 0 if they aren't counted
 
-  /// Returns true if no schedule has it.
+  /// Returns whether it is known that no schedule has the value.
   bool isDead() const { return schedules && *schedules == 0; }
 };
 
-/// A decision.
+/// A decision of a sketch, as a row of the panel Space shows it.
 struct SpaceRow {
-  Message words;
-  std::string name;
+  Message words;     ///< the sentence that says what is decided
+  std::string name;  ///< as in tune::Decision
   bool isPinned = false;
-  bool isYesOrNo = false;  ///< as in tune::Decision
+  bool isYesOrNo = false;  ///< whether its values 0 and 1 stand for no and yes
   std::vector<SpaceValue> values;
-  std::vector<int> constraints;  ///< that name it: indices in the space
+  std::vector<int> constraints;  ///< indices, in the space, of the constraints that name the decision
 };
 
-/// What the panel Space shows of a sketch under pins.
+/// What the panel Space shows of a sketch when some of its decisions are pinned to values.
 struct SpaceView {
-  std::optional<tune::Count> schedules;  ///< that the pins allow; nothing: not counted
+  std::optional<tune::Count> schedules;  ///< number of schedules that the pins allow; nothing: not counted
   std::vector<SpaceRow> rows;            ///< by decision
 };
 
-/// Counts a sketch under pins: a sweep over the diagram, and one more for each pinned decision, whose other values are
-/// counted as if it were free. Some tenths of a millisecond for a space of 10⁹ schedules.
+/// Counts the schedules of a sketch that obey `pins`, in total and by value of each decision. The values of a pinned
+/// decision are counted as if that decision weren't pinned. Takes some tenths of a millisecond for a space of 10⁹
+/// schedules: a sweep over the diagram, and one more for each pinned decision.
 SpaceView spaceViewOf(const CountedSketch& counted, const tune::Pins& pins);
 
-/// Returns a number of schedules as it is read: "1024"; from ten millions on "1.306·10⁸".
+/// Returns a number of schedules as text: "1024"; from ten millions on, rounded: "1.306·10⁸".
 std::string schedulesText(tune::Count count);
 
-/// Returns all digits, in groups of three.
+/// Returns a number of schedules as text with all its digits, in groups of three.
 std::string exactText(tune::Count count);
 
 }  // namespace loom::session

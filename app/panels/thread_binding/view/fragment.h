@@ -13,72 +13,81 @@
 
 namespace loom::session {
 
-/// A layout of the PTX ISA that can be held against a statement's own.
+/// A fragment layout of the PTX ISA that the panel can show instead of the layout that a statement itself has.
 struct PtxFragment {
-  const char* id;           ///< stable
+  const char* id;           ///< identifier that never changes between versions
   const char* instruction;  ///< "ldmatrix.x4.trans"
-  const char* part;         ///< of its operands: "A", "C, D in f32"; empty: the instruction has one
-  const char* section;      ///< title in the PTX ISA
-  const char* opcode;       ///< what NVRTC 13.0 makes of it for sm_80 and sm_90
-  bool exact;               ///< that is the whole opcode, not how it begins
+  const char* part;         ///< which of its operands: "A", "C, D in f32"; empty: the instruction has only one
+  const char* section;      ///< title of the section of the PTX ISA that defines the layout
+  const char* opcode;       ///< the SASS opcode that NVRTC 13.0 compiles the instruction to, for sm_80 and sm_90
+  bool exact;               ///< whether `opcode` is the whole opcode; otherwise only its beginning
   layout::Operand operand = layout::Operand::A;
-  bool halves = false;  ///< an accumulator of 16-bit elements
-  int matrices = 0;     ///< of ldmatrix; 0: mma
-  bool transposed = false;
+  bool halves = false;      ///< whether it is an accumulator of 16-bit elements
+  int matrices = 0;         ///< number of matrices that ldmatrix loads; 0: the instruction is mma
+  bool transposed = false;  ///< whether ldmatrix transposes them (.trans)
 
-  /// Returns a name: "mma.m16n8k16: A".
+  /// Returns the name that the panel shows: "mma.m16n8k16: A".
   std::string name() const;
+  /// Returns whether this fragment's instruction is compiled to the given SASS opcode.
   bool isMadeBy(std::string_view sassOpcode) const;
 };
-/// Returns all fragments that core/layout has the tables of: operands of mma.m16n8k16, ldmatrix of 1, 2 and 4 matrices.
+/// Returns all fragments of the PTX ISA that can be shown: the operands of mma.m16n8k16, and ldmatrix of 1, 2 and 4
+/// matrices, with and without .trans.
 std::span<const PtxFragment> ptxFragments();
 
-/// Fragments of wmma that can be held against a statement's own, from row-major memory: A, B, C, D in float32 and in
-/// float16 of m16n16k16, m32n8k16 and m8n32k16.
+/// Returns the wmma fragments that can be shown instead of a statement's own: of m16n16k16, m32n8k16 and m8n32k16 each
+/// A and B, and C, D in float32 and in float16. All are loaded from row-major memory.
 std::span<const model::FragmentKind> wmmaFragments();
-/// Returns a name: "wmma.m32n8k16: C, D in f32".
+/// Returns the name of a wmma fragment that the panel shows: "wmma.m32n8k16: C, D in f32".
 std::string wmmaName(const model::FragmentKind& kind);
 
-/// A fragment as a picture: who holds each element of one or several matrices.
+/// A fragment as a picture: which lane holds each element of one or several matrices, in which of its registers.
 struct FragmentPicture {
+  /// Where one element is held.
   struct Cell {
-    int lane = -1, number = -1;  ///< of the lane's registers
-    int part = -1;               ///< of the register's `parts`, the lowest bits first; −1: the element fills it
+    int lane = -1, number = -1;  ///< the lane, and the index of one of the lane's registers of the fragment
+    int part = -1;  ///< which of the `parts` of that register, from its lowest bits; −1: the element fills it
   };
-  std::string letter;  ///< what the elements are of, "A"; empty: of the matrices
-  int matrices = 1;    ///< of `rows` × `columns` each
+  std::string letter;  ///< name of the matrix in the names of elements, "A"; empty for ldmatrix
+  int matrices = 1;    ///< number of matrices, of `rows` × `columns` elements each
   int rows = 0, columns = 0;
-  int firstRow = 0;          ///< of the whole tile, where the rows are those of one warp of a warpgroup
-  int registers = 1;         ///< that a lane has
-  int parts = 1;             ///< elements of a register: 1, 2 halves or 4 bytes
+  int firstRow = 0;          ///< row of the whole tile that row 0 is; above 0 for later warps of a warpgroup
+  int registers = 1;         ///< number of registers that a lane holds the fragment in
+  int parts = 1;             ///< number of elements in a register: 1, 2 of 16 bits or 4 of 8 bits
   std::vector<Cell> cells;   ///< matrix by matrix, row by row
-  std::vector<int> address;  ///< by matrix and row, the lane that gives the row's address; empty: nobody does
+  std::vector<int> address;  ///< ldmatrix: for each row of each matrix, the lane that gives its address; else empty
 
+  /// Returns the cell of an element.
   const Cell& at(int matrix, int row, int column) const {
     return cells[std::size_t((matrix * rows + row) * columns + column)];
   }
+  /// Returns the lane that gives the address of a row. Requires that `address` isn't empty.
   int addressOf(int matrix, int row) const { return address[std::size_t(matrix * rows + row)]; }
-  /// Returns the name of an element: "A[14, 5]"; "[6, 5]" for a matrix.
+  /// Returns the name of an element: "A[14, 5]"; for ldmatrix "[6, 5]".
   std::string elementText(int row, int column) const;
-  /// What a register of a lane holds: one element, or two beside or below each other.
+  /// What one register of a lane holds: one element, or several beside or below each other.
   struct Held {
-    int number = 0, matrix = 0;
-    std::string elements;  ///< "A[8, 0:2]"; of a matrix "[0:2, 5]"
+    int number = 0, matrix = 0;  ///< indices of the register and of the matrix
+    std::string elements;        ///< "A[8, 0:2]"; for ldmatrix "[0:2, 5]"
     friend bool operator==(const Held&, const Held&) = default;
   };
+  /// Returns what each register of a lane holds, in the order of the registers.
   std::vector<Held> heldBy(int lane) const;
 };
 
-/// Makes the picture of a layout (lane, register[, half | byte]) → (row, column); for a layout of a warpgroup's 128
-/// threads, of the rows that its warp `warp` holds. Error: the layout's own, if it is undefined.
+/// Returns the picture of a layout (lane, register[, half | byte]) → (row, column). For a layout over the 128 threads
+/// of a warpgroup, returns the picture of the rows that the warp with index `warp` of the warpgroup holds. Returns the
+/// layout's error where the layout is undefined.
 Result<FragmentPicture> fragmentPicture(const layout::Layout& layout, layout::Operand operand, int warp = 0);
 /// Returns how many warps share a tile of this layout: 1, or 4 for a warpgroup's.
 int warpsOf(const layout::Layout& layout);
+/// Returns the picture of a fragment of the PTX ISA.
 FragmentPicture fragmentPicture(const PtxFragment& fragment);
 
-/// How often each instruction for tensor cores and each ldmatrix stands in the machine code, in the order of their
-/// first; executions are not counted.
+/// SASS opcodes, each with the number of instructions that have it.
 using OpcodeCounts = std::vector<std::pair<std::string, int>>;
+/// Returns the opcodes of the instructions for tensor cores and of ldmatrix in the machine code, in the order in which
+/// they first occur. The instructions are counted, not their executions. Returns an empty list if there are none.
 OpcodeCounts matrixInstructions(const sass::Kernel& kernel);
 
 }  // namespace loom::session

@@ -11,22 +11,24 @@
 
 namespace loom::arith {
 
-// { x | min <= x <= max }, both ends included; an end may be infinite. Results may be larger than the exact set, never
-// smaller, unless said otherwise ("LowerBound").
+// The set { x | min <= x <= max }, both ends included; an end may be infinite. The sets that functions of this file
+// return may be larger than the exact set, never smaller, except those of functions called "…LowerBound".
 class IntSet {
  public:
-  static IntSet nothing();
+  static IntSet nothing();  // the empty set
+  // Makes the set of all integers.
   static IntSet everything() { return {nullptr, nullptr}; }
+  // Makes the set whose only member is `value`.
   static IntSet point(const Expr& value) { return {value, value}; }
   // Makes an interval. Null stands for an infinite end.
   static IntSet interval(Expr min, Expr max) { return {std::move(min), std::move(max)}; }
   // Makes [min, min + extent - 1]; a point if the extent is the constant 1.
   static IntSet fromMinExtent(const Expr& min, const Expr& extent);
   static IntSet fromRange(const Range& range) { return fromMinExtent(range.min, range.extent); }
-  // Returns the values of all lanes of a vector expression; a point for a scalar.
+  // Returns an interval around the values of all lanes of a vector expression; a point for a scalar.
   static IntSet lanesOf(const Expr& value);
 
-  // Return the ends; null if infinite, or if the set is empty.
+  // Return the ends of the interval; null for an infinite end, and both null for the empty set.
   const Expr& min() const { return min_; }
   const Expr& max() const { return max_; }
   bool hasLowerBound() const { return min_ != nullptr; }
@@ -35,16 +37,19 @@ class IntSet {
   bool isEverything() const { return !nothing_ && !min_ && !max_; }
   // Returns whether both ends are the same node. This is cheap; canProvePoint proves equality.
   bool isPoint() const { return min_ && min_ == max_; }
-  const Expr& pointValue() const { return min_; }  // of a point
+  // Returns the only member of a set for which `isPoint` or `canProvePoint` holds.
+  const Expr& pointValue() const { return min_; }
 
+  // Return whether all members are proven to be equal, > 0, < 0, <= 0 or >= 0. False means "not proven"; it is the
+  // result for the empty set, too.
   bool canProvePoint(Analyzer& analyzer) const;
   bool canProvePositive() const;
   bool canProveNegative() const;
   bool canProveNonPositive() const;
   bool canProveNonNegative() const;
-  // Returns the set as [min, min + extent), simplified; `otherwise` if an end is infinite.
+  // Returns the set as [min, min + extent), simplified; `otherwise` if an end is infinite or the set is empty.
   Range coverRange(const Range& otherwise) const;
-  // Returns whether the set is provably exactly the range.
+  // Returns whether the set is proven to have exactly the members of [range.min, range.min + range.extent).
   bool matches(const Range& range) const;
 
  private:
@@ -55,31 +60,40 @@ class IntSet {
 
 // One set per dimension of a buffer.
 using IntRegion = std::vector<IntSet>;
+// The set in which each variable lies.
 using IntSetMap = std::unordered_map<const ir::VarNode*, IntSet>;
+// Returns the ranges of variables as sets.
 IntSetMap asIntSets(const VarRanges& ranges);
 
-// Where a variable may lie beyond its domain: facts of the branch one is in.
+// Sets to which variables are restricted in addition to their domains, as by the condition of an enclosing branch. A
+// variable may have several.
 using VarBounds = std::vector<std::pair<Var, IntSet>>;
-// Returns the bounds on variables in a condition such as x <= limit, limit > x, x == value, from all parts of an `and`
-// chain.
+// Returns the bounds that a condition sets to variables: x <= limit, limit > x, x == value, or several of these joined
+// by `and`. Empty if there are none.
 VarBounds boundsIn(const Expr& condition);
 
-// Returns the values of `e` (or of the ranges) if each mapped variable takes every value of its set; unmapped variables
-// stand for themselves. Sets may refer to other mapped variables. For vectors this is the set of their lanes; calls and
-// loads whose indices vary are everything. The ends aren't simplified.
+// Returns the values that `e` takes if each variable in `sets` takes every value of its set; other variables stand for
+// themselves. Sets may refer to other variables in `sets`. For a vector the result holds the values of all lanes; for a
+// call, or a load whose indices vary, it is everything(). The ends aren't simplified.
 IntSet evalSet(const Expr& e, const IntSetMap& sets);
-// Returns the same, with the facts of the caller's analyzer; `bounds` narrow the sets.
+// As above, but with what `analyzer` knows, and with the sets narrowed by `bounds`.
 IntSet evalSet(const Expr& e, const IntSetMap& sets, Analyzer& analyzer, const VarBounds& bounds = {});
+// Return the values of all members of a range or set whose ends use variables in `sets`, or of the range of each
+// dimension of a region.
 IntSet evalSet(const Range& range, const IntSetMap& sets);
 IntSet evalSet(const IntSet& set, const IntSetMap& sets);
 IntRegion evalSet(const std::vector<Range>& region, const IntSetMap& sets);
 
-// Returns the smallest interval that holds all sets, with simplified ends; nothing for no sets.
+// Returns the smallest interval that holds all sets, with simplified ends; the empty set if there are no sets.
 IntSet unionOf(std::span<const IntSet> sets);
-// An interval inside the union: sets that provably touch grow it, others are ignored.
+// Returns an interval that lies inside the union of the sets: it begins with the first set that isn't empty and grows
+// by each further set that is proven to touch or overlap it; other sets are ignored. The empty set if there are no
+// sets.
 IntSet unionLowerBound(std::span<const IntSet> sets);
+// Returns the members that all sets have, with simplified ends; the empty set if there are no sets.
 IntSet intersect(std::span<const IntSet> sets);
-// Returns the union, dimension by dimension. All regions must have the same rank. Empty for no regions.
+// Return `unionOf` or `unionLowerBound` of the regions' sets, dimension by dimension. All regions must have the same
+// number of dimensions. Empty if there are no regions.
 IntRegion unionRegion(const std::vector<IntRegion>& regions);
 IntRegion unionRegionLowerBound(const std::vector<IntRegion>& regions);
 

@@ -5,8 +5,8 @@
 //
 // The terms, for loops i of 4, j of 8 and the index (i * 8 + j) // 2:
 //     mark   a whole iterator: a loop variable i in [0, 4), or a sum y = i * 8 + j in [0, 32)
-//     split  a part of a mark, scaled:  (mark // lowerFactor) % extent * scale;  here y // 2 in [0, 16)
-//     sum    splits plus a base
+//     split  some digits of a mark, scaled:  (mark // lowerFactor) % extent * scale;  here y // 2 in [0, 16)
+//     sum    splits added up, plus a base
 #pragma once
 #include <memory>
 #include <optional>
@@ -28,7 +28,7 @@ using IterMark = std::shared_ptr<const IterMarkNode>;
 using IterSplit = std::shared_ptr<const IterSplitNode>;
 using IterSum = std::shared_ptr<const IterSumNode>;
 
-// What a rewritten expression or a mark's source is: a plain expression (a variable, or variable - min), a split, a
+// A rewritten expression, or the source of a mark: a plain expression (a variable, or variable - min), a split, or a
 // sum.
 using IterExpr = std::variant<Expr, IterSplit, IterSum>;
 
@@ -38,60 +38,66 @@ struct IterMarkNode {
   Expr extent;  // the source lies in [0, extent)
 };
 
-// (source // lowerFactor) % extent * scale
+// A split has the value (source // lowerFactor) % extent * scale.
 struct IterSplitNode {
   IterMark source;
   Expr lowerFactor, extent, scale;
 };
 
-// args[0] + args[1] + … + base
+// A sum has the value args[0] + args[1] + … + base.
 struct IterSumNode {
   std::vector<IterSplit> args;
   Expr base;
 };
 
+// Make a node of these members.
 IterMark makeMark(IterExpr source, Expr extent);
 IterSplit makeSplit(IterMark source, Expr lowerFactor, Expr extent, Expr scale);
 // Returns the same part of the same iterator with another scale.
 IterSplit withScale(const IterSplitNode& split, Expr scale);
-IterSplit fullSplit(IterMark source);  // lowerFactor 1, all of the extent, scale 1
+// Returns the split that is the whole mark: lowerFactor 1, the mark's extent, scale 1.
+IterSplit fullSplit(IterMark source);
 IterSum makeSum(std::vector<IterSplit> args, Expr base);
+// Returns the dtype of the expression's value.
 ir::DType dtypeOf(const IterExpr& e);
 
 // What is required of a map from iterators to indices.
 enum class IterMapLevel {
-  Bijective,   // every point of the iterators gives another point of the indices, and none is left out
-  Surjective,  // none of the indices' points is left out; iterators may be padded
-  NoCheck,
+  Bijective,   // each point of the iterators gives a different point of the indices, and no point is left out
+  Surjective,  // no point of the indices is left out; iterators may be padded
+  NoCheck,     // as Surjective, but what the indices use of a padded iterator isn't checked
 };
 
 // The result of `detectIterMap`.
 struct IterMapResult {
   std::vector<IterSum> indices;     // one per index, at most one split each; empty when detection failed
-  std::vector<std::string> errors;  // why it failed
-  // True at points that lie in the padded iterators but not in the given ones; in terms of the given iterators.
+  std::vector<std::string> errors;  // why detection failed, a sentence each; empty if it didn't
+  // A condition in terms of the given iterators, true at the points that padding has added to them.
   Expr paddingPredicate;
   explicit operator bool() const { return !indices.empty(); }
 };
 
-// Sees `indices` as functions of the iterators under `predicate` (an `and` chain of comparisons). With simplifyTrivial,
-// iterators of extent 1 are replaced by their value.
+// Expresses `indices` as sums of splits of the iterators `iters`, whose domains are narrowed by `predicate`,
+// comparisons joined by `and`. With simplifyTrivial, iterators of extent 1 are replaced by their value.
 IterMapResult detectIterMap(const std::vector<Expr>& indices, const VarRanges& iters, const Expr& predicate,
                             IterMapLevel level, Analyzer& analyzer, bool simplifyTrivial = true);
 
-// Returns the index as splits in order of falling scale, without any check that they are independent. Throws
+// Returns the index as a sum of splits by descending scale, without any check that they are independent. Throws
 // std::logic_error if a range uses another iterator.
 IterSum normalizeToIterSum(const Expr& index, const VarRanges& iters, Analyzer& analyzer);
 
-// Returns the map as plain arithmetic, in the shortest form: i // 8 * 8 + i % 8 was merged to i on the way.
+// Return the value of `e` as plain arithmetic, in the shortest form: i instead of i // 8 * 8 + i % 8. `analyzer` helps
+// with what it knows of the variables.
 Expr normalizeIterMapToExpr(const IterExpr& e);
 Expr normalizeIterMapToExpr(const IterExpr& e, Analyzer& analyzer);
 
-// Returns the indices rewritten by detectIterMap, with the predicate, or else without it; unchanged if both fail.
+// Returns the indices in the shortest form that detectIterMap finds for them with the predicate, or else without it;
+// unchanged if both fail.
 std::vector<Expr> iterMapSimplify(const std::vector<Expr>& indices, const VarRanges& iters, const Expr& predicate,
                                   IterMapLevel level, Analyzer& analyzer, bool simplifyTrivial = true);
 
-// bindings[i] = outer * (extent of inner) + inner, where inner uses the sub iterators only and outer the others only.
+// The result of `subspaceDivide`: bindings[i] = outer * (extent of inner) + inner, where inner uses only the iterators
+// of the subspace and outer only the others. The two predicates are what the predicate requires of either group.
 struct SubspaceDivision {
   struct Binding {
     IterMark outer, inner;
@@ -99,16 +105,16 @@ struct SubspaceDivision {
   std::vector<Binding> bindings;
   Expr outerPredicate, innerPredicate;
 };
-// Divides the bindings into those of the outer and those of the inner iterators, `subIters`. Returns nothing if there
-// is no such division. Example, sub iterator j:
+// Divides each of the bindings into a part that uses only the outer iterators and one that uses only the inner ones,
+// `subIters`. Returns nothing if there is no such division. Example, with j as the inner iterator:
 //      (i * 16 + j, with j in [0, 16))   →   outer i, inner j of extent 16
 std::optional<SubspaceDivision> subspaceDivide(const std::vector<Expr>& bindings, const VarRanges& iters,
                                                const std::vector<Var>& subIters, const Expr& predicate,
                                                IterMapLevel level, Analyzer& analyzer, bool simplifyTrivial = true);
 
-// Returns the iterators in terms of the indices' values, `outputs`, for a bijective map. Not simplified.
+// Inverts a bijective map: returns, for each iterator, an expression in the indices' values, `outputs`, not simplified.
 //      [i * 8 + j] with output y   →   i = y // 8, j = y % 8
-// Error "InternalError", as TVM's, for a sum that isn't a fusion, or a source that isn't a variable.
+// Error "InternalError", as in TVM, if an index isn't one fused iterator, or the source of a mark isn't a variable.
 Result<VarTable<Expr>> inverseAffineIterMap(const std::vector<IterSum>& indices, const std::vector<Expr>& outputs);
 
 }  // namespace loom::arith

@@ -1,5 +1,6 @@
-// Expressions of TensorIR: immutable nodes shared by pointer. `Expr` is a pointer; pointer equality is identity (what a
-// variable is), `structuralEqual` (equal.h) compares meaning. Constructors that fold constants are in build.h.
+// Expressions of TensorIR: immutable nodes shared by pointer. `Expr` is a pointer; equal pointers mean the same node,
+// which is how variables are told apart, while `structuralEqual` (equal.h) compares meaning. Constructors that fold
+// constants are in build.h.
 #pragma once
 #include <cassert>
 #include <cstdint>
@@ -26,7 +27,7 @@ enum class ExprKind : std::uint8_t {
   FloorDiv,
   FloorMod,
   Min,
-  Max,  // BinaryNode; Div and Mod round toward zero (Div is `/` on floats)
+  Max,  // Add to Max are BinaryNodes; Div and Mod round toward zero (Div is `/` on floats)
   EQ,
   NE,
   LT,
@@ -34,7 +35,7 @@ enum class ExprKind : std::uint8_t {
   GT,
   GE,
   And,
-  Or,  // BinaryNode of dtype bool
+  Or,  // EQ to Or are BinaryNodes of dtype bool
   Not,
   Cast,
   Select,
@@ -62,14 +63,14 @@ using Buffer = std::shared_ptr<const BufferNode>;
 
 // A variable is its node: two nodes with one name are two variables.
 struct VarNode : ExprNode {
-  const std::string name;  // a hint; the printer makes names unique
+  const std::string name;  // the wanted name; the printer makes names unique
   VarNode(std::string n, DType t) : ExprNode(ExprKind::Var, t), name(std::move(n)) {}
 };
 using Var = std::shared_ptr<const VarNode>;
 
-// An integer constant.
+// A constant of an integer dtype, signed or unsigned, or a bool (0 or 1).
 struct IntImmNode : ExprNode {
-  const std::int64_t value;  // also uint and bool (0 or 1)
+  const std::int64_t value;
   IntImmNode(std::int64_t v, DType t) : ExprNode(ExprKind::IntImm, t), value(v) {}
 };
 
@@ -85,7 +86,7 @@ struct StringImmNode : ExprNode {
   explicit StringImmNode(std::string v) : ExprNode(ExprKind::StringImm, DType::Handle()), value(std::move(v)) {}
 };
 
-// Both operands have one dtype; arithmetic keeps it, comparisons and And, Or give bool.
+// A binary operation. Both operands have the same dtype; arithmetic has it too, comparisons, And and Or are bool.
 struct BinaryNode : ExprNode {
   const Expr a, b;
   BinaryNode(ExprKind k, Expr x, Expr y, DType t) : ExprNode(k, t), a(std::move(x)), b(std::move(y)) {}
@@ -103,7 +104,8 @@ struct CastNode : ExprNode {
   CastNode(DType t, Expr v) : ExprNode(ExprKind::Cast, t), value(std::move(v)) {}
 };
 
-// Both values may be evaluated whatever the condition is; `if_then_else` (a Call) evaluates one.
+// `yes` where the condition holds, else `no`. Both may be evaluated whatever the condition is; the call `if_then_else`
+// evaluates only one.
 struct SelectNode : ExprNode {
   const Expr condition, yes, no;
   SelectNode(Expr c, Expr y, Expr n)
@@ -118,7 +120,8 @@ struct LoadNode : ExprNode {
       : ExprNode(ExprKind::Load, t), buffer(std::move(b)), indices(std::move(i)) {}
 };
 
-// An operator by TVM's name without "tir.": "exp", "if_then_else", "tvm_mma_sync", "tvm_access_ptr", "call_extern"…
+// A call of an operator by TVM's name without "tir.": "exp", "if_then_else", "tvm_mma_sync", "tvm_access_ptr",
+// "call_extern"…
 struct CallNode : ExprNode {
   const std::string op;
   const std::vector<Expr> args;
@@ -126,7 +129,7 @@ struct CallNode : ExprNode {
       : ExprNode(ExprKind::Call, t), op(std::move(o)), args(std::move(a)) {}
 };
 
-// base, base + stride, … (lanes of them)
+// The vector base, base + stride, base + 2 * stride, … with as many lanes as the dtype says.
 struct RampNode : ExprNode {
   const Expr base, stride;
   RampNode(Expr b, Expr s, int lanes)
@@ -147,8 +150,9 @@ struct LetNode : ExprNode {
       : ExprNode(ExprKind::Let, b->dtype), var(std::move(v)), value(std::move(x)), body(std::move(b)) {}
 };
 
-// A typed memory area with a shape. Identity is the node; `id` stays the same when a primitive replaces the node (a new
-// scope or dtype, say). Parameters of a function, allocations of a block and match_buffer views are all buffers.
+// A typed memory area with a shape. Two nodes are two buffers; `id` stays the same when a schedule primitive replaces
+// the node, with a new scope or dtype for example. Parameters of a function, allocations of a block and match_buffer
+// views are all buffers.
 struct BufferNode {
   Id id;
   Var data;  // the pointer variable, dtype handle; its name is the buffer's
@@ -160,18 +164,21 @@ struct BufferNode {
   std::string scope = "global";  // "global", "shared", "shared.dyn", "local", "warp", "wmma.matrix_a", …
   int dataAlignment = 64;        // bytes
   int offsetFactor = 1;          // elemOffset is a multiple of this many elements
+  // TVM's axis separators: dimensions before which a new axis of the physical memory begins; empty for flat memory.
   std::vector<int> axisSeparators;
 };
 
-// The node as its concrete type; the kind must be right.
+// Returns the node as its concrete type; its kind must be that type's.
 template <class Node>
 const Node* as(const Expr& e) {
   return static_cast<const Node*>(e.get());
 }
+// Return the node as its concrete type; null if the expression is null or of another kind.
 inline const VarNode* asVar(const Expr& e) { return e && e->kind == ExprKind::Var ? as<VarNode>(e) : nullptr; }
 inline const IntImmNode* asInt(const Expr& e) { return e && e->kind == ExprKind::IntImm ? as<IntImmNode>(e) : nullptr; }
 inline const LoadNode* asLoad(const Expr& e) { return e && e->kind == ExprKind::Load ? as<LoadNode>(e) : nullptr; }
 inline const CallNode* asCall(const Expr& e) { return e && e->kind == ExprKind::Call ? as<CallNode>(e) : nullptr; }
+// Returns a pointer to the variable that shares its ownership; the expression must be a variable.
 inline Var varOf(const Expr& e) {
   assert(e && e->kind == ExprKind::Var);
   return std::static_pointer_cast<const VarNode>(e);
@@ -180,11 +187,12 @@ inline bool isBinary(ExprKind k) { return k >= ExprKind::Add && k <= ExprKind::O
 inline bool isComparison(ExprKind k) { return k >= ExprKind::EQ && k <= ExprKind::GE; }
 inline const BinaryNode* asBinary(const Expr& e) { return e && isBinary(e->kind) ? as<BinaryNode>(e) : nullptr; }
 inline const BinaryNode* asBinary(const Expr& e, ExprKind k) { return e && e->kind == k ? as<BinaryNode>(e) : nullptr; }
-// Returns the value of a constant integer, or `otherwise`.
+// Returns the value of an integer constant; `otherwise` for any other expression.
 inline std::int64_t constantOr(const Expr& e, std::int64_t otherwise) {
   auto* i = asInt(e);
   return i ? i->value : otherwise;
 }
+// Returns whether the expression is the integer constant `value`; false for null.
 inline bool isConst(const Expr& e, std::int64_t value) {
   auto* i = asInt(e);
   return i && i->value == value;

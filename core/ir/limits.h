@@ -6,13 +6,14 @@
 
 namespace loom::ir {
 
-// Returns the greatest finite value of a float type.
+// Returns the greatest finite value of a float type; for bfloat16 that of float32, as TVM does.
 double greatestFloat(DType type);
-// Return the least and the greatest value of an integer or bool. uint64's greatest doesn't fit: 2^63 − 1.
+// Return the least and the greatest value of an integer type or bool. The greatest of uint64 doesn't fit the result:
+// 2^63 − 1 stands for it.
 std::int64_t leastInteger(DType type);
 std::int64_t greatestInteger(DType type);
 
-// Return the least and the greatest finite value of a scalar number's type as a constant of it.
+// Return the least and the greatest finite value of a scalar type as an expression of that type.
 Expr leastValue(DType type);
 Expr greatestValue(DType type);
 

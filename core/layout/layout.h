@@ -1,7 +1,9 @@
-// Layouts as values: (thread, register) → coordinate → byte offset. A layout is a chain of stages, each a map of digits
+// Layouts of data, as from (thread, register) to a coordinate of a tile, or from a coordinate to a byte offset. A
+// layout is a chain of stages. Each stage is a sum of digits of its inputs
 //   output[d] = base[d] + Σ (input[source] / divisor % extent) · stride      over the digits that go to d
-// or an xor of address bits. Chains compose by joining; a stage that is one to one has an inverse, and so has a chain
-// of such stages. Nothing here knows what a thread or a byte is: the names of the dimensions say it.
+// or an xor of address bits. Layouts are composed by appending the stages of one to those of another; a chain has an
+// inverse if every stage is one to one. Only the names of the dimensions say whether a number is a thread, a row or a
+// byte.
 #pragma once
 #include <cstdint>
 #include <optional>
@@ -13,6 +15,7 @@
 
 namespace loom::layout {
 
+// A coordinate along each dimension of a layout's inputs or outputs.
 using Point = std::vector<std::int64_t>;
 
 // A named dimension of a layout's inputs or outputs.
@@ -22,7 +25,8 @@ struct Dimension {
   friend bool operator==(const Dimension&, const Dimension&) = default;
 };
 
-// (input[source] / divisor % extent) · stride is added to output[target].
+// One digit of an input: (input[source] / divisor % extent) · stride is added to output[target]. `source` and `target`
+// are indices of dimensions.
 struct Digit {
   int source = 0;
   std::int64_t divisor = 1, extent = 1;
@@ -39,8 +43,9 @@ struct DigitStage {
   friend bool operator==(const DigitStage&, const DigitStage&) = default;
 };
 
-// offset ^= ((offset >> (base + shift)) & (2^bits − 1)) << base, on the first dimension. CUTLASS writes it
-// Swizzle<bits, base, shift>. Its own inverse when shift ≥ bits.
+// A stage that sets offset ^= ((offset >> (base + shift)) & (2^bits − 1)) << base, where `offset` is the coordinate
+// along the first dimension. CUTLASS writes it Swizzle<bits, base, shift>. The stage is its own inverse when shift ≥
+// bits.
 struct XorStage {
   int bits = 0, base = 0, shift = 0;
   friend bool operator==(const XorStage&, const XorStage&) = default;
@@ -54,16 +59,17 @@ class Layout {
  public:
   // Makes the identity on these dimensions.
   explicit Layout(std::vector<Dimension> inputs);
-  // Makes a layout that exists but that no document gives; `why` says who leaves it open. Applying or inverting it is
-  // an error.
+  // Makes a layout whose stages aren't known, because no document gives them; `why` says so in a sentence. Applying it
+  // is the error "LayoutUndefined", inverting it the error "NotInvertible".
   static Layout undefined(std::vector<Dimension> inputs, std::vector<Dimension> outputs, Message why);
 
   const std::vector<Dimension>& inputs() const { return inputs_; }
   const std::vector<Dimension>& outputs() const { return outputs_; }
   const std::vector<Stage>& stages() const { return stages_; }
   bool isDefined() const { return why_.empty(); }
+  // Returns why the layout is undefined; empty if it is defined.
   const Message& whyUndefined() const { return why_; }
-  std::int64_t size() const;  // points of the input
+  std::int64_t size() const;  // returns the number of points of the inputs
 
   // Returns this layout followed by a stage. Errors "LayoutError": a digit without its dimension; an extent or divisor
   // that isn't positive (strides may be zero or negative); an xor that overlaps itself or leaves the extent.
@@ -72,12 +78,15 @@ class Layout {
   // the inputs of `next`.
   Result<Layout> then(const Layout& next) const;
 
-  // Maps a point. Errors: "LayoutError" outside the inputs' extents, "LayoutUndefined".
+  // Returns the output of a point. Errors: "LayoutError" for a point outside the inputs' extents, "LayoutUndefined" for
+  // an undefined layout.
   Result<Point> apply(const Point& point) const;
   // Returns the inverse. Error "NotInvertible" with the reason: two points are mapped to one, or no point is mapped to
   // some output.
   Result<Layout> inverse() const;
-  // Returns all inputs that are mapped to `output`, in row-major order. Tries every input.
+  // Returns all points that are mapped to `output`, in row-major order; empty if there are none. Tries every point of
+  // the inputs. Errors: "LayoutError" if `output` has another number of coordinates than the outputs, "LayoutUndefined"
+  // for an undefined layout.
   Result<std::vector<Point>> preimages(const Point& output) const;
 
   // Returns the layout as text: "(lane:32, register:4) → (row:16, column:8): row = lane / 4 + register / 2 · 8, column
@@ -101,7 +110,8 @@ Result<Layout> strided(std::vector<Dimension> shape, const std::vector<std::int6
                        const std::string& name = "element");
 // Returns the compact row-major layout: the last dimension is contiguous.
 Layout rowMajor(std::vector<Dimension> shape, const std::string& name = "element");
-// rows × columns with `pitch` elements from row to row. Error "LayoutError" when pitch < columns.
+// Returns the row-major layout of rows × columns with `pitch` elements from one row to the next. Error "LayoutError" if
+// pitch < columns.
 Result<Layout> padded(std::int64_t rows, std::int64_t columns, std::int64_t pitch);
 // Returns the layout (element:n) → (byte:n · bytesEach) from an element to its first byte.
 Result<Layout> inBytes(std::int64_t elements, std::int64_t bytesEach);

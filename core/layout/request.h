@@ -1,4 +1,5 @@
-// What one memory instruction of a warp costs, from the addresses of its lanes.
+// What one memory instruction of a warp costs, computed from the addresses of the warp's lanes: sectors and lines of
+// global memory, wavefronts and bank conflicts of shared memory.
 #pragma once
 #include <array>
 #include <cstdint>
@@ -6,49 +7,55 @@
 
 namespace loom::layout {
 
-constexpr int kLanes = 32, kBanks = 32;
+constexpr int kLanes = 32, kBanks = 32;  // lanes of a warp, banks of shared memory
+// Bytes of a word of one bank, of a sector of the L2 cache, and of a cache line.
 constexpr int kBankBytes = 4, kSectorBytes = 32, kLineBytes = 128;
 
-// A warp's request: each active lane reads or writes `width` bytes (1, 2, 4, 8 or 16) from its address on.
+// A warp's request to memory: each active lane reads or writes `width` bytes from its address on.
 struct Request {
-  std::array<std::int64_t, kLanes> address{};  // bytes; ignored where inactive
-  std::uint32_t active = 0xffffffff;
-  int width = 4;
-  bool store = false;  // to shared memory: halves and quarters of the warp never go together
+  std::array<std::int64_t, kLanes> address{};  // by lane, in bytes; ignored for inactive lanes
+  std::uint32_t active = 0xffffffff;           // bit i is set if lane i is active
+  int width = 4;                               // bytes for each lane: 1, 2, 4, 8 or 16
+  // Whether the request is a store. Halves and quarters of a warp that stores to shared memory never share wavefronts.
+  bool store = false;
 };
 
 // Returns the number of distinct 32-byte sectors that the request touches, which ncu counts as
 // l1tex__t_sectors_pipe_lsu_mem_global_op_ld (or _st), one request at a time.
 int sectors(const Request& request);
-// Returns the number of distinct 128-byte lines, which the tag stage looks up.
+// Returns the number of distinct 128-byte lines that the request touches, each of which L1's tag stage looks up.
 int lines(const Request& request);
-// Returns the number of distinct bytes that lanes ask for.
+// Returns the number of distinct bytes that the active lanes read or write.
 int distinctBytes(const Request& request);
 
-// Shared memory: 32 banks of 4 bytes, a word per bank and wavefront. Requests of 8 and 16 bytes a lane go by half and
-// quarter warps. Two neighbouring halves (for 16 bytes: the two quarters of a half warp) go together when in both every
-// active lane has the address of lane^1, or every one has that of lane^2; so the least for 16 bytes is 2 wavefronts,
-// broadcast or not. Stores don't: 16 bytes a lane to one address take 4 wavefronts (ncu on an H200, tests/model/
-// profiled.json, v4_15). Lanes that touch one word share it.
+// A phase of a request to shared memory: lanes whose words are moved in the same wavefronts. Shared memory has 32 banks
+// of 4 bytes, and a wavefront moves at most one word of each bank; lanes that touch the same word share it. A request
+// of up to 4 bytes for each lane is one phase. A request of 8 bytes has a phase for each half warp, and one of 16 bytes
+// for each quarter warp, except that the two halves (for 16 bytes: the two quarters of a half warp) of a load form one
+// phase if every active lane in them has the address of lane^1, or every active lane has that of lane^2. So a load of
+// 16 bytes takes at least 2 wavefronts, even if all lanes have one address, and such a store takes 4 (ncu on an H200,
+// tests/model/profiled.json, v4_15).
 struct Phase {
-  std::uint32_t lanes = 0;                              // that go together
+  std::uint32_t lanes = 0;                              // bit i is set if active lane i belongs to the phase
   std::array<std::vector<std::int64_t>, kBanks> words;  // by bank: the distinct words (address / 4), ascending
-  int ways() const;                                     // wavefronts: the most words of one bank
+  int ways() const;  // returns the wavefronts that the phase takes: the most distinct words in one bank
 };
+// Returns the phases of a load or store in shared memory, by ascending lane; none if no lane is active.
 std::vector<Phase> phases(const Request& request);
-// Returns the phases of ldmatrix: for each 8×8 matrix its eight row addresses, 16 bytes each. `request.active` says how
-// many lanes give addresses.
+// Returns the phases of ldmatrix, one for each 8×8 matrix: the rows, 16 bytes each, at the addresses that eight
+// neighbouring lanes give. `request.active` has the lanes that give addresses: 8, 16 or 32 for x1, x2 or x4.
 std::vector<Phase> ldmatrixPhases(const Request& request);
 
 // What a request costs in the banks of shared memory.
 struct SharedCost {
   int wavefronts = 0;
-  int phases = 0;  // wavefronts if nothing conflicted
-  int ways = 0;    // of the worst phase: 1 is free of conflicts
-  int conflicts() const { return wavefronts - phases; }
+  int phases = 0;  // the wavefronts that the request would take without bank conflicts
+  int ways = 0;    // the wavefronts of the worst phase; 1 means no bank conflicts
+  int conflicts() const { return wavefronts - phases; }  // the wavefronts that bank conflicts add
 };
+// Returns the cost of a request with these phases; all zeros for none.
 SharedCost costOf(const std::vector<Phase>& phases);
-// Return what `costOf` returns of `phases` and of `ldmatrixPhases`, in less time.
+// Return costOf(phases(request)) and costOf(ldmatrixPhases(request)), in less time.
 SharedCost sharedCost(const Request& request);
 SharedCost ldmatrixCost(const Request& request);
 

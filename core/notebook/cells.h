@@ -1,4 +1,5 @@
-// The code of a text: of a notebook its code cells, of a page what isn't prose or printed output. Private to the room.
+// Finds the Python code in a text: in a Jupyter notebook (.ipynb) the code cells, in a page everything but prose and
+// printed output. Internal to core/notebook.
 #pragma once
 #include <string>
 #include <string_view>
@@ -8,14 +9,18 @@
 
 namespace loom::notebook {
 
-// The code in a text that may have other things around it.
+// The code found in a text.
 struct Cells {
-  std::string code;  // as many lines as the text has, those that are no code empty; of an .ipynb its cells' lines
-  std::vector<int> others;  // the lines that are no code, without blank ones
+  // A page's code has as many lines as the page, with an empty line in place of each line that is no code. A notebook's
+  // code is its code cells, one after another.
+  std::string code;
+  // The numbers, counted from 1, of the lines that are neither code nor blank, ascending. Empty for a notebook.
+  std::vector<int> others;
 };
 
-// Returns the code in a text. A text that is Python from end to end is returned as it is. Errors "ParseError": at the
-// place where what looks like code is none, and for a text without any code.
+// Returns the code in a text; `file` names the text in errors. A text that is Python from end to end is returned as it
+// is. Error "ParseError", with its place, for lines that look like code but can't be parsed, and for a text without any
+// code.
 Result<Cells> codeOf(std::string_view text, std::string_view file);
 
 }  // namespace loom::notebook

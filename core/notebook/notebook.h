@@ -1,5 +1,6 @@
-// What a text of Python makes of a program: read as Python would run it, but by an interpreter of our own that knows
-// TVM's names only, takes bounded steps, and touches nothing.
+// Reads Python that schedules a TensorIR program (a script, a notebook, a page of documentation) into the program and
+// the schedule steps that it applies. The text runs in an interpreter of our own, which knows only TVM's names, takes a
+// bounded number of steps, and reaches neither files nor the network.
 #pragma once
 #include <optional>
 #include <string>
@@ -14,12 +15,12 @@
 
 namespace loom::notebook {
 
-// The lines of one schedule, `tir.Schedule(…)`, in the order in which they were called. Lines are plain step lines:
-// arguments that the script computed stand in them as numbers and texts, and names that several of its functions use
-// for different things are told apart. The place of each is the statement of the script that called it.
+// The steps applied to one schedule, `tir.Schedule(…)`, in the order in which the script called them. Each is a plain
+// step line: arguments that the script computed stand in it as numbers and strings, and a name that functions of the
+// script use for different things is made unique. Its place is that of the statement that made the call.
 struct Run {
-  int from = -1;          // index of the run that it is a copy of, sch.copy(); -1: it starts at the module
-  std::size_t after = 0;  // how many lines of that run come before it
+  int from = -1;          // the index of the run that this schedule was copied from with sch.copy(); -1: not a copy
+  std::size_t after = 0;  // of a copy: the number of lines that run `from` had when it was copied
   std::vector<script::StepCall> lines;
 };
 
@@ -31,36 +32,38 @@ struct RegisteredIntrinsic {
 
 // What was read from a script.
 struct Read {
-  std::optional<ir::Module> module;  // that is scheduled; of a text that schedules nothing, the last one it defines
-  std::vector<Run> runs;             // schedules of that module; none where nothing is scheduled
+  // The module that the text schedules or, if it schedules none, the last one that it defines.
+  std::optional<ir::Module> module;
+  std::vector<Run> runs;  // the schedules of that module; empty if nothing is scheduled
   std::vector<RegisteredIntrinsic> intrinsics;
-  std::vector<Message> remarks;  // what was passed over, a sentence each
-  // What ended the reading: a primitive's refusal (its line is the last one of its run), or a "ParseError" of the
-  // script at its place, whose message begins with the name that Python gives it ("NameError: …"). What came before is
-  // there.
+  std::vector<Message> remarks;  // sentences on lines that were skipped because they make no step
+  // The error that ended the reading; nothing if the text was read to its end. Either a primitive refused its arguments
+  // (its line is the last one of its run), or the script is wrong: "ParseError" with its place and a message that
+  // begins with the name of Python's error ("NameError: …"). The other members hold what was read before the error.
   std::optional<Error> refusal;
 };
 
 // Reads a whole text: functions and modules in TVMScript among other Python, a notebook's cells (also its .ipynb), or a
-// page with prose and printed output between. If it makes no schedule itself, `sch` is one of its last module. Error
-// "ParseError" for a text that holds no program or isn't Python.
+// page with prose and printed output between. `file` names the text in errors. If the text makes no schedule itself,
+// `sch` stands for a schedule of its last module. Error "ParseError" for a text that holds no program or isn't Python.
 Result<Read> readText(std::string_view text, std::string_view file, const schedule::Environment& environment);
 
-// Reads a schedule of a program that is there: `sch` stands for it as it is in `state`, names included. The result has
-// one run, whose first line is applied to `state`; `module` isn't set.
+// Reads steps that continue an existing schedule: `sch` stands for the schedule in `state`, and the names of its
+// blocks, loops and numbers are defined. The result has one run, whose first line is applied to `state`; `module` isn't
+// set.
 Result<Read> readSchedule(std::string_view text, std::string_view file, const schedule::State& state,
                           const schedule::Environment& environment);
 
-// Returns the text of one function in TVMScript, private and under this name, as it stands among other functions of a
-// file.
+// Returns the TVMScript text of one function under `name` and with `private=True`, without the headers of a file, so
+// that several such texts can stand in one file.
 std::string functionText(const ir::Function& function, const std::string& name);
 
-// Returns the environment's intrinsics with these in place of those of the same name. Error "ValueError" for one that
-// can't be an intrinsic.
+// Returns the environment's intrinsics with `intrinsics` added, which replace those of the same name. Error
+// "ValueError" for a pair of functions that can't be an intrinsic.
 Result<intrin::Library> libraryWith(const schedule::Environment& environment,
                                     const std::vector<RegisteredIntrinsic>& intrinsics);
 
-// Returns whether the text holds a function or a module in TVMScript: it can be opened by itself.
+// Returns whether the text holds a function or a module in TVMScript, so that `readText` finds a program in it.
 bool holdsProgram(std::string_view text);
 
 }  // namespace loom::notebook

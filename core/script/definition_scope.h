@@ -1,4 +1,4 @@
-// Where a variable that nothing around it defines must be declared. Private to the room.
+// Finds where the printer must declare a variable that no statement around its uses defines. Internal to core/script.
 #pragma once
 #include <unordered_map>
 #include <vector>
@@ -7,18 +7,19 @@
 
 namespace loom::script {
 
-// For every variable and buffer of a function, the path of statements (and blocks) from the function to the innermost
-// one that contains all its uses, definitions included. A part that is shared between two places of the tree counts
-// where it is met first, as in TVM. Some primitives leave a block's regions with variables of a block inside it; this
-// finds the place where TVM declares them.
+// For every variable and buffer of a function: the path from the function through statements and blocks to the
+// innermost one that contains all uses of the variable or buffer, its definition included. A node that stands in two
+// places of the tree counts only where it is met first, as in TVM. The paths are needed because some schedule
+// primitives leave variables of an inner block in the regions of an outer one; TVM declares them at the end of their
+// path.
 class DefinitionScopes {
  public:
-  using Path = std::vector<const void*>;  // FunctionNode, StmtNode and BlockNode, outermost first
+  using Path = std::vector<const void*>;  // the FunctionNode, then StmtNodes and BlockNodes, outermost first
   explicit DefinitionScopes(const ir::FunctionNode& function);
 
-  // Returns where a variable or buffer is used; empty if it isn't.
+  // Returns the path of a variable or buffer; empty if the function doesn't use it.
   const Path& pathOf(const void* varOrBuffer) const;
-  // Returns the buffer that a pointer variable is the data of; null if there is none.
+  // Returns the buffer whose data pointer is the variable; null if there is none.
   const ir::BufferNode* bufferOf(const ir::VarNode* data) const;
 
  private:

@@ -1,3 +1,4 @@
+// Compares two texts line by line.
 #pragma once
 
 #include <string>
@@ -5,29 +6,32 @@
 
 namespace loom::script {
 
+/// How a line of the new text compares to the earlier text.
 enum class Mark : char { kSame, kAdded, kChanged };
 
 /// The difference between the lines of two texts, an earlier and a later one.
 struct LineDiff {
-  std::vector<Mark> marks;  ///< one per line of the new text; empty where there is nothing to compare with
-  int added = 0, changed = 0, removed = 0;
-  int first = -1;  ///< the first line that is not the same, or -1
-  /// A line of the text before that the new one doesn't have, or has otherwise.
+  std::vector<Mark> marks;                  ///< one for each line of the new text; empty if nothing was compared
+  int added = 0, changed = 0, removed = 0;  ///< numbers of lines
+  int first = -1;  ///< index of the first line of the new text that is added or changed; -1 if there is none
+  /// A line of the earlier text that the new text doesn't have, or has changed.
   struct Gone {
-    int at = 0;    ///< it stands before this line of the new text; their number: at its end
-    int line = 0;  ///< of the text before
+    int at = 0;    ///< index of the line of the new text before which it stood; the number of lines: at the end
+    int line = 0;  ///< its index in the earlier text
     std::string text;
   };
   std::vector<Gone> gone;   ///< in the order of both texts
-  std::vector<int> before;  ///< by line of the new text: that of the text before that it is, or stands for; −1: none
+  std::vector<int> before;  ///< by line of the new text: index of the earlier line that it equals or replaces; -1: none
 
   bool same() const { return added == 0 && changed == 0 && removed == 0; }
 };
 
+/// Returns the lines of a text without their newlines; none for an empty text.
 std::vector<std::string> splitLines(const std::string& text);
-/// A line that is only indented otherwise is the same; one with more than half of its words is changed. Where lines
-/// with little in common stand in place of others they are changed, as far as there are others; the rest is added.
-/// `byWords` false: no line is another changed, as in machine code, whose lines all have the same words.
+/// Returns the difference between the lines `before` and `after`. Lines that differ only in indentation are the same. A
+/// line that shares more than half of its words with an earlier line is that line changed; with `byWords` false this
+/// rule is left out, as is right for machine code, whose lines all have the same words. Lines that stand where other
+/// lines were removed count as changed, one for each removed line; further ones are added.
 LineDiff diffLines(const std::vector<std::string>& before, const std::vector<std::string>& after, bool byWords = true);
 
 }  // namespace loom::script

@@ -1,5 +1,5 @@
-// Any object of TVM's as `tvm.ir.save_json` writes it: a list of nodes that name each other by their index. Read into
-// typed questions; what an object means, saved_program.h knows. Private to the room.
+// Typed access to an object of TVM's as `tvm.ir.save_json` writes it: a list of nodes that refer to each other by their
+// index. What the objects mean is decided in saved_program.h. Internal to core/script.
 //
 //     {"root": 1, "nodes": [{"type_key": ""}, {"type_key": "tir.Add", "attrs": {"a": "2", "b": "3", …}}, …]}
 #pragma once
@@ -14,7 +14,8 @@
 
 namespace loom::script {
 
-// Thrown by everything below where the graph isn't what was asked for: a sentence's end.
+// The exception for a graph without the node, field or type that was asked for. `what` continues a sentence such as
+// "this JSON is no program that TVM saved: …".
 struct NotAsSaved {
   Message what;
 };
@@ -23,35 +24,41 @@ struct NotAsSaved {
 // that is asked for.
 class SavedGraph {
  public:
-  using Index = std::size_t;  // of a node; 0 is null
+  using Index = std::size_t;  // the index of a node; 0 stands for null
 
+  // `json` must outlive the graph.
   explicit SavedGraph(const nlohmann::ordered_json& json);
 
   Index root() const { return root_; }
+  // Returns the number of nodes, node 0 included.
   Index size() const { return nodes_->size(); }
   // Returns the type of a node, "tir.Add", "IRModule", "Array", without the prefixes that TVM gave and dropped over the
   // years ("ir.", "ffi.", "runtime."); "None" for null.
   std::string_view type(Index node) const;
+  // Throws NotAsSaved: the node is not what `expected` names.
   [[noreturn]] void unexpected(Index node, const Message& expected) const;
 
-  // Fields of an object.
+  // Returns whether an object has a field of this name.
   bool has(Index node, const char* field) const;
-  Index reference(Index node, const char* field) const;  // 0: null
-  Index need(Index node, const char* field) const;       // not null
+  // Return the node that a field of an object refers to. `reference` returns 0 for null; `need` throws for it.
+  Index reference(Index node, const char* field) const;
+  Index need(Index node, const char* field) const;
+  // Return the value of an object's field. `word` reads a string that stands in the field itself, such as a dtype;
+  // `text` one that has a node of its own, such as a name; `list` the items of an array.
   std::int64_t integer(Index node, const char* field) const;
   double real(Index node, const char* field) const;
-  std::string word(Index node, const char* field) const;  // in the field itself: a dtype
-  std::string text(Index node, const char* field) const;  // in a node of its own: a name
+  std::string word(Index node, const char* field) const;
+  std::string text(Index node, const char* field) const;
   std::vector<Index> list(Index node, const char* field) const;
 
-  // Return the values of a node.
+  // Return the items of an array, the keys and values of a map whose keys are objects or strings, and a string's text.
   std::vector<Index> items(Index array) const;
-  std::vector<std::pair<Index, Index>> entries(Index map) const;             // keys are objects
-  std::vector<std::pair<std::string, Index>> namedEntries(Index map) const;  // keys are strings
+  std::vector<std::pair<Index, Index>> entries(Index map) const;
+  std::vector<std::pair<std::string, Index>> namedEntries(Index map) const;
   std::string string(Index node) const;
-  // Returns the name of an object that has nothing but a name: an operator.
+  // Returns the name of an object that has no other field, such as an operator.
   std::string nameOfObject(Index node) const;
-  // Return the value of a number that is no object of the program: 3, 0.5, true.
+  // Return the value of a plain number (3, 0.5, true), which isn't an expression of the program.
   std::int64_t plainInteger(Index node) const;
   double plainReal(Index node) const;
 

@@ -1,19 +1,21 @@
-// Statements as TVMScript, on top of an ExprPrinter. Private to the room.
+// Prints statements as TVMScript, their expressions with an ExprPrinter. Internal to core/script.
 #pragma once
 #include "core/script/expr_printer.h"
 
 namespace loom::script {
 
-// Prints statements as TVMScript.
+// Prints functions and statements of TensorIR as TVMScript. All text goes to the writer, which must outlive the
+// printer.
 class StmtPrinter {
  public:
   StmtPrinter(ScriptWriter& writer, Dialect dialect) : writer_(writer), exprs_(writer, dialect) {}
 
   ExprPrinter& exprs() { return exprs_; }
-  // Prints `@T.prim_func` and the function, in the current scope.
+  // Prints `@T.prim_func` and the function's definition in the writer's innermost scope.
   void function(const ir::FunctionNode& function);
-  // Prints the statements of a body, in the innermost scope.
+  // Prints a body in the writer's innermost scope: each statement of a sequence, or the one statement.
   void body(const ir::Stmt& stmt);
+  // Prints one statement in the writer's innermost scope.
   void statement(const ir::Stmt& stmt);
 
  private:
@@ -35,14 +37,14 @@ class StmtPrinter {
   void attribute(const ir::AttrNode& n);
   void whileLoop(const ir::WhileNode& n);
 
-  // "T.block" in the dialect's name.
+  // Returns the spelling of a name in the printer's dialect: `tir` or `stir`, such as "T.block" or "T.sblock".
   std::string_view spelled(std::string_view tir, std::string_view stir) const {
     return exprs_.dialect() == Dialect::Tir ? tir : stir;
   }
 
   ScriptWriter& writer_;
   ExprPrinter exprs_;
-  std::vector<const ir::ForNode*> loops_;  // around the statement being printed
+  std::vector<const ir::ForNode*> loops_;  // the loops around the statement being printed, outermost first
 };
 
 }  // namespace loom::script

@@ -1,3 +1,4 @@
+// Reads a list of Python tokens one after another; the base of the parsers in core/script.
 #pragma once
 
 #include <algorithm>
@@ -9,18 +10,18 @@
 
 namespace loom::script {
 
-/// Returns whether Python keeps the word for itself, so that it can't be a name.
+/// Returns whether the word is a keyword of Python, so that it can't be a name.
 bool isKeyword(std::string_view text);
 
 /// A token reader steps through one token list and keeps the first error. After an error `current` is the End token and
 /// stays so: readers of expressions and statements return at once, and test `failed()` before they use what they read.
 class TokenReader {
  public:
-  /// `source` and `tokens`, which are the source's, must outlive the reader.
+  /// Starts at the first of `tokens`, the tokens of `source`. Both must outlive the reader.
   TokenReader(const SourceText& source, const std::vector<Token>& tokens) : source_(source), tokens_(tokens) {}
 
   bool failed() const { return error_.has_value(); }
-  /// Returns the first error. Only after a failure.
+  /// Returns the first error. May be called only if `failed()`.
   Failure failure() const { return Failure(*error_); }
 
  protected:
@@ -28,23 +29,26 @@ class TokenReader {
   const Token& current() const { return tokens_[at_]; }
   /// Returns the token `n` after the current one, or End.
   const Token& ahead(std::size_t n = 1) const { return tokens_[std::min(at_ + n, tokens_.size() - 1)]; }
+  /// Return whether the current token is the name or operator `text`, or is of the kind.
   bool at(std::string_view text) const { return current().is(text); }
   bool at(TokenKind kind) const { return current().kind == kind; }
   /// Returns the current token and steps over it.
   const Token& take();
-  /// Returns the line on which the last token with a text ended; 0: none was taken.
+  /// Returns the line, counted from 1, on which the last taken token that isn't a Newline, Indent, Dedent or End ended;
+  /// 0 if none was taken.
   int lastTaken() const { return lastTaken_; }
-  /// Steps over the current token if it is this one, and returns whether it was.
+  /// Steps over the current token if it is the name or operator `text`, and returns whether it was.
   bool accept(std::string_view text);
-  /// Steps over the current token, which must be this one.
+  /// Steps over the current token if it is the name or operator `text`; fails otherwise.
   void expect(std::string_view text);
-  /// Takes a name that is no keyword; fails with "expected `what`" where there is none, and returns "".
+  /// Takes a name that is no keyword and returns it. If the current token is none, fails with "expected `what`" and
+  /// returns "".
   std::string name(const Message& what);
-  /// Fails with "expected …, found …" at the current token.
+  /// Fails at the current token with "expected `what`, found …".
   void unexpected(const Message& what);
-  /// Fails because the current token should begin an indented line.
+  /// Fails at the current token, where an indented line should begin.
   void missesIndentation();
-  /// Records an error, counted from 1 in lines and columns, unless there is one already.
+  /// Moves to the End token and records an error at a line and column, counted from 1, unless there is one already.
   void failAt(int line, int column, Message message);
 
  private:

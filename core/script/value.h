@@ -1,4 +1,4 @@
-// What an expression of a TVMScript text evaluates to: a Python value, or a piece of the program. Private to the room.
+// The values of expressions in a TVMScript text: a Python value, or a part of the program. Internal to core/script.
 #pragma once
 #include <memory>
 #include <string>
@@ -25,25 +25,29 @@ struct TypeName {
   ir::DType dtype;
 };
 
-// A value of TVMScript while it is read.
+// The value of an expression. std::monostate is Python's None.
 struct Value {
   std::variant<std::monostate, bool, std::int64_t, double, std::string, ir::Expr, ir::Buffer, ir::BufferRegion,
                Sequence, Dictionary, TypeName>
       v;
 
+  // Returns the value as a T; null if it is of another type.
   template <class T>
   const T* get() const {
     return std::get_if<T>(&v);
   }
   bool isNone() const { return std::holds_alternative<std::monostate>(v); }
+  // Returns whether the value is a Python number or bool; false for expressions of the program.
   bool isNumber() const { return get<bool>() || get<std::int64_t>() || get<double>(); }
-  // Returns what it is, for messages: "an integer", "a buffer".
+  // Returns the kind of the value for messages: "an integer", "a buffer".
   Message describe() const;
 };
 
+// Makes a tuple, or else a list.
 Value sequence(std::vector<Value> items, bool isTuple);
 
-// The exception by which a refusal unwinds inside the reader. It never leaves parseModule, which turns it into a value.
+// The exception by which an error unwinds inside the reader of TVMScript. The reader's entry points (parseModule and
+// others) catch it and return the error as a value.
 struct Refusal {
   Error error;
 };

@@ -8,12 +8,13 @@ struct Look;
 
 namespace loom::panels {
 
-/// Draws a number to drag or to type, behind its name: from `least` to `count` - 1, with `count` beside it. A value
-/// below 0 is shown as "all". `width` is in px of the design. Returns whether it was changed.
+/// Draws a field for a number from `least` to `count` - 1, which the user drags or types; its name stands before it,
+/// and `count` is shown in it. A value below 0 is shown as "all". `id` is the field's Dear ImGui id; `width` is in px
+/// at 100 % scale. Returns whether the user changed the value; `value` is then the new one.
 bool drawNumber(const window::Look& look, const char* id, const char* name, std::int64_t& value, std::int64_t least,
                 std::int64_t count, float width);
 
-/// Goes on in this row while there is room for `width` px more.
+/// Places the next item beside the last one if there is room for another `width` px of the screen, or else below it.
 void flowOn(const window::Look& look, float width);
 
 }  // namespace loom::panels

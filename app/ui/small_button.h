@@ -2,8 +2,8 @@
 
 namespace loom::window {
 
-/// Like ImGui::SmallButton, with a frame that has room for the descenders of its letters, which ImGui's cuts off.
-/// Returns whether it was clicked.
+/// Draws a button like ImGui::SmallButton, but with a frame that has room for the descenders of the label's letters.
+/// Returns whether the button was clicked in this frame.
 bool smallButton(const char* label);
 
 }  // namespace loom::window

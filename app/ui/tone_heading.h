@@ -7,20 +7,21 @@
 #include "app/ui/look.h"
 #include "core/device/program.h"
 
-/// Headings with the letter of a colour before them: the key that every picture shares with the code.
+/// Headings with a chip before them: a small box with the colour and the letter of a tone. A tone is a named colour of
+/// the palette; all pictures and the code use the same tones, so that a chip is the key to both.
 namespace loom::panels {
 
-/// Returns the colour of a memory.
+/// Returns the tone in which a kind of memory is drawn: global, shared, or, for all others, that of fragments.
 window::Tone toneOf(device::Memory memory);
-/// Draws a chip of a colour with its letter, in the form that goes with it: round for threads, outlined for serial
-/// loops and reductions. The letter is in the code font.
+/// Draws the chip of a tone in the rectangle between two corners (px of the screen), with the tone's letter in the code
+/// font: round for threads, outlined for serial loops and reductions, and otherwise filled.
 void drawToneChip(const window::Look& look, ImVec2 from, ImVec2 to, window::Tone tone);
-/// Draws the letter of a tone in its colour; what is drawn next stands beside it.
+/// Draws the chip of a tone at the cursor, as high as a line of text. The next item stands beside it.
 void drawToneLetter(const window::Look& look, window::Tone tone);
-/// Draws a heading behind a mark in the colour of what is drawn below it. This is no axis of a loop, so the mark has no
-/// letter.
+/// Draws a heading behind a filled square without a letter, in the colour of the picture's elements below; for tones
+/// that stand for no axis of a loop.
 void drawMarkedHeading(const window::Look& look, window::Tone tone, const std::string& text);
-/// Draws a heading behind the tone's chip with its letter.
+/// Draws a heading behind the chip of a tone.
 void drawHeading(const window::Look& look, window::Tone tone, const std::string& text);
 
 }  // namespace loom::panels

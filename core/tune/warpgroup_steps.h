@@ -8,13 +8,14 @@
 
 namespace loom::tune {
 
-/// Returns the next steps with warpgroups of Hopper, by rule R18 (core/tune/rules). If the product of the state is
-/// multiplied in another way, these are the schedule that R18 constructs and its simplest one, which computes one tile
-/// without a pipeline. If the state is one of R18's schedules, they are the schedules that differ in one decision, set
-/// to its next values, with everything else kept as far as possible, and the constructed one. All begin at the plain
-/// program on the path to the state, so that at any later state they are edits of the past (CandidateStep::edited).
-/// Returns nothing on other devices and for programs that R18 doesn't apply to. Deterministic; returns what it has
-/// found so far once `stop` becomes true.
+/// Returns candidates for the next step at state `node` that multiply by wgmma, with warpgroups (128 threads) of Hopper
+/// GPUs. They are schedules of rule R18, which writes such schedules with some decisions open (core/tune/rules). If
+/// `node` multiplies in another way, these are the schedule that R18 constructs, and the simplest one, in which each
+/// block computes one tile without a pipeline. If `node` is a schedule of R18, they are the schedules in which one
+/// decision has its next lower or higher value, with the other decisions kept as far as possible, and the constructed
+/// one. All begin at the unscheduled program on the path to `node`, so that at any later state they are edits
+/// (CandidateStep::edited). Returns an empty vector on other devices and for programs that R18 doesn't apply to. The
+/// result is deterministic, but once `stop` becomes true the candidates found so far are returned.
 std::vector<CandidateStep> warpgroupSteps(const document::History& history, int node,
                                           const schedule::Environment& environment, const model::Device& device,
                                           const std::atomic<bool>& stop);

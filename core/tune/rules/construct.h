@@ -7,27 +7,29 @@
 
 namespace loom::tune {
 
-/// How the names of decisions end that say in how many parts a sum is made, by blocks of their own.
+/// The end of the names of decisions that say into how many parts, each computed by thread blocks of its own, a sum is
+/// split (split-K).
 inline constexpr std::string_view kSumParts = "sum.parts";
 
-/// A step of a construction: decisions that got their values, and the number that became better by it.
+/// A step of a construction: decisions that got their values together, and why.
 struct ConstructionStep {
-  std::vector<std::string> decisions;  ///< names
-  std::vector<std::int64_t> values;    ///< of these
+  std::vector<std::string> decisions;  ///< names of the decisions
+  std::vector<std::int64_t> values;    ///< value of each of these decisions
   Message words;                       ///< what was decided: "a block computes 128 × 64 results"
-  Message reason;                      ///< the number before and after
+  Message reason;                      ///< why, with the figure that improved, before and after
 };
 
-/// A schedule that was built up, not searched.
+/// A schedule of a sketch that was constructed decision by decision, not searched.
 struct Construction {
-  int sketch = 0;  ///< index in RulePlan::sketches
-  Assignment assignment;
-  std::vector<ConstructionStep> steps;
+  int sketch = 0;                       ///< index in RulePlan::sketches
+  Assignment assignment;                ///< a value for each decision of the sketch's space
+  std::vector<ConstructionStep> steps;  ///< in the order in which decisions were made
 };
 
-/// Builds a good schedule in Roller's manner: the tile of a block first, then what is within it, each as large as
-/// what is left allows. Needs no GPU and less than a second. Fails with `NoSchedule` where a sketch has no schedule.
-/// Under `pins`, which are of the sketch's space, nothing else is decided than they allow; null: nothing is pinned.
+/// Constructs a good schedule of the sketch with index `sketch` in RulePlan::sketches, as Roller does: the tile of a
+/// block first, then the tiles within it, each as large as the decisions before it allow. Needs no GPU and less than a
+/// second. Only values that `pins`, of the sketch's space, allow are taken; null: all are allowed. Fails with
+/// `NoSchedule` if the sketch has no such schedule.
 Result<Construction> construct(const RulePlan& plan, int sketch, const model::Device& device,
                                const Pins* pins = nullptr);
 

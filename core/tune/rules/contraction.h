@@ -8,82 +8,89 @@
 
 namespace loom::tune {
 
-/// An operand of a product of sums.
+/// An operand of a sum of products.
 struct ProductOperand {
-  std::string buffer;           ///< the name of what the block reads
-  int read = 0;                 ///< its index among what the block reads
-  ir::DType dtype;              ///< of its elements
+  std::string buffer;           ///< name of the buffer that the block reads
+  int read = 0;                 ///< index of the buffer among the block's reads
+  ir::DType dtype;              ///< type of the buffer's elements
   bool reductionIsLast = true;  ///< whether the reduction's indices run along the last dimension: [m, k] and [n, k]
-  /// Neighbours in memory along the operand's last dimension, as many as a row has, with the rows' distance divisible
-  /// by it: an access of v elements is aligned where v divides this. 1: no neighbours are known.
+  /// The alignment of vector accesses along the operand's last dimension, in elements: an access of v elements is
+  /// aligned if v divides this. 1: only single elements are known to be.
   std::int64_t aligned = 1;
-  /// Elements from one row to the next, where the operand lies in memory as matrices: the iterators of one kind are
-  /// neighbouring dimensions, those of the other kind the last ones, each whole and in their order, with those of a
-  /// batch anywhere else. 0: it doesn't.
+  /// The distance from one row to the next, in elements, if the operand lies in memory as matrices: the iterators of
+  /// one kind (rows or columns of C, or sums) are neighbouring dimensions, those of the other kind are the last
+  /// dimensions, each whole and in their order, and those of a batch stand anywhere else. 0: it doesn't.
   std::int64_t pitch = 0;
-  /// Iterators of one iteration that only add to others in its indices: a copy by iterators goes without them.
+  /// Iterators of extent 1 that are only added to others in the operand's indices; a copy of the operand whose
+  /// dimensions are the block's iterators leaves them out.
   std::vector<int> left;
 };
 
-/// What a block reads besides A and B: a weight of each k, say, or a further factor of each row and k.
+/// An operand that a block reads besides A and B: a weight for each k, say, or a further factor for each row and k.
 struct FurtherOperand : ProductOperand {
-  bool ofBatch = false, ofRows = false, ofColumns = false, ofSums = false;  ///< whether some of them are in its indices
-  /// Whether each step along k takes some of it for rows, or for columns: it is on a side of the product, beside A or
-  /// B, and its tiles are copied as theirs are.
+  /// Whether iterators of the batch, rows, columns and sums of the Contraction are in the operand's indices.
+  bool ofBatch = false, ofRows = false, ofColumns = false, ofSums = false;
+  /// Returns whether the operand is on a side of the product: indexed by k, and by either rows, as A is, or columns, as
+  /// B is. Its tiles are then copied as those of A or B are.
   bool isOnSide() const { return ofSums && ofRows != ofColumns; }
 };
 
 /// A block that sums products of two operands: C[b, m, n] += A[b, m, k] · B[b, n, k], where b, m, n and k each stand
-/// for none, one or many of the block's iterators; or one that makes anything else of elements of two operands, and
-/// combines it with C: distances, the least of sums (`multiplies` is false). There may be further operands: a product
-/// of many factors is one of two sides, rows' and columns', each of as many buffers as depend on that side.
+/// for none, one or many of the block's iterators. Or a block that computes another value from an element of each
+/// operand and combines it with C, as distances do, or the minimum of sums (`multiplies` is false). There may be
+/// further operands: in a product of many factors, those indexed by rows stand beside A, those by columns beside B.
 struct Contraction {
   ir::Id block;
-  std::string name;
-  std::vector<std::string> iterators;           ///< names of the block's, in its order
-  std::vector<std::int64_t> extents;            ///< of these
-  std::vector<int> batch, rows, columns, sums;  ///< their indices: of both operands and C; A and C; B and C; A and B
+  std::string name;                    ///< name of the block
+  std::vector<std::string> iterators;  ///< names of the block's iterators, in the block's order
+  std::vector<std::int64_t> extents;   ///< extent of each iterator
+  /// Indices of the block's iterators by kind: a batch iterator indexes A, B and C; one of rows A and C; one of columns
+  /// B and C; one of sums A and B.
+  std::vector<int> batch, rows, columns, sums;
   ProductOperand a, b;
-  std::string result;              ///< name of C
-  ir::DType accumulator;           ///< of C
-  std::int64_t resultAligned = 1;  ///< as ProductOperand::aligned, of C
-  std::int64_t resultPitch = 0;    ///< as ProductOperand::pitch, of C with its rows first
+  std::string result;              ///< name of the buffer C
+  ir::DType accumulator;           ///< element type of C
+  std::int64_t resultAligned = 1;  ///< alignment of accesses to C, in elements, as ProductOperand::aligned
+  std::int64_t resultPitch = 0;    ///< elements from one row of C to the next, as ProductOperand::pitch
   bool reversed = false;           ///< whether the block is a product that reads B first
-  bool multiplies = true;          ///< whether it sums up from 0 what is just a product of an element of A and one of B
-  bool hasParts = true;    ///< whether parts of k may be combined by themselves: the combiner is one with an identity
-  bool takesZeros = true;  ///< whether elements of 0 along k leave the result as it is: k may be padded
-  std::vector<FurtherOperand> further;  ///< none in a product
-  int instructions = 1;  ///< of CUDA cores, for each element of A and B that are combined (see `instructionsOf`)
-  /// Whether an operand lacks iterators of a kind that others have: C[i, r] += X[i, j, k] · Y[j, r] · Z[k, r]. Those of
-  /// a kind become one iterator of the block before operands are copied, so that all go along with it.
+  bool multiplies = true;          ///< whether the block adds up, from 0, just products of an element of A and one of B
+  bool hasParts = true;            ///< whether parts of k may be reduced separately: the combiner has an identity
+  bool takesZeros = true;          ///< whether elements of 0 along k leave the result as it is, so that k may be padded
+  std::vector<FurtherOperand> further;  ///< operands besides A and B; empty for a product of two
+  int instructions = 1;  ///< instructions of CUDA cores for each pair of elements of A and B (see `instructionsOf`)
+  /// Whether an operand lacks iterators of a kind that others have: C[i, r] += X[i, j, k] · Y[j, r] · Z[k, r]. The
+  /// iterators of each kind are fused into one before operands are copied.
   bool uneven = false;
-  /// Whether each of rows, columns and sums is one iterator, there is at most one of a batch, the iterators stand in
-  /// this order, and they alone are the indices of A, B and C: nothing has to be reindexed.
+  /// Returns whether rows, columns and sums are one iterator each, the batch is at most one, the iterators stand in the
+  /// order batch, rows, columns, sums, they alone are the indices of A, B and C, and A is read first: nothing has to be
+  /// reindexed.
   bool direct() const { return plain && !reversed; }
-  bool plain = false;  ///< as direct, but the block may read B first
-  /// Whether A, B and C lie as matrices, so that iterators of a kind together are one dimension of them.
+  bool plain = false;  ///< whether all that `direct` asks for is true, except that B may be read first
+  /// Returns whether A, B and C lie as matrices (ProductOperand::pitch), so that all iterators of a kind together can
+  /// be seen as one dimension.
   bool liesAsMatrices() const { return a.pitch > 0 && b.pitch > 0 && resultPitch > 0; }
-  /// Whether there is a tile of results, and of sums, for the threads of CUDA cores.
+  /// Returns whether rows, columns and sums are long enough for a tile of each thread of CUDA cores.
   bool fillsThreads() const {
     constexpr std::int64_t kLeast = 4;
     return m >= kLeast && n >= kLeast && k >= kLeast;
   }
   std::int64_t b0 = 1, m = 1, n = 1,
-               k = 1;  ///< extents of all iterators of a kind together: batch, rows, columns, sums
+               k = 1;  ///< product of the extents of all iterators of the batch, rows, columns and sums
 };
 
-/// Returns with what the decisions about each further operand's copies begin: "a2", "a3"… on the rows' side, "b2" on
-/// that of columns, where A's begin with "a"; "": it has no copies of tiles.
+/// Returns, for each further operand, the prefix of the names of decisions about its copies: "a2", "a3"… for operands
+/// on the side of rows, "b2"… on that of columns (those of A and B begin with "a" and "b"); "" for an operand whose
+/// tiles aren't copied.
 std::vector<std::string> decisionPrefixes(const Contraction& product);
 
-/// Returns what a block computes if it is such a sum with constant extents whose operands each are used again, or in a
-/// sentence why not.
+/// A contraction, or the reason why a block is none.
 struct ContractionOrNot {
   std::optional<Contraction> contraction;
-  Message reason;  ///< empty where there is a contraction
+  Message reason;  ///< why there is no contraction, as a sentence; empty if there is one
 };
+/// Reads a block as a contraction. The block must have constant extents, and use elements of both operands again.
 ContractionOrNot contractionOf(const schedule::State& state, ir::Id block);
-/// Returns the same of a block that multiplies; nothing: it doesn't.
+/// Returns the contraction of a block if it is a sum of products (Contraction::multiplies), or else nothing.
 std::optional<Contraction> productOf(const schedule::State& state, ir::Id block);
 
 }  // namespace loom::tune

@@ -9,7 +9,7 @@
 
 namespace loom::tune {
 
-/// Returns the value of a decision by its name; nothing: there is none of that name.
+/// A function that returns the value that a name stands for; nothing if the name is unknown.
 using ValueOfName = std::function<std::optional<std::int64_t>(std::string_view)>;
 
 /// Returns the value of an expression over names and whole numbers with + - * // % and parentheses; division rounds
@@ -17,7 +17,7 @@ using ValueOfName = std::function<std::optional<std::int64_t>(std::string_view)>
 /// or a text that is no expression.
 Result<std::int64_t> evaluated(std::string_view expression, const ValueOfName& value);
 
-/// Returns whether a character may stand in a name of a decision; a name begins with a letter.
+/// Returns whether a character may occur in a name in an expression. A name begins with a letter.
 bool isOfName(char c);
 
 }  // namespace loom::tune

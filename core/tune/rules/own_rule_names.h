@@ -1,4 +1,4 @@
-// What expressions and lines of a user's rule may name. Private to the room.
+// Names in the expressions and lines of a user's rule (OwnRule). Private to the room core/tune/rules.
 #pragma once
 
 #include <cctype>
@@ -11,10 +11,10 @@
 
 namespace loom::tune {
 
-/// Stands for the name of the block that a rule is applied to.
+/// The text in a rule's lines that stands for the name of the block that the rule is applied to.
 inline constexpr std::string_view kBlockPlace = "{block}";
 
-/// Returns the names in an expression, each as often as it stands there.
+/// Returns the names in an expression, in order, each as often as it occurs.
 inline std::vector<std::string> namesIn(const std::string& expression) {
   std::vector<std::string> names;
   for (std::size_t at = 0; at < expression.size();) {
@@ -27,12 +27,12 @@ inline std::vector<std::string> namesIn(const std::string& expression) {
   return names;
 }
 
-/// An open place of a line: its expression, and where what follows it begins.
+/// An open place of a line, `?name` or `?{expression}`, for which a value is put in.
 struct OpenPlace {
-  std::string expression;
-  std::size_t end = 0;
+  std::string expression;  ///< the name or expression; empty: the '?' begins no open place
+  std::size_t end = 0;     ///< index in the line of the first character after the place
 };
-/// Reads the place whose '?' stands at `at`; its expression is empty where it is none.
+/// Reads the open place whose '?' has index `at` in the line.
 inline OpenPlace openPlaceAt(const std::string& line, std::size_t at) {
   std::size_t begin = at + 1;
   if (begin < line.size() && line[begin] == '{') {
@@ -45,7 +45,8 @@ inline OpenPlace openPlaceAt(const std::string& line, std::size_t at) {
   return {line.substr(begin, end - begin), std::max(end, begin)};
 }
 
-/// Calls `each` with every expression of a rule and the field that it stands in ("/lines/3").
+/// Calls `each` with every expression of a rule and the JSON pointer of the field that contains it ("/lines/3"). An
+/// expression may be empty.
 template <class Each>
 void eachExpression(const OwnRule& rule, const Each& each) {
   for (std::size_t d = 0; d < rule.decisions.size(); ++d)

@@ -11,10 +11,10 @@ namespace loom::tune {
 /// an expression over decisions with + - * // % and parentheses: `sch.split(l1, factors=[None, ?{i.warps*16}])`.
 struct SketchLine {
   std::string text;
-  std::string when;  ///< an expression like those in `?{…}`: the line is left out where its value is 0; "": never
+  std::string when;  ///< an expression like those in `?{…}`; the line is left out if its value is 0; "": never
 };
 
-/// The lines that one rule wrote for one block: a fold in the history.
+/// The lines that one rule wrote for one block. The history shows them as one entry that can be expanded.
 struct SketchFold {
   std::string rule;   ///< name of the rule's row: "multi-level tiling"
   std::string block;  ///< name of the block that it was applied to
@@ -22,30 +22,30 @@ struct SketchFold {
   int lines = 0;      ///< how many lines it wrote
 };
 
-/// Something that follows from the decisions, by which schedules are compared: rows of a tile, threads of a block.
+/// A number that follows from the decisions, by which schedules are compared: rows of a tile, threads of a block.
 struct Quantity {
   std::string name;     ///< unique in its sketch: "tile.m", "threads", "shared"
   std::string formula;  ///< an expression like those in `?{…}`
 };
 
-/// A schedule that leaves decisions open: what rules make of a program. With an assignment of its space it becomes
-/// ordinary step lines.
+/// A schedule that leaves decisions open, which rules write for a program. An assignment of its space (a value for each
+/// decision) turns it into ordinary step lines.
 struct Sketch {
-  std::string name;  ///< tells the sketches of a program apart: "mma.sync", "CUDA cores, k in parts"
+  std::string name;  ///< unique among the sketches of a program: "mma.sync", "CUDA cores, k in parts"
   std::vector<SketchLine> lines;
-  std::vector<SketchFold> folds;  ///< in the order of their lines; together all lines
+  std::vector<SketchFold> folds;  ///< the lines by rule and block, in the order of `lines`; together all lines
   std::vector<Quantity> quantities;
-  Space space;
+  Space space;  ///< the open decisions, with their possible values and the constraints between them
 };
 
 /// Returns the step lines of the sketch with these values, one a line, without lines whose `when` is 0. Fails with
 /// `SketchError` where a line names a decision that the space lacks, divides by 0, or can't be read.
 Result<std::string> linesOf(const Sketch& sketch, const Assignment& assignment);
 
-/// Returns the lines of each fold, in the order of `Sketch::folds`; errors as those of `linesOf`.
+/// Returns the lines of each fold, one a line, in the order of `Sketch::folds`. Fails as `linesOf` does.
 Result<std::vector<std::string>> linesOfFolds(const Sketch& sketch, const Assignment& assignment);
 
-/// Returns the value of a quantity, or 0 where the sketch has none of that name; errors as those of `linesOf`.
+/// Returns the value of a quantity, or 0 if the sketch has none of that name. Fails as `linesOf` does.
 Result<std::int64_t> quantityOf(const Sketch& sketch, const std::string& name, const Assignment& assignment);
 
 }  // namespace loom::tune

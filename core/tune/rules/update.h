@@ -7,25 +7,26 @@
 
 namespace loom::tune {
 
-/// What a block's single store does to its element: C[…] = combiner(C[…], value), and `value` doesn't read C.
+/// An update of an element by a block's single store: C[…] = combiner(C[…], value), where `value` doesn't read C.
 struct Update {
   ir::ExprKind combiner = ir::ExprKind::Add;  ///< Add, Mul, Min or Max; Sub: C[…] - value
   ir::Expr value;
   bool isFirst = true;  ///< whether C[…] is the combiner's first operand
 };
-/// Returns the update that a store is; nothing: it is none.
+/// Reads a store as an update. Returns nothing if the store isn't of that form.
 std::optional<Update> updateOf(const ir::StoreNode& store);
 
-/// Returns an element of each buffer that an expression reads, in the order in which it names them; nothing if it reads
-/// one at two places, or at a place that is read itself.
+/// Returns one load for each buffer that an expression reads, in the order in which they first occur. Returns nothing
+/// if the expression reads a buffer at two different indices, or if an index contains a load.
 std::optional<std::vector<const ir::LoadNode*>> elementsOf(const ir::Expr& value);
 
-/// Returns the arithmetic instructions on CUDA cores that an update takes for each element: each different operation of
-/// its value once, and the combiner. A product is added by the instruction that multiplies, and what is absolute, cast
-/// or read takes none. A function counts as one, though it may be many.
+/// Returns how many arithmetic instructions an update takes on CUDA cores for each element: one for each different
+/// operation of its value, and one for the combiner. A product that is added or subtracted takes one instruction (FMA)
+/// for both; absolute values, casts and loads take none; a function call counts as one, though it may take more.
 int instructionsOf(const Update& update);
 
-/// Returns whether an expression is 0 where all that it reads is 0. What isn't known here is taken not to be.
+/// Returns whether an expression is known to be 0 if all elements that it reads are 0. Returns false if that can't be
+/// told.
 bool isZeroOfZeros(const ir::Expr& value);
 
 }  // namespace loom::tune

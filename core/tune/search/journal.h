@@ -12,51 +12,54 @@
 
 namespace loom::tune {
 
-/// The identity of a search and its course: what determines, together with the times, which candidates it draws.
+/// The parameters of a search. Together with the measured times they determine which candidates the search draws.
 struct SearchRecord {
-  std::string fingerprint;  ///< fingerprintOf
-  std::string target;       ///< the words that named the program
+  std::string fingerprint;  ///< hash of the program, sketches and device, as fingerprintOf returns it
+  std::string target;       ///< the words by which the user named the program
   std::string device;       ///< name of the device that measures
-  std::string driver;       ///< its driver's CUDA version
-  std::string toolkit;      ///< "NVRTC 13.0"; "executor" for the CPU device
-  std::string strategy;     ///< its name on the command line
+  std::string driver;       ///< CUDA version of the device's driver
+  std::string toolkit;      ///< the compiler: "NVRTC 13.0"; "executor" for the CPU device
+  std::string strategy;     ///< name of the strategy on the command line
   std::uint64_t seed = 1;
-  int trials = 0;
-  double deviceSeconds = 0;
+  int trials = 0;            ///< the limit of measured candidates (SearchLimits::trials)
+  double deviceSeconds = 0;  ///< the limit of device time, in seconds (SearchLimits::deviceSeconds)
 };
 
-/// Returns the hash of a program, of the spaces of its sketches, and of the device that predictions are for.
+/// Returns a hash of a program, of its sketches with their spaces, and of the device that predictions are for.
 std::string fingerprintOf(const schedule::State& start, const PreparedSearch& prepared);
 
 /// The journals of searches: an SQLite file (WAL) in the user's data folder. A search that has been stopped or killed
-/// is run again from its seed, with the results that are here in place of measurements. What was being measured when
-/// it ended is lost, and nothing else. Not thread-safe; several processes may use one file.
+/// is run again from its seed, with the results in the journal in place of measurements. Only what was being measured
+/// when the search ended is lost. Not thread-safe; several processes may use one file.
 class Journal {
  public:
-  /// Opens the file, or creates it. Error "CantWrite".
+  /// Opens the file, or creates it. Fails with "CantWrite" if the file can't be opened, read or written, or a newer
+  /// version of the program wrote it.
   static Result<std::unique_ptr<Journal>> open(const std::filesystem::path& file);
   ~Journal();
 
-  /// Begins a search. Error "CantWrite".
+  /// Begins a search: all later calls are about it. Fails with "CantWrite".
   Result<void> begin(const SearchRecord& search);
-  /// Returns the newest search with this fingerprint and device, and goes on with it. A `seed` or `strategy`, where
-  /// given, must be its own. Nothing where there is none.
+  /// Continues the newest search with this fingerprint and device, and with this `seed` and `strategy` if they are
+  /// given, and returns its record. Returns nothing if there is none; the journal then stays as it was.
   std::optional<SearchRecord> resume(const std::string& fingerprint, const std::string& device,
                                      std::optional<std::uint64_t> seed, const std::optional<std::string>& strategy);
 
-  /// What measuring a kernel of this search came to, and the seconds that a device was used for it.
+  /// The result of measuring a kernel in this search, and the seconds that a device was used for it.
   struct Known {
     MeasuredKernel result;
     double deviceSeconds = 0;
   };
-  /// Returns what is known of the kernel with that key; nothing if it wasn't settled.
+  /// Returns the stored result of the kernel with this key (KernelText::key); nothing if the search has none, or no
+  /// search was begun.
   std::optional<Known> known(const std::string& key) const;
-  /// Writes what measuring a kernel came to.
+  /// Writes the result of measuring a kernel. Does nothing if no search was begun; a failure is kept in `fault`.
   void put(const std::string& key, const MeasuredKernel& result, double deviceSeconds);
-  /// Writes all that is known of a candidate: assignment, tier, prediction, time, death.
+  /// Writes a candidate: its assignment, its sketch's name, its predicted and measured time, and why it was discarded.
+  /// Does nothing if no search was begun; a failure is kept in `fault`.
   void put(std::size_t number, const Candidate& candidate, const std::string& sketch);
 
-  /// Returns why something couldn't be written, for the first that couldn't; empty: all was.
+  /// Returns why the first write that failed did; empty if none has.
   const Message& fault() const { return fault_; }
 
   /// Returns $XDG_DATA_HOME/tileloom/searches.db or ~/.local/share/tileloom/searches.db; empty if the user has no home.
@@ -68,14 +71,15 @@ class Journal {
 
   struct Connection;
   std::unique_ptr<Connection> connection_;
-  std::string search_;  // its number; empty: none was begun
+  std::string search_;  // number of the current search; empty: none was begun
   Message fault_;
 };
 
-/// Measures by another measurer what a journal doesn't know, and writes what came of it.
+/// Takes results of kernels from a journal, measures the others by another measurer, and writes them to the journal.
 class JournaledMeasurer : public Measurer {
  public:
-  /// `written` says whether `measurer` has its results written as each is settled; else they are written when all are.
+  /// `written` says whether the caller writes each result of `measurer` to the journal as soon as it is known; else
+  /// `measure` writes all results when it ends. Both references must outlive this object.
   JournaledMeasurer(Journal& journal, Measurer& measurer, bool written)
       : journal_(journal), measurer_(measurer), written_(written) {}
 
@@ -85,7 +89,7 @@ class JournaledMeasurer : public Measurer {
   }
   Result<MeasuredBatch> measure(const Kernels& kernels, bool sideBySide, const gpu::Progress& progress) override;
   std::optional<document::VendorLine> vendor() override { return measurer_.vendor(); }
-  /// Returns how many results came from the journal.
+  /// Returns how many results came from the journal so far.
   std::size_t replayed() const { return replayed_; }
 
  private:

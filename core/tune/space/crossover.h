@@ -7,20 +7,20 @@
 
 namespace loom::tune {
 
-/// Returns a child of two schedules, valid by construction, as Heron makes it. Of the key decisions, those that matter
-/// most, one is freed, which is the mutation; each other one has the value of either parent; all other decisions are
-/// free. Among the schedules that this leaves each is drawn with the same probability. Returns nothing if there is
-/// none, which cannot be while the parents are schedules of the space that `pins` allows. An empty `keys` draws from
-/// all that the pins allow.
+/// Returns a child of two schedules, valid by construction, as Heron does. `keys` are indices of the decisions that
+/// matter most: one of them, chosen at random, may get any value, which is the mutation; each other key decision has
+/// the value of one parent; all decisions that aren't keys are free. Each schedule that fits and that `pins` allow is
+/// drawn with the same probability; with empty `keys` that is any schedule that the pins allow. Returns nothing if no
+/// schedule fits, which can't be if both parents are schedules that the pins allow.
 std::optional<Assignment> childOf(const Diagram& diagram, const Pins& pins, const Assignment& mother,
                                   const Assignment& father, const std::vector<int>& keys, Random& random);
 
-/// Returns the schedules that differ from `schedule` in one decision alone, at most one for each value: its neighbours.
+/// Returns the neighbours of `schedule`: the schedules that differ from it in the value of exactly one decision.
 std::vector<Assignment> neighboursOf(const Space& space, const Assignment& schedule);
 
-/// Returns a schedule in which one decision has another value, and each other one, in the order of decisions, the value
-/// nearest to that of `schedule` which the ones before it leave: a wider tile has fewer blocks, and fewer stages where
-/// shared memory asks for it. Returns nothing if no schedule has the value, or where telling takes too long.
+/// Returns a schedule in which `decision` has `value`, and each other decision, in order, has the possible value
+/// nearest to that of `schedule`, given the decisions before: a wider tile then has fewer blocks, and fewer stages if
+/// shared memory is short. Returns nothing if no schedule has the value, or if none is found within 20 ms.
 std::optional<Assignment> movedTo(const Space& space, const Assignment& schedule, int decision, std::int64_t value);
 
 }  // namespace loom::tune

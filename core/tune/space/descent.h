@@ -7,21 +7,23 @@
 
 namespace loom::tune {
 
-/// Schedules of a space that is too large to be counted, found one at a time: decisions get values in their order, what
-/// breaks a constraint is taken back, and keys from which nothing goes on are remembered. Draws are valid, but not all
-/// alike: a schedule in a thinly populated part of the space comes up more often than one where many are.
+/// A backtracking search for schedules of a space that is too large to be counted. Decisions get values in their order;
+/// a value that breaks a constraint is taken back, and partial assignments without a completion are remembered. All
+/// schedules that are drawn are valid, but not all are equally likely: a schedule in a thinly populated part of the
+/// space comes up more often.
 class Descent {
  public:
-  /// Counts under these pins. The space must be sound (`problemOf`).
+  /// Prepares a search for the schedules that `pins` allow. The space must be sound (problemOf returns nothing).
   Descent(const Space& space, const Pins& pins);
   Descent(Descent&&) noexcept;
   ~Descent();
 
-  /// Returns a schedule with values tried in a random order. Begins anew at the root after 2,000 dead ends, which are
-  /// remembered. Returns nothing, and no error, if the space has no schedule; fails at the limits.
+  /// Returns a schedule, trying values in a random order. The search starts again at the first decision after 2,000
+  /// dead ends, which are remembered. Returns nothing, and no error, if the space has no schedule. Fails with
+  /// `TooManyNodes`, `TooLong` or `Stopped` at the limits, or with `CountOverflow` if numbers get too large.
   Result<std::optional<Assignment>> draw(Random& random, const CountLimits& limits = {});
   /// Returns the first schedule in the order of values, or nothing if there is none: an answer to whether the space is
-  /// empty that needs no count. Fails at the limits.
+  /// empty that needs no count. Fails as `draw` does.
   Result<std::optional<Assignment>> first(const CountLimits& limits = {});
 
  private:

@@ -6,38 +6,41 @@
 
 namespace loom::tune {
 
-/// The schedules of a space by what they make of some quantities: products of decisions, such as the block's rows
-/// `m·i.warps·i.fragments`, or single decisions. A formula that only reads these quantities need be evaluated once for
-/// each family, and a draw that takes a family first is not swamped by families with many alike: of all schedules of a
-/// product two fifths may have one warp, because one warp leaves most choices to the rest.
+/// The schedules of a space, grouped by the values of some quantities: products of decisions, such as the block's rows
+/// `m·i.warps·i.fragments`, or single decisions. The schedules with the same values of all quantities are a family. A
+/// formula that only reads these quantities need be evaluated once for each family. Drawing a family first and then a
+/// schedule of it keeps large families from prevailing: two fifths of all schedules of a matrix product may have one
+/// warp, because one warp leaves most choices to the other decisions.
 class Families {
  public:
   struct Family {
-    std::vector<std::int64_t> values;  ///< of each quantity
-    Count schedules = 0;
+    std::vector<std::int64_t> values;  ///< value of each quantity, in the order given to `of`
+    Count schedules = 0;               ///< number of schedules of the family
   };
 
-  /// Finds all families. Fails as `Diagram::of` does: `limits.nodes` bounds the partial families. The diagram must
-  /// outlive this.
+  /// Finds all families of the schedules that `pins` allow; there are none if no schedule is allowed. Fails with
+  /// `TooManyNodes`, `TooLong` or `Stopped` at the limits, where `limits.nodes` bounds the partial families, and with
+  /// `CountOverflow` if a quantity does not fit in 64 bits. The diagram must outlive this object.
   static Result<Families> of(const Diagram& diagram, const Pins& pins, std::vector<Product> quantities,
                              const CountLimits& limits = {});
 
   /// Returns the families, ascending by their values.
   const std::vector<Family>& all() const { return families_; }
-  /// Returns schedule number `index` of a family, which is below its `schedules`. The order is fixed.
+  /// Returns the schedule with number `index`, less than Family::schedules, of the family with index `family` in
+  /// `all()`. The order of schedules is fixed.
   Assignment at(std::size_t family, Count index) const;
-  /// Returns a schedule of a family, each alike.
+  /// Returns a random schedule of the family with index `family`; all are equally likely.
   Assignment draw(std::size_t family, Random& random) const;
-  /// Returns a schedule of a family that is drawn first, each alike; nothing if there is none.
+  /// Draws a family, all equally likely, and returns a random schedule of it; nothing if there are no families.
   std::optional<Assignment> draw(Random& random) const;
 
  private:
   friend class FamilyFinder;
 
-  // All partial assignments that arrive at one node with one value of each quantity so far.
+  // All partial assignments that arrive at one node of the diagram with the same partial value of each quantity.
   struct Arrival {
     int node = 0;
-    Count ways = 0;
+    Count ways = 0;      // number of these partial assignments
     int firstStep = -1;  // in steps_; -1: at the root
   };
   struct Step {
@@ -52,7 +55,7 @@ class Families {
   std::vector<Arrival> arrivals_;
   std::vector<Step> steps_;
   std::vector<Family> families_;
-  std::vector<std::vector<int>> ends_;  // by family: arrivals after which no quantity changes
+  std::vector<std::vector<int>> ends_;  // by family: indices of the arrivals after which no quantity changes
 };
 
 }  // namespace loom::tune

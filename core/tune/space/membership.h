@@ -8,21 +8,22 @@
 
 namespace loom::tune {
 
-/// Why an assignment is no schedule of a space.
+/// A reason why values of decisions are part of no schedule of a space.
 struct Exclusion {
-  int decision = -1;    ///< whose domain lacks the value; -1: not about a domain
-  int constraint = -1;  ///< that forbids the values; -1: not about one constraint
+  int decision = -1;    ///< index of the decision whose domain lacks the value; -1: the reason is another one
+  int constraint = -1;  ///< index of the constraint that forbids the values; -1: no single constraint does
   Message words;        ///< "k step 4 is not in {8, 16}"; "shared memory: 245760 is more than 232448"
 };
 
 /// Whether values of some or all decisions are part of a schedule of a space.
 struct Membership {
-  std::vector<Exclusion> exclusions;  ///< every decision and constraint that excludes it by itself; empty: none does
-  Result<bool> isMember = false;      ///< fails where that could not be found out within the limits
+  std::vector<Exclusion> exclusions;  ///< all reasons; empty if `isMember` is true or fails
+  Result<bool> isMember = false;      ///< fails if the answer was not found within the limits of time and memory
 };
 
-/// Asks whether `values`, by the names of decisions, can be completed to a schedule. Names that the space lacks
-/// exclude. If no decision or constraint excludes them alone but all together do, that is the only exclusion.
+/// Finds out whether `values`, by the names of decisions, can be completed to a schedule. Every name that the space
+/// lacks, every value outside its domain and every constraint that forbids the values by itself is an exclusion. If
+/// there is none of these, but all constraints together forbid the values, that is the only exclusion.
 Membership membershipOf(const Space& space, const std::map<std::string, std::int64_t>& values);
 
 }  // namespace loom::tune

@@ -7,41 +7,43 @@
 
 namespace loom::tune {
 
-/// An assignment under way: the first decisions of a space have values, and every constraint is reduced to what is left
-/// of it. What the counted diagram and the random descent have in common.
+/// A partial assignment that a depth-first search extends and takes back: the first decisions of a space have values,
+/// and every constraint is reduced to its demand on the other decisions, which are open.
 class PartialAssignment {
  public:
   enum class Verdict : std::uint8_t {
-    Possible,  ///< no constraint alone forbids what is open
-    Broken,    ///< a constraint forbids all of what is open
-    Overflow,  ///< a constraint's numbers are too large to say
+    Possible,  ///< each constraint by itself can still be satisfied
+    Broken,    ///< some constraint can't be satisfied any more
+    Overflow,  ///< the numbers of some constraint are too large for an exact answer
   };
 
+  /// Makes an assignment in which no decision has a value. The space must be sound (problemOf returns nothing).
   explicit PartialAssignment(const Space& space);
 
-  /// Returns what the constraints say before any decision.
+  /// Returns the verdict of the constraints before any decision has a value.
   Verdict start() const { return start_; }
   /// Returns how many decisions have values.
   int depth() const { return static_cast<int>(chosen_.size()); }
-  /// Gives the next decision its value number `valueIndex`. Keeps it only if the result is Possible.
+  /// Gives the next decision the value with index `valueIndex` in its domain, and returns the verdict. If it isn't
+  /// Possible, the decision stays open.
   Verdict decide(int valueIndex);
-  /// Takes the last decision's value away.
+  /// Takes the value of the last decision away. `depth()` must be positive.
   void undo();
-  /// Returns the value numbers of the decisions that have values.
+  /// Returns the value indices of the decisions that have values, in order.
   const std::vector<int>& chosen() const { return chosen_; }
 
-  /// Returns how many numbers the key of a partial assignment of this depth has.
+  /// Returns how many numbers the key of a partial assignment with `depth` values has.
   std::size_t keyWidth(int depth) const { return underway_[static_cast<std::size_t>(depth)].size(); }
-  /// Appends the key: the states of the constraints that are neither untouched nor settled. Two partial assignments of
-  /// one depth with the same key have the same completions.
+  /// Appends the key of the partial assignment to `key`: the states of the constraints that name decisions both before
+  /// and after this depth. Two partial assignments of the same depth with the same key have the same completions.
   void appendKey(std::vector<int>& key) const;
 
  private:
   std::vector<Residual> residuals_;
   std::vector<std::vector<int>> touched_;   // by decision: the constraints that name it
   std::vector<std::vector<int>> underway_;  // by depth: the constraints that name decisions before and after it
-  std::vector<int> states_;                 // of each constraint
-  std::vector<int> saved_;                  // states before each decision, of the constraints that it touched
+  std::vector<int> states_;                 // the state of each constraint's automaton
+  std::vector<int> saved_;                  // for each decision made: the states before it of the constraints naming it
   std::vector<int> chosen_;
   Verdict start_ = Verdict::Possible;
 };

@@ -8,41 +8,45 @@
 
 namespace loom::tune {
 
-/// What is left of a constraint, as numbers in normal form: two partial assignments that leave the same form allow the
-/// same values of what is open. What the numbers are is the reduction's own business.
+/// The demand of a constraint on the decisions that are still open, as numbers in a normal form: two partial
+/// assignments that lead to the same form allow the same values of the open decisions. Each kind of constraint gives
+/// the numbers a meaning of its own.
 using Form = std::vector<std::int64_t>;
 
-/// A constraint after some of its decisions.
+/// A constraint after some of its decisions have got values.
 struct Reduced {
   enum class Verdict : std::uint8_t {
-    Open,      ///< it depends on what is open, by `form`
-    Holds,     ///< whatever becomes of what is open
-    Broken,    ///< whatever becomes of what is open
-    Overflow,  ///< its numbers do not fit in 62 bits, so that nothing exact can be said
+    Open,      ///< whether the constraint holds depends on the open decisions, as `form` says
+    Holds,     ///< the constraint holds, whatever values the open decisions get
+    Broken,    ///< the constraint is broken, whatever values the open decisions get
+    Overflow,  ///< the constraint's numbers do not fit in 62 bits, so that no exact answer is possible
   };
   Verdict verdict = Verdict::Open;
-  Form form;
+  Form form;  ///< only with Open
 };
 
-/// One kind of constraint while its decisions get their values, first to last: what of it is left to be satisfied.
+/// The stepwise evaluation of a constraint while the decisions that it names get their values, first to last.
 class Reduction {
  public:
   virtual ~Reduction() = default;
-  /// Returns the constraint before any decision.
+  /// Returns the constraint before any decision has a value.
   virtual Reduced start() const = 0;
-  /// Returns what is left when the own decision number `step` gets `value`, after those before it left `form`.
+  /// Returns the constraint after the decision with index `step` in `decisionsOf` gets `value`. `form` is the form that
+  /// the decisions before it have led to.
   virtual Reduced next(int step, const Form& form, std::int64_t value) const = 0;
 };
 
-/// Returns the decisions that a constraint names, ascending, each once.
+/// Returns the indices in Space::decisions of the decisions that a constraint names, ascending, each once.
 std::vector<int> decisionsOf(const Constraint& constraint);
 
-/// Returns the reduction for the constraint's kind:
-///   Equal    c·∏ = N      what the open product must be; broken as soon as no choice of open values gives that product
-///   AtMost   Σ c·∏ ≤ L    like terms merged, constants moved to the right, all divided by their common divisor; broken
-///                         or dropped by the bounds of the sum, in which negative terms count by their other end
-///   Divides  x·∏ | y·∏    divided by the common divisor; of y only what the left side can need
-///   Table    … ∈ rows     what the rows that still fit say of the open columns
+/// Returns the reduction for a constraint of the space, by its kind:
+///   Equal    c·∏ = N      The form is the required product of the open decisions. The constraint is broken as soon as
+///                         no choice of open values gives that product.
+///   AtMost   Σ c·∏ ≤ L    Like terms are merged, constants moved to the right, and all coefficients divided by their
+///                         common divisor. The constraint holds or is broken once the least and the greatest possible
+///                         sum say so.
+///   Divides  x·∏ | y·∏    Both sides are divided by their common divisor; of y only factors that x can need are kept.
+///   Table    … ∈ rows     The form is the values of the open columns in the rows that still fit.
 std::unique_ptr<Reduction> reductionOf(const Space& space, const Constraint& constraint);
 
 }  // namespace loom::tune

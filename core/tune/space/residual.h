@@ -8,29 +8,31 @@
 
 namespace loom::tune {
 
-/// A constraint as an automaton: its states are the forms that it takes while its own decisions get their values.
-/// States are found when they are first reached, and each step is reduced once, however many partial assignments take
-/// it.
+/// A constraint as an automaton: a state says what the constraint still demands after some of the decisions that it
+/// names have got their values. States are computed when they are first reached, and each transition only once, however
+/// many partial assignments take it.
 class Residual {
  public:
-  static constexpr int kHolds = -1;     ///< the constraint holds whatever becomes of what is open
-  static constexpr int kBroken = -2;    ///< no choice of what is open mends it
-  static constexpr int kOverflow = -3;  ///< its numbers are too large to say
+  static constexpr int kHolds = -1;     ///< the constraint holds, whatever values the open decisions get
+  static constexpr int kBroken = -2;    ///< the constraint is broken, whatever values the open decisions get
+  static constexpr int kOverflow = -3;  ///< the constraint's numbers are too large for an exact answer
 
+  /// Makes the automaton of a constraint of the space.
   Residual(const Space& space, const Constraint& constraint);
 
   /// Returns the decisions that the constraint names, ascending.
   const std::vector<int>& decisions() const { return decisions_; }
-  /// Returns the state before any decision, or one of the three above.
+  /// Returns the state before any decision has a value, at least 0, or kHolds, kBroken or kOverflow.
   int start() const { return start_; }
-  /// Returns the state after the next own decision gets its value number `valueIndex`. `state` is at least 0.
+  /// Returns the state that follows `state`, at least 0, when the next of `decisions()` gets the value with index
+  /// `valueIndex` in its domain; or kHolds, kBroken or kOverflow.
   int after(int state, int valueIndex);
 
  private:
   struct State {
-    int step;  // how many own decisions have values
+    int step;  // how many of the constraint's decisions have values
     Form form;
-    std::vector<int> after;  // by value; kUnknown until it is asked for
+    std::vector<int> after;  // the next state by value index; kUnknown until it is asked for
   };
   static constexpr int kUnknown = -4;
 
@@ -38,9 +40,9 @@ class Residual {
 
   std::unique_ptr<Reduction> reduction_;
   std::vector<int> decisions_;
-  std::vector<std::vector<std::int64_t>> values_;  // of each own decision
+  std::vector<std::vector<std::int64_t>> values_;  // the domain of each of the constraint's decisions
   std::vector<State> states_;
-  std::vector<std::map<Form, int>> known_;  // by step
+  std::vector<std::map<Form, int>> known_;  // by step: the states by their form
   int start_;
 };
 

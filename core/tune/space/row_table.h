@@ -8,23 +8,27 @@
 
 namespace loom::tune {
 
-/// Rows of numbers, all of one width, each kept once and numbered in the order in which it came. The rows stand side by
-/// side in one array, so that millions of them cost what their numbers cost.
+/// A set of rows of numbers, all of one width. Each different row is kept once, and has as id its place in the order in
+/// which rows were added, from 0. The rows stand side by side in one array, so that millions of them take little more
+/// memory than their numbers.
 template <class Number>
 class RowTable {
  public:
+  /// Makes an empty table for rows of `width` numbers.
   explicit RowTable(std::size_t width) : width_(width), ids_(16, Hash{this}, Same{this}) {}
   RowTable(const RowTable&) = delete;  // the set below points to its table
   RowTable& operator=(const RowTable&) = delete;
 
+  /// Returns the number of different rows.
   std::size_t size() const { return size_; }
+  /// Returns the row with this id, less than `size()`. The span is valid until the next call of `idOf`.
   std::span<const Number> row(std::size_t id) const { return {numbers_.data() + id * width_, width_}; }
 
   struct Found {
     int id = 0;
-    bool isNew = false;
+    bool isNew = false;  ///< whether the row was added by this call
   };
-  /// Returns the number of the row, which is added if the table lacks it.
+  /// Returns the id of a row of `width` numbers, which is added if the table lacks it.
   Found idOf(std::span<const Number> row) {
     numbers_.insert(numbers_.end(), row.begin(), row.end());
     const auto [at, isNew] = ids_.insert(static_cast<int>(size_));

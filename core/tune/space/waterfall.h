@@ -6,18 +6,20 @@
 
 namespace loom::tune {
 
-/// How constraints shrink a space, one after the other in the space's order. The share that one takes depends on that
-/// order, so it is also counted alone.
+/// The numbers of schedules that are left as constraints are added to a space, one after the other in the space's
+/// order. The number that a constraint excludes depends on that order, so each constraint is also counted alone. The
+/// numbers fail as Diagram::of does, at the limits or with `CountOverflow`.
 struct Waterfall {
   struct Row {
-    Result<Count> after;  ///< schedules that the constraints up to this one leave; fails where that is not counted
-    Result<Count> alone;  ///< schedules that this constraint alone leaves
+    Result<Count> after;  ///< number of schedules that all constraints up to this one leave
+    Result<Count> alone;  ///< number of schedules that this constraint alone leaves
   };
-  Result<Count> raw = Count{0};  ///< the product of the sizes of all domains; fails with `CountOverflow`
-  std::vector<Row> rows;         ///< by constraint
+  Result<Count> raw = Count{0};  ///< number of assignments without any constraint
+  std::vector<Row> rows;         ///< one for each constraint, in the space's order
 };
 
-/// Counts a space 2 n times, for n constraints, within the limits each: hundreds of milliseconds, in the background.
+/// Counts a space of n constraints 2 n + 1 times, each within `limits`. Takes hundreds of milliseconds, so it belongs
+/// on a background thread.
 Waterfall waterfallOf(const Space& space, const CountLimits& limits = {});
 
 }  // namespace loom::tune

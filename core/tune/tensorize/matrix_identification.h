@@ -7,24 +7,27 @@ namespace loom::tune {
 /// Which operand is which matrix of c = a · b + c.
 enum class MatrixRole : std::uint8_t { A, B, C };
 
-/// A row of the table of operands by iterators.
+/// An operand of the product, the iterators that index it, and its order in memory.
 struct OperandRow {
   ir::Buffer buffer;
   MatrixRole role = MatrixRole::C;
   std::vector<bool> uses;       ///< for each of the product's iterators: whether it indexes the operand
-  bool rowMajor = true;         ///< by the last index: of a as [m, k], of b as [k, n], of c as [m, n]
-  bool transposedCopy = false;  ///< its copy in shared memory lies the other way round
+  bool rowMajor = true;         ///< whether a lies as [m, k], b as [k, n], c as [m, n]; else the other way round
+  bool transposedCopy = false;  ///< whether the operand's copy in shared memory is transposed
 };
 
-/// Pass 2: which operand is a, b and c, and by rows or by columns.
+/// The result of pass 2 on the way to tensor cores: which operands are a, b and c, and whether each lies by rows or by
+/// columns.
 struct Identification : PassReport {
-  std::vector<OperandRow> rows;  ///< a, b, c
-  int m = 0, n = 0;              ///< iterators that are the rows and the columns of c: i and j, or swapped
-  bool swapped = false;          ///< c is formed transposed
+  std::vector<OperandRow> rows;  ///< the operands a, b and c, in this order
+  int m = 0, n = 0;              ///< indices of the product's iterators that run over the rows and the columns of c
+  bool swapped = false;          ///< whether c is computed transposed: `m` is then the iterator j, and `n` is i
   ProductForm form;
-  /// Returns the factor that is a, b, by its number in MatrixProduct::factors.
+  /// Returns the index in MatrixProduct::factors of the factor that is a or b. `role` is not C.
   int factorOf(MatrixRole role) const { return form.bFirst == (role == MatrixRole::A) ? 1 : 0; }
 };
+/// Applies pass 2: finds the role of each operand, and the step lines that stage operands in shared memory and
+/// fragments. The outcome is Identified, or OperandIsNeither.
 Identification identifyMatrices(const MatrixProduct& product, const TensorizeRequest& request, const TensorTile& tile);
 
 }  // namespace loom::tune

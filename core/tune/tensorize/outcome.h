@@ -7,32 +7,33 @@
 
 namespace loom::tune {
 
-/// What one of the four passes that take a product to tensor cores found. All but the first four forbid to go on.
+/// The outcome of one of the four passes that take a matrix product to tensor cores (wmma). The first four are
+/// successes; after any other one the later passes aren't tried.
 enum class PassOutcome : std::uint8_t {
   Matches,     ///< pass 1: the block computes what the tensor operation computes
   Identified,  ///< pass 2: it is known which operand is a, b and c
-  Unified,     ///< pass 3: the threads of each warp have a tile, or are given one
-  Scaled,      ///< pass 4: every loop has its new extent
+  Unified,     ///< pass 3: the threads of each warp compute a tile together, or are given one
+  Scaled,      ///< pass 4: every loop has the extent that it needs once an operation computes a tile at a time
   // Pass 1.
-  NoPlainNest,          ///< no state has a block whose loops each are an iterator, unbound, nor can they be made so
+  NoPlainNest,          ///< no state has a block with one unbound loop for each iterator, nor can it be made so
   NotAReduction,        ///< the block adds nothing up
-  NoReduceAxis,         ///< it adds up, but along none of its iterators
-  SeveralReduceAxes,    ///< it adds up along several
-  CombinerNotASum,      ///< its results are combined by something else than +
-  SourceNotAProduct,    ///< what it adds is no product of two loads
-  NotTwoReads,          ///< a factor is no element of a buffer, or both are of one
-  AccumulatorType,      ///< tensor cores don't add such products up in this type
+  NoReduceAxis,         ///< the block adds up, but along none of its iterators
+  SeveralReduceAxes,    ///< the block adds up along several iterators
+  CombinerNotASum,      ///< the block combines its values by another operator than +
+  SourceNotAProduct,    ///< the value that the block adds is no product of two loads
+  NotTwoReads,          ///< a factor is no element of a buffer, or both factors are of the same buffer
+  AccumulatorType,      ///< tensor cores don't accumulate such products in this type
   OperandTypes,         ///< tensor cores don't multiply these types
   IndicesNotBare,       ///< an index is no iterator by itself
-  ExtentsNotDivisible,  ///< an extent is no multiple of the tile's, or no constant
-  DeviceLacksIt,        ///< the device has no such operation
-  OperationMissing,     ///< the hardware has it, device programs and intrinsics here have not
+  ExtentsNotDivisible,  ///< an extent is no multiple of the tile's extent, or not constant
+  DeviceLacksIt,        ///< the device has no such tensor operation
+  OperationMissing,     ///< the hardware has the operation, but this program has no intrinsic for it
   // Pass 2.
   OperandIsNeither,  ///< the iterators of an operand's last two dimensions are neither a's nor b's
   // Pass 3.
   NoWholeWarps,       ///< the threads of a block are no multiple of 32
-  NoLegalWarpTile,    ///< what the threads of a warp compute is not made of whole tiles
-  AlreadyTensorized,  ///< the state is on tensor cores by other steps
+  NoLegalWarpTile,    ///< the elements that the threads of a warp compute are not made of whole tiles
+  AlreadyTensorized,  ///< the state computes on tensor cores already, by other steps
   // Any.
   StepRefused,  ///< a step line was refused
   NotReached,   ///< an earlier pass has failed

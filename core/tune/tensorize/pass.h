@@ -10,42 +10,42 @@
 
 namespace loom::tune {
 
-/// What every pass reports.
+/// The report of one of the four passes that take a matrix product to tensor cores.
 struct PassReport {
   PassOutcome outcome = PassOutcome::NotReached;
-  Message verdict;               ///< the outcome with its numbers, a sentence
-  std::vector<ir::Id> lookedAt;  ///< loops, blocks and buffers of the state that was asked about
-  std::string lines;             ///< the step lines that do it; "": it takes none, or it has failed
+  Message verdict;               ///< the outcome with its numbers, as a sentence
+  std::vector<ir::Id> lookedAt;  ///< loops, blocks and buffers of the state that the pass looked at
+  std::string lines;             ///< step lines that carry out the pass; "": it needs none, or it has failed
 };
 
 /// How a product is divided: tiles of a warp, warps of a thread block, tiles of a step along k.
 struct WarpPlan {
-  std::int64_t warpsM = 1, warpsN = 1;  ///< warps of a thread block
-  std::int64_t tilesM = 1, tilesN = 1;  ///< tiles of a warp, of a virtual thread
+  std::int64_t warpsM = 1, warpsN = 1;  ///< warps of a thread block along m and n
+  std::int64_t tilesM = 1, tilesN = 1;  ///< tiles along m and n that a warp computes for each virtual thread
   std::int64_t tilesK = 1;              ///< tiles along k that are copied to shared memory together
-  std::int64_t virtualM = 1;            ///< virtual threads along m, each with as many warps and tiles
+  std::int64_t virtualM = 1;            ///< virtual threads along m, each of warpsM × warpsN warps
   friend bool operator==(const WarpPlan&, const WarpPlan&) = default;
 };
 
 /// One factor of a product: an element of a buffer.
 struct ProductFactor {
   ir::Buffer buffer;
-  int read = 0;                ///< index among the reads of the block
-  std::vector<int> iterators;  ///< of each dimension: which of the block's iterators is its index
+  int read = 0;                ///< index of the buffer among the block's reads
+  std::vector<int> iterators;  ///< for each dimension of the buffer: the number of the block's iterator that indexes it
 };
 
 /// A block that computes result[batch…, i, j] += a[…] · b[…], summed over k.
 struct MatrixProduct {
   ir::Id block;
-  std::string name;         ///< of the block
-  std::vector<int> batch;   ///< iterators (by number) of the result's dimensions but the last two, in their order
-  int i = 0, j = 0, k = 0;  ///< iterators of the result's last dimension but one and of its last, and the reduced one
-  std::vector<std::string> names;        ///< of all iterators
-  std::vector<std::int64_t> extents;     ///< of all iterators
+  std::string name;         ///< name of the block
+  std::vector<int> batch;   ///< numbers of the iterators of the result's dimensions but the last two, in their order
+  int i = 0, j = 0, k = 0;  ///< numbers of the iterators of the result's last dimension but one, its last, and the sum
+  std::vector<std::string> names;        ///< names of the block's iterators, by number
+  std::vector<std::int64_t> extents;     ///< extents of the block's iterators, by number
   std::array<ProductFactor, 2> factors;  ///< in the order in which the program writes them
   ir::Buffer result;
-  ir::DType element, accumulator;
-  bool sumFirst = false;  ///< the program writes the product before what it is added to
+  ir::DType element, accumulator;  ///< element types of the factors, and of the result
+  bool sumFirst = false;           ///< whether the program writes the product before the element it is added to
 };
 
 }  // namespace loom::tune

@@ -13,40 +13,44 @@ namespace loom::tune {
 
 /// The tiles that the threads of a schedule without tensor cores compute, read off its accesses to global memory.
 struct ThreadTiles {
-  std::array<std::int64_t, 3> threads{1, 1, 1};  ///< threadIdx.x, .y, .z
-  std::int64_t warpX = 0, warpY = 0;             ///< wx, wy: threads of a warp along x, and along the other axes
-  std::int64_t blockI = 0, blockJ = 0;           ///< elements of the result that a thread block computes
-  std::int64_t warpI = 0, warpJ = 0;             ///< that a warp computes
-  std::int64_t stepK = 0;                        ///< of k that are copied to shared memory together; 0: none are
-  /// Of each of the first warp's threads: its elements of the warp's tile, as (row, column).
+  std::array<std::int64_t, 3> threads{1, 1, 1};  ///< threads of a block along threadIdx.x, .y and .z
+  std::int64_t warpX = 0, warpY = 0;    ///< threads of a warp along threadIdx.x, and along the other axes: 32 in all
+  std::int64_t blockI = 0, blockJ = 0;  ///< rows and columns of the result that a thread block computes
+  std::int64_t warpI = 0, warpJ = 0;    ///< rows and columns of the result that a warp computes
+  std::int64_t stepK = 0;               ///< elements along k that are copied to shared memory together; 0: none are
+  /// For each thread of the first warp: the elements of the warp's tile that the thread computes, as (row, column).
   std::array<std::vector<std::pair<int, int>>, 32> lanes;
 };
 
-/// Pass 3: which warp computes which tile.
+/// The result of pass 3 on the way to tensor cores: which warp computes which tiles.
 struct ThreadUnification : PassReport {
-  std::optional<ThreadTiles> before;  ///< nothing: the state has no threads yet
-  WarpPlan plan;
+  std::optional<ThreadTiles> before;  ///< what the state's threads compute; nothing: it has none, or a plan was wanted
+  WarpPlan plan;                      ///< how the product is divided; only meaningful if the pass has succeeded
   std::array<std::int64_t, 2> vectors{1, 1};  ///< elements of a and of b that a thread copies to shared memory at once
-  std::vector<Message> kept;                  ///< the person's decisions that are kept or changed, a sentence each
+  std::vector<Message> kept;                  ///< a sentence for each division of the state that is kept or changed
 };
-/// Applies pass 3. `state` is the state of the request; `start` is the one at which the lines begin, `state` itself or
-/// one before it, in which the product is a plain nest. `wanted` is how a person wants it divided, whatever the threads
-/// of the state compute. `device` may be null.
+/// Applies pass 3. `state` is the state that the user asks about; `start` is the state at which the step lines begin:
+/// `state` itself or an earlier one, in which the product is a plain loop nest. `wanted` is the division that a person
+/// chose, whatever the threads of `state` compute; nothing: the division of these threads, or a usual one if there are
+/// none. `device` may be null: not known. A failure is told by the outcome.
 ThreadUnification unifyThreads(const schedule::State& state, const schedule::State& start, const MatrixProduct& product,
                                const Identification& found, const TensorTile& tile, const model::Device* device,
                                const std::optional<WarpPlan>& wanted);
 
-/// Returns the divisions that are tried against each other: those into whole tiles that fit shared memory.
+/// Returns the divisions of the product to be compared: usual ones into whole tiles whose copies fit in shared memory.
+/// Empty if there are none.
 std::vector<WarpPlan> warpPlans(const MatrixProduct& product, const Identification& found, const TensorTile& tile);
 
-/// Returns the division with half of a warp's tiles along m left to a second virtual thread; nothing where there is one
-/// tile, or virtual threads already.
+/// Returns the plan with half of a warp's tiles along m given to a second virtual thread. Returns nothing if the plan
+/// has virtual threads already, or an odd number of tiles along m.
 std::optional<WarpPlan> withVirtualThreads(WarpPlan plan);
 
-/// Returns what the threads of a state compute of the product; the outcome that says why that can't be told.
+/// Returns the tiles of the product that the threads of a state compute, or else the report that says why they can't be
+/// read off the state.
 tl::expected<ThreadTiles, PassReport> threadTiles(const schedule::State& state, const MatrixProduct& product);
 
-/// Returns whether the product is computed by threads of a block in this state, or by operations already.
+/// Returns whether the loops of the product are bound to threads of a block in this state, or the product is computed
+/// by intrinsics already.
 bool hasThreads(const schedule::State& state, const MatrixProduct& product);
 
 }  // namespace loom::tune

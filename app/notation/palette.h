@@ -6,11 +6,11 @@
 
 namespace loom::notation {
 
-/// kContrast: light on black, with lines and hues that stand out more.
+/// The themes of the window and of pictures. kContrast is light on black, with lines and hues that stand out more.
 enum class Theme { kDark, kLight, kContrast };
 
-/// What a colour means. Hue belongs to hardware axes, memory scopes and states; everything else is grey. The order is
-/// the palette's.
+/// The meanings that colours of the palette have. Only those of hardware axes, kinds of loops, memory scopes and states
+/// of things (changed, error, …) have a hue; from kWindow on they are greys of surfaces, lines and texts.
 enum class Tone {
   kBlock,
   kThreadX,
@@ -45,16 +45,17 @@ enum class Tone {
 /// A colour of the palette, with what it means and its values in the three themes.
 struct PaletteEntry {
   Tone tone;
-  const char* key;      ///< stable name, as in saved files and SVG
-  const char* meaning;  ///< English, for documentation; shown words come from app/text
-  const char* letter;   ///< stands beside the colour wherever it is shown; empty for greys
-  std::uint32_t dark;   ///< 0xRRGGBB, as the next two
-  std::uint32_t light;
-  std::uint32_t contrast;
+  const char* key;         ///< stable name, which saved files and the CSS classes of SVG pictures use
+  const char* meaning;     ///< English, for documentation; shown words come from app/text
+  const char* letter;      ///< stands beside the colour wherever it is shown; empty for greys
+  std::uint32_t dark;      ///< the colour in Theme::kDark, as 0xRRGGBB
+  std::uint32_t light;     ///< the colour in Theme::kLight, as 0xRRGGBB
+  std::uint32_t contrast;  ///< the colour in Theme::kContrast, as 0xRRGGBB
 };
 
-/// Return the name of a theme in saved files ("dark"), and the theme of a name; dark for an unknown name.
+/// Returns the name of a theme in saved files: "dark".
 const char* keyOf(Theme theme);
+/// Returns the theme with a name of `keyOf`; kDark for an unknown name.
 Theme themeOf(std::string_view key);
 
 /// Returns the whole palette, one entry per tone, in the order of `Tone`.

@@ -10,22 +10,23 @@ namespace loom::notation {
 /// Returns a whole number, rounded: "4096"; from 10 000 on in groups of three digits with thin spaces between:
 /// "1 073 741 824". Every count of the program is written so.
 std::string numberText(double value);
-/// Returns the digits of a whole number in the same groups. For numbers with more digits than a double holds.
+/// Returns the digits of a whole number grouped as by `numberText`. For numbers with more digits than a double holds.
 std::string digitsText(std::string digits);
 /// Returns a sentence with its numbers written as `numberText` writes them. Digits that belong to a name ("float16") or
 /// follow a point stay as they are.
 std::string withGroups(const std::string& sentence);
-/// Returns a count: with all digits below 100 000, else with three and a prefix of powers of 1000: "1.07 G".
+/// Returns a count: all its digits below 100 000, or else three digits and a prefix of a power of 1000: "1.07 G".
 std::string countText(double value);
 /// Returns the number beside a tick of an axis: "0.001", "50", "10 000", "1 M"; never with an exponent.
 std::string axisText(double value);
-/// Returns a number of bytes by powers of 1024: "4 KiB".
+/// Returns a number of bytes with three digits and a unit of a power of 1024: "4 KiB".
 std::string bytesText(double value);
-/// Returns a number of FLOP by powers of 1000: "2.15 GFLOP".
+/// Returns a number of FLOP (floating-point operations) with three digits and a unit of a power of 1000: "2.15 GFLOP".
 std::string flopsText(double value);
 /// Returns a ratio with three digits: "1.25", "12.5", "125".
 std::string ratioText(double ratio);
-/// Returns a list of numbers, which must ascend, with consecutive ones as a range: "0–3, 8".
+/// Returns the text of a list of numbers, which must ascend, with consecutive ones as a range: "0–3, 8". An empty list
+/// gives an empty text.
 std::string runsText(const std::vector<int>& numbers);
 /// Returns a share (0 to 1) in percent: whole percents from 10 % on, below that with two digits, and below 0.1 % with
 /// three places: "37 %", "1.5 %", "0.004 %"; "<0.001 %" for anything less, 0 included.

@@ -5,16 +5,17 @@
 
 namespace loom::window {
 
-/// Exit statuses of what opens a file and draws it: the file can't be read; a picture can't be written.
+/// Exit statuses of the verbs that open a file and draw pictures of it: kUnreadable if the file can't be read,
+/// kCannotWrite if a picture can't be written.
 constexpr int kUnreadable = 2, kCannotWrite = 74;
 
 class Host;
 class Workbench;
 
-/// What a picture waits for a state's model, at most.
+/// The longest time that a picture waits for the model of a state.
 inline constexpr std::chrono::seconds kLongestModel{240};
 
-/// Frames until `there` holds; false when it doesn't in time.
+/// Draws frames until `there` returns true. Returns false if it hasn't after `longest`.
 bool drawUntil(Host& host, Workbench& workbench, const std::function<bool()>& there,
                std::chrono::seconds longest = std::chrono::seconds{60});
 

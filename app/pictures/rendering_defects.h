@@ -9,29 +9,32 @@
 
 namespace loom::window {
 
-/// A defect that a reader of a picture would notice.
+/// A defect of a picture's text that a reader would notice.
 struct RenderingDefect {
   enum class Kind {
     kCut,        ///< characters end at an edge beyond which nobody can scroll
-    kEdge,       ///< they come so close to an edge that more may be lost beyond, or end there by chance
-    kSideways,   ///< they end at an edge, and scrolling sideways shows the rest
+    kEdge,       ///< a text ends so close to an edge that characters beyond may be missing; it may also end there
+    kSideways,   ///< characters end at an edge, and scrolling sideways shows the rest
     kOver,       ///< two texts lie on one another
-    kFaint,      ///< text hardly differs from its ground
-    kShortened,  ///< "…" stands for a part that no hover tells
+    kFaint,      ///< the colour of a text hardly differs from its background
+    kShortened,  ///< a text is cut with "…", and no tooltip shows the whole of it
   };
   Kind kind = Kind::kCut;
-  std::string text;
-  std::string other;    ///< of kOver: the second text; of kShortened: the whole one
-  ImVec2 at;            ///< upper left corner, from the window's
-  double contrast = 0;  ///< of kFaint: as WCAG 2.2 defines it, 1 to 21
+  std::string text;     ///< the text that has the defect
+  std::string other;    ///< for kOver, the second text; for kShortened, the whole text; otherwise empty
+  ImVec2 at;            ///< upper left corner of the text, from that of the window, in ImGui's units
+  double contrast = 0;  ///< for kFaint, the contrast ratio that WCAG 2.2 defines, 1 to 21; otherwise 0
 };
 
-/// Returns whether a reader certainly stumbles over it: kCut, kOver, kFaint and kShortened.
+/// Returns whether a defect of this kind certainly disturbs a reader: true for kCut, kOver, kFaint and kShortened.
 bool isCertain(RenderingDefect::Kind kind);
+/// Returns the name that the report of a check prints for a kind: "cut", "edge", "sideways", "over", "faint" or
+/// "shortened".
 std::string_view nameOf(RenderingDefect::Kind kind);
 
-/// Returns the defects of a window in the frame that has just ended, whose picture is `whole`. `pixelsPerUnit` is as in
-/// `cropped`. Text with a contrast below `least` counts as faint.
+/// Returns the defects, except kShortened, of the ImGui window with this name in the frame that has just ended. `whole`
+/// is the picture of that frame, and `pixelsPerUnit` the number of its pixels per ImGui unit along x and y. Text whose
+/// contrast ratio is below `least` counts as faint.
 std::vector<RenderingDefect> faultsOf(const std::string& window, const Image& whole, ImVec2 pixelsPerUnit,
                                       double least);
 

@@ -9,24 +9,26 @@ namespace loom::window {
 
 class Workbench;
 
-/// One picture of `tileloom screenshots`: what the window is brought to.
+/// One picture of `tileloom screenshots`: the state that the window is brought to before the picture is taken.
 struct Scene {
-  const char* name;  ///< of the file
+  const char* name;  ///< name of the picture's file, without its ending
   text::Language language;
   Theme theme;
-  double chapter;           ///< 0 the lesson's first, 1 its last
-  int scale = 100;          ///< percent
-  const char* target = "";  ///< a lesson to open first; empty: what is open stays
-  const char* lines = "";   ///< applied there, line by line: what is refused fills Problems, the rest makes a branch
-  const char* block = "";   ///< selected, so that its lines are marked in both texts
-  enum class Ask { kNothing, kMatmul, kConsole } ask = Ask::kNothing;  ///< what is opened over it
-  const char* panel = "loopnest";                                      ///< whose tab is in front
-  const char* layout = "reset";                                        ///< id of an arrangement
+  double chapter;           ///< the chapter to go to: 0 is the lesson's first, 1 its last
+  int scale = 100;          ///< scale of the window in percent
+  const char* target = "";  ///< name of the lesson to open before; empty: the open one stays
+  const char* lines = "";   ///< step lines to apply to the chapter's state; the panel Problems shows refused ones
+  const char* block = "";   ///< name of the block to select, which marks its lines in both texts; empty: none
+  enum class Ask { kNothing, kMatmul, kConsole } ask = Ask::kNothing;  ///< the dialog or panel to open on top
+  const char* panel = "loopnest";                                      ///< id of the panel to bring to the front
+  const char* layout = "reset";                                        ///< id of a layout preset (Arrangement)
 };
 
+/// Returns all scenes, in the order in which their pictures are taken.
 std::span<const Scene> scenes();
 
-/// Brings the model, the settings and the dialogs to the scene. Its target is open.
+/// Brings the open program, the settings and the dialogs to the scene, and draws two frames. `scene.target` must be
+/// open already.
 void set(Workbench& workbench, const Scene& scene);
 
 }  // namespace loom::window

@@ -13,21 +13,21 @@ namespace loom::window {
 
 /// Characters of one face and colour on one line, as a frame drew them.
 struct TextRun {
-  std::string text;  ///< words apart by one blank, however wide it is
-  PanelRect ink;     ///< the characters' outlines, also where they are cut off; ImGui's coordinates
-  PanelRect clip;    ///< what of the window they may be drawn on
-  ImU32 colour = 0;
-  float start = 0, end = 0;  ///< the pen's places before the first character and after the last
-  float trimmedX = 0;        ///< px that Dear ImGui has cut off a character at a side, and above or below
-  float trimmedY = 0;
-  const ImGuiWindow* window = nullptr;  ///< in whose draw list; valid until the next frame
+  std::string text;          ///< the characters; a gap between words, however wide, is one blank
+  PanelRect ink;             ///< bounds of the characters' outlines, cut-off parts included; ImGui's coordinates
+  PanelRect clip;            ///< the clip rectangle, outside of which nothing of the run is drawn
+  ImU32 colour = 0;          ///< colour of the characters, as Dear ImGui packs it
+  float start = 0, end = 0;  ///< x of the pen before the first character and after the last
+  float trimmedX = 0;        ///< the most that Dear ImGui has cut off a character at its sides, in ImGui's units
+  float trimmedY = 0;        ///< the most that Dear ImGui has cut off a character above and below
+  const ImGuiWindow* window = nullptr;  ///< the window in whose draw list the run is; valid until the next frame
 };
 
 /// Returns the intersection of two rectangles; an empty one, with `to` before `from`, if they don't intersect.
 PanelRect common(const PanelRect& a, const PanelRect& b);
 
-/// Returns the text that a window and its child windows drew in the frame that has just ended, without what an opaque
-/// rectangle covered later. To be called after a frame that was drawn completely.
+/// Returns the text that the ImGui window with this name and its child windows drew in the frame that has just ended,
+/// in the order of drawing. Text that is clipped away, and text that an opaque rectangle covers, is left out.
 std::vector<TextRun> drawnText(const std::string& window);
 
 }  // namespace loom::window

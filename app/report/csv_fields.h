@@ -7,7 +7,7 @@
 
 namespace loom::report {
 
-/// Returns a field as RFC 4180 quotes it.
+/// Returns a text as a CSV field: in quotes, as RFC 4180 has them, if it contains a comma, a quote or a line break.
 inline std::string quoted(const std::string& text) {
   if (text.find_first_of(",\"\r\n") == std::string::npos) return text;
   std::string out = "\"";
@@ -15,9 +15,10 @@ inline std::string quoted(const std::string& text) {
   return out + "\"";
 }
 
+/// Returns a number as a CSV field with as many digits as tell it apart from others; empty if there is none.
 inline std::string number(const std::optional<double>& value) { return value ? fmt::format("{}", *value) : ""; }
 
-/// Empty where it is negative: not known.
+/// Returns a whole number as a CSV field; empty if it is negative, which stands for an unknown one.
 template <typename Count>
 std::string count(Count value) {
   return value >= 0 ? std::to_string(value) : "";

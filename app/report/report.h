@@ -19,78 +19,88 @@
 
 namespace loom::report {
 
-/// A state on the path, with what is known of it.
+/// A state of the report, with the step that leads to it and what is known of both.
 struct Step {
-  int node = 0, parent = -1;           ///< in the history
-  int number = 0;                      ///< as everywhere: steps from the start
-  std::string name, note;              ///< given by the user
+  int node = 0, parent = -1;           ///< indices in the history of the state and the one before; -1: it is the start
+  int number = 0;                      ///< number of steps from the start of the history to this state
+  std::string name, note;              ///< given to the state by the user; empty: none
   std::string source;                  ///< the step's line; empty for the start
-  std::vector<std::string> accessors;  ///< lines before it that change nothing
-  std::optional<Error> problem;        ///< why it is no kernel
-  bool singleThread = false;           ///< one GPU thread does all
-  std::optional<gpu::StoredResult> result;
-  std::string device;                  ///< that the result is from
-  std::optional<double> microseconds;  ///< median; none where nothing is measured or it took too long
-  std::optional<double> overPrevious, overFirst, vendorShare;  ///< as document::TimeRow
-  int registers = -1, spillBytes = -1;                         ///< of the first kernel as compiled; -1: not known
-  std::int64_t sharedBytes = -1;                               ///< of a block of the first kernel; -1: no kernel
-  std::vector<std::string> script, cuda;
-  script::LineDiff scriptDiff, cudaDiff;  ///< against the state it was made from
-  session::LoopNest nest;
-  std::shared_ptr<const session::StateModel> model;  ///< never null; of a state that is no kernel: its memory alone
+  std::vector<std::string> accessors;  ///< lines right before the step that only look up blocks and loops
+  std::optional<Error> problem;        ///< why the state is no kernel; nothing: it is one
+  bool singleThread = false;           ///< whether one GPU thread executes the whole kernel
+  std::optional<gpu::StoredResult> result;  ///< the stored measurement; nothing: there is none
+  std::string device;                       ///< name of the device that `result` is from; empty: no result
+  std::optional<double> microseconds;       ///< median time; nothing: not measured, or stopped because it took too long
+  /// Ratios of times: the previous measured state's over this one's, the first measured one's over this one's, and the
+  /// vendor library's over this one's. Nothing if either time is missing.
+  std::optional<double> overPrevious, overFirst, vendorShare;
+  int registers = -1, spillBytes = -1;    ///< per thread, of the first kernel as compiled; -1: not known
+  std::int64_t sharedBytes = -1;          ///< shared memory of a thread block of the first kernel; -1: no kernel
+  std::vector<std::string> script, cuda;  ///< lines of the TVMScript and CUDA texts; no CUDA: the state is no kernel
+  script::LineDiff scriptDiff, cudaDiff;  ///< how these texts differ from those of the state before
+  session::LoopNest nest;                 ///< the loop nest of the state
+  std::shared_ptr<const session::StateModel> model;  ///< never null; only its memory part if the state is no kernel
 
-  /// Returns the throughput by the time; nothing if there is no time, or if the function isn't a matrix product.
+  /// Returns the throughput in TFLOP/s; nothing if there is no time, or if the number of FLOP can't be computed.
   std::optional<double> tflops() const;
 };
 
-/// A chapter of the lesson, with the steps that it has.
+/// A chapter of a lesson, with the states that it adds.
 struct Chapter {
-  std::string title, text;  ///< text: Markdown of the lesson
-  std::vector<int> steps;   ///< indices of Report::steps
+  std::string title, text;  ///< title, and Markdown of the lesson; both empty if the states belong to no chapter
+  std::vector<int> steps;   ///< indices in Report::steps
 };
 
 /// A path of states, or all chapters of a lesson, with what is known of them.
 struct Report {
-  std::string title;     ///< the target's
-  std::string headline;  ///< the lesson's title; else the target's
+  std::string title;     ///< title of the target, the opened function or document
+  std::string headline;  ///< title of the lesson, or else of the target
   text::Language language = text::Language::kEnglish;
-  std::vector<Step> steps;
-  std::vector<Chapter> chapters;  ///< at least one; of a target without lesson one without a title
-  std::optional<document::VendorLine> vendor;
-  std::string workload;   ///< "matmul float16 1024x1024x1024 NT float32"; empty: no matrix product
-  bool compiled = false;  ///< whether a compiler was there
-  std::string date;       ///< when the report was made
+  std::vector<Step> steps;                     ///< in the order of chapters, and from the start on within each
+  std::vector<Chapter> chapters;               ///< at least one; the only one has no title if the target is no lesson
+  std::optional<document::VendorLine> vendor;  ///< time of the vendor's library; nothing: not known, or no such product
+  std::string workload;   ///< "matmul float16 1024x1024x1024 NT float32"; empty: the function is no matrix product
+  bool compiled = false;  ///< whether a compiler was found, so that registers are known
+  std::string date;       ///< day when the report was made, in UTC: "2026-11-22"
 
+  /// Returns the state with the shortest time on the device that most of the times are from; null if no state has a
+  /// time.
   const Step* fastest() const;
 };
 
-/// The states of the path to `node`; of `kWholeLesson` all of the lesson's, branches included. Times are those that
-/// `bench` knows: nothing is measured. The model speaks of its device, else of the one that the recorded times are of.
-/// Compiles where a compiler is.
+/// In place of the index of a state: all states of the lesson's chapters, branches included.
 inline constexpr int kWholeLesson = -1;
-/// Called for each state that is worked out: how many are, of how many. False: to give up, with `Stopped`.
+/// Is called before each state is evaluated, with the number of states that are done and of all. Returns whether to go
+/// on; if false, `collect` throws `Stopped`.
 using Progress = std::function<bool(int done, int of)>;
-/// The exception that `collect` throws when `Progress` asks it to stop.
+/// The exception that `collect` throws when `Progress` returns false.
 struct Stopped {};
-/// Throws `Stopped` where `progress` says so, and nothing else.
+/// Returns the report on the states of the path to `node`, or on the whole lesson with `kWholeLesson` (if the target is
+/// no lesson, on the path to its current state). Times are those that `bench` has stored: nothing is measured. The
+/// model's predictions are for the device of `bench`, or else for the one that the recorded times are of. States are
+/// compiled if there is a compiler. Throws nothing but `Stopped`.
 Report collect(const document::Target& target, int node, document::Bench& bench, text::Language language,
                const Progress& progress = {});
 
 /// Returns the report as one HTML file that needs neither network nor scripts.
 std::string html(const Report& report);
-/// Returns the table as CSV (RFC 4180, UTF-8), a row per state and one of the vendor, times in microseconds.
+/// Returns the report's table of states as CSV (RFC 4180, UTF-8) with a row of column names, a row for each state, and
+/// one for the vendor's library if its time is known. Times are in µs.
 std::string csv(const Report& report);
-/// Returns a sweep over sizes as CSV, a row per size and state, and one of the vendor if its time is known; as above.
+/// Returns a sweep over sizes as CSV (RFC 4180, UTF-8) with a row of column names, and for each size a row for each
+/// state and one for the vendor's library if its time is known. Times are in µs. `history` has the states.
 std::string csv(const tune::Sweep& sweep, const document::History& history);
-/// Returns the chart of the times of states on a logarithmic scale, with the vendor's line, as SVG.
+/// Returns a chart of the times of states on a logarithmic scale, with a line for the vendor's library: an SVG element
+/// for an HTML page, or with `standalone` an SVG file.
 std::string timeChart(const Report& report, bool standalone = false);
 /// Returns a lesson's Markdown (paragraphs, **strong**, *emphasis*, `code`) as HTML.
 std::string richText(const std::string& markdown);
 
 /// Returns the kinds of exports: document::exportKinds, then "report" and "csv".
 const std::vector<std::string>& exportKinds();
-/// Exports a state: by document::exportState for its kinds, or as a report. `node` may be kWholeLesson only for
-/// reports, which alone tell of progress. Throws `Stopped` as `collect` does.
+/// Returns the content of each file of an export by the file's name, which is empty if there is only one. `kind` is one
+/// of `exportKinds`. `node` is the state, and may be kWholeLesson only for "report" and "csv", which alone call
+/// `progress`. Errors: those of lowering ("NotAKernel") and of compiling. Throws `Stopped` as `collect` does.
 Result<std::map<std::string, std::string>> exportState(const document::Target& target, int node,
                                                        const std::string& kind, document::Bench& bench,
                                                        const schedule::Environment& environment,

@@ -12,13 +12,13 @@
 namespace loom::session {
 
 namespace background {
-inline std::atomic<int> pending{0};  // of all threads
+inline std::atomic<int> pending{0};  // number of values and jobs of all threads that are not ready
 }
 /// Returns how many values of `BackgroundValue` objects have been asked for and are not ready yet, and how many
 /// `PendingJob` objects live: 0 if nothing more will appear in any panel by itself. Counts the whole program.
 inline int beingMade() { return background::pending; }
-/// Counts in `beingMade` for as long as it lives: a job whose result a panel waits for, and that is no
-/// `BackgroundValue`, owns one.
+/// An object that `beingMade` counts for as long as it lives. A job whose result a panel waits for owns one, unless the
+/// result is a `BackgroundValue`.
 struct PendingJob {
   PendingJob() { ++background::pending; }
   ~PendingJob() { --background::pending; }

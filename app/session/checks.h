@@ -10,8 +10,9 @@
 
 namespace loom::session {
 
-/// Checks of the user's own states: each is executed on the CPU and compared with the original program (exec::Checker).
-/// Without a GPU, nothing else would find a step that is legal but wrong.
+/// Checks of the user's own states: each is executed on the CPU and its results are compared with those of the original
+/// program (exec::Checker). Without a GPU, nothing else would find a step that is legal but wrong. States are given by
+/// their indices in the history.
 class Checks {
  public:
   Checks(const Options& options, Jobs& jobs, const ModelDevice& device, Programs& programs, const Results& results,
@@ -23,15 +24,15 @@ class Checks {
         results_(results),
         documents_(documents) {}
 
-  /// Returns the report on a state, or why it can't be executed. Null until that is known, and for states that need no
-  /// check, because they were measured or are states of a lesson.
+  /// Returns the report on the check of a state, or why the state can't be executed. Returns null until that is known,
+  /// and always for a state that needs no check, because it was measured or belongs to a lesson.
   const Result<exec::Report>* of(int node) const;
-  /// Returns whether the execution has shown a wrong result.
+  /// Returns whether the execution of a state has shown a wrong result or a fault, such as an access out of bounds.
   bool hasFailed(int node) const;
-  /// Returns whether the execution of a state, or a measurement's comparison with the reference, has shown a wrong
-  /// result.
+  /// Returns whether a state computes a wrong result: by the stored result of its measurement if there is one, or else
+  /// as `hasFailed`.
   bool isWrong(int node) const;
-  /// Returns the states whose execution has shown a wrong result, in order.
+  /// Returns the states for which `hasFailed` is true, in ascending order.
   std::vector<int> failed() const;
 
   /// Starts the check of the current state if it needs one. `isOnLessonsWay` returns whether the state is one of a
@@ -44,9 +45,10 @@ class Checks {
 
  private:
   struct Checked {
-    std::shared_ptr<const Program> from;
-    std::shared_ptr<const Result<exec::Report>> report;  ///< null until it is there
+    std::shared_ptr<const Program> from;                 ///< program of the state that is checked
+    std::shared_ptr<const Result<exec::Report>> report;  ///< null until the first execution has ended
     bool underWay = false;                               ///< whether the rest of the program is being executed
+    /// Returns whether the report says that a result is wrong or that the program has a fault.
     bool isWrong() const;
     /// Returns whether only a part was executed, because of the budget.
     bool isPart() const { return report && *report && (*report)->status == exec::Report::Status::Partly; }
@@ -59,7 +61,7 @@ class Checks {
   const Results& results_;
   const Documents& documents_;
   std::map<int, Checked> checked_;
-  std::stop_source stop_;  ///< of the one under way
+  std::stop_source stop_;  ///< ends the check that is under way
 };
 
 }  // namespace loom::session

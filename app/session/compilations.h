@@ -20,33 +20,36 @@ class Compilations {
   Compilations(Jobs& jobs, Tools& tools, ModelDevice& device, Programs& programs, const Documents& documents)
       : jobs_(jobs), tools_(tools), device_(device), programs_(programs), documents_(documents) {}
 
-  /// Returns registers, spills and shared memory of a state, or an error when it could not be compiled. Null until that
-  /// is known, and for good where there is no compiler.
+  /// Returns machine code, registers, spills and shared memory of a state, by its index in the history, or an error
+  /// when the state could not be compiled. Returns null until that is known, and always where there is no compiler.
   const Result<compile::Binary>* of(int node) const;
-  /// Returns the state's PTX, or why there is none. Null until that is known; the first call asks for it.
+  /// Returns the state's PTX, or why it could not be made. Returns null until that is known; the first call starts a
+  /// background job that makes it. Returns null always if the state is no kernel or there is no compiler.
   const Result<PtxText>* ptx(int node);
-  /// Returns the layout of a wmma fragment in the lanes' registers on the model's device. The first call starts finding
-  /// it out; returns null until it is known.
+  /// Returns the layout of a wmma fragment in the lanes' registers on the model's device. The first call starts a
+  /// background job that finds the layout out; returns null until it is known.
   std::shared_ptr<const FragmentLayout> fragment(const model::FragmentKind& kind);
   /// Returns why nothing can be compiled here; nothing if something can, or while that isn't known.
   const std::optional<Error>& problem() const { return problem_; }
   /// Returns whether there is no compiler here.
   bool hasNoCompiler() const { return noCompiler_; }
-  /// Returns whether a state was given to the compiler, or waits for it.
+  /// Returns whether a state has been compiled, is being compiled, or waits for the compiler.
   bool isWanted(int node) const { return wanted_.count(node) != 0; }
-  /// Returns the architecture to compile for: `wanted`, or if that is empty the compiler's default. Only the thread of
-  /// `Queue::kCompilations` may call this.
+  /// Returns the GPU architecture to compile for: `wanted`, or if that is empty the compiler's default. Only the thread
+  /// of `Queue::kCompilations` may call this.
   std::string architectureFor(const std::string& wanted) const;
 
   /// Has a state compiled, unless that is done, under way or impossible.
   void want(int node);
-  /// Gives the compiler its next states. To be called once a frame.
+  /// Gives the compiler the next states, a few at a time, once it has none. To be called once a frame.
   void compileSome();
 
-  /// How many states have been compiled, of how many. Both are 0 while nothing is compiled.
+  /// Numbers of states: those compiled, and all to be compiled, since the compiler last had nothing to do. Both are 0
+  /// while nothing is compiled.
   struct Progress {
     int done = 0, of = 0;
   };
+  /// Returns how far the compilations have come.
   Progress progress();
 
   /// Ends the compilations under way and drops those that wait. A state is then compiled when the user goes to it.
@@ -68,13 +71,13 @@ class Compilations {
   std::map<int, Result<compile::Binary>> binaries_;
   std::map<int, Result<PtxText>> ptx_;
   std::set<int> ptxWanted_;
-  std::map<std::string, std::shared_ptr<const FragmentLayout>> fragments_;  ///< by kernelName; null: asked for
+  std::map<std::string, std::shared_ptr<const FragmentLayout>> fragments_;  ///< by kernelName; null: being made
   std::optional<Error> problem_;
   bool noCompiler_ = false;
   std::set<int> wanted_;
   std::vector<int> waiting_;                  ///< wanted, and not with the compiler yet
-  int compiling_ = 0, done_ = 0, total_ = 0;  ///< states: with the compiler; since none was; wanted since
-  int round_ = 0;                             ///< grows when what is under way is given up
+  int compiling_ = 0, done_ = 0, total_ = 0;  ///< numbers of states: with the compiler, and as in Progress
+  int round_ = 0;                             ///< grows when the compilations under way are given up
 };
 
 }  // namespace loom::session

@@ -38,11 +38,12 @@ class Jobs {
   Jobs(const Jobs&) = delete;
   Jobs& operator=(const Jobs&) = delete;
 
+  /// Returns the queue of jobs of a background thread.
   JobQueue& operator[](Queue queue) { return *queues_[std::size_t(queue)]; }
   /// Ends all threads. Waits for the jobs that are running; those that have not begun are dropped, unless they were
   /// submitted by JobQueue::submitLasting.
   void end();
-  /// Ends the calls of `wake`, because what it refers to is about to be destroyed.
+  /// Makes `wake` be called no more, because the window that it refers to is about to be destroyed.
   void silence();
 
   /// Hands a result over: `take` runs on the UI thread during the next `takeFinished`.
@@ -57,15 +58,18 @@ class Jobs {
 
   /// Sets the line that says how far a measurement is: "round 3 of 21". Empty while nothing is measured.
   void setProgress(const Message& text);
+  /// Returns the line that `setProgress` has set last.
   Message progress() const;
 
   /// Returns a number that grows with every change that a panel could show. Caches compare it to see whether they are
   /// out of date.
   std::uint64_t revision() const { return revision_; }
+  /// Makes `revision` grow, because something that a panel could show has changed.
   void touch() { ++revision_; }
   /// Returns the number of the open target. It grows when another target is opened, and when everything that is known
   /// of the states is forgotten.
   std::uint64_t target() const { return target_; }
+  /// Makes `target` grow, so that results of earlier jobs are dropped.
   void forgetTarget() { ++target_; }
 
   /// The number of measuring jobs whose results have not been taken yet.

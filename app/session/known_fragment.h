@@ -18,6 +18,7 @@ struct FragmentLayout {
 struct ProbeCode {
   std::string sass, compiler;
 };
+/// Compiles the CUDA text of a probe kernel. Returns an error if that fails, or if there is no compiler.
 using ProbeCompiler = std::function<Result<ProbeCode>(const std::string& text)>;
 
 /// Returns the layout of a kind of fragment on an architecture ("sm_90a"). It is taken from `shown`, the results of

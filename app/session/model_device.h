@@ -24,8 +24,8 @@ struct DeviceStatus {
   std::string chosen;                   ///< name of the device chosen for the model; empty: none was chosen
 };
 
-/// Returns the name of the device that predictions are for: the chosen one, or else the GPU here, or else that of the
-/// recorded results, or else "NVIDIA H200".
+/// Returns the name or id of the device that predictions are for: the chosen one, or else the GPU here, or else that of
+/// the recorded results, or else "h200", the id of NVIDIA H200.
 std::string modelledDevice(const DeviceStatus& status);
 
 /// The device that the cost model makes predictions for. Measured times stay those of the device that they were taken
@@ -35,6 +35,7 @@ class ModelDevice {
   /// Starts looking for devices in the background.
   ModelDevice(const Options& options, Jobs& jobs, Tools& tools);
 
+  /// Returns what is known of the devices.
   const DeviceStatus& status() const { return status_; }
   /// Returns the devices that can be chosen: those of assets/devices, and the GPU here if it has no file there. Empty
   /// until they have been read.
@@ -44,6 +45,7 @@ class ModelDevice {
   /// Returns the figures of the model's device, or an error if it has no description. Null until the first model is
   /// made.
   std::shared_ptr<const Result<model::Device>> figures() const { return figures_; }
+  /// Sets what `figures` returns.
   void setFigures(std::shared_ptr<const Result<model::Device>> figures) { figures_ = std::move(figures); }
   /// Chooses one of `devices` by its name. An empty name undoes the choice. Returns false, and changes nothing, if the
   /// name is chosen already or is not among `devices`. Only `Session::chooseDevice` may call this.
@@ -54,8 +56,8 @@ class ModelDevice {
   /// here; empty if there is neither.
   std::string architecture() const;
 
-  /// Returns a number that grows when another device is chosen or ceilings are measured, after which results of earlier
-  /// jobs are out of date. Any thread may call this.
+  /// Returns a number that grows when another device is chosen or ceilings (the rates that a GPU reaches) are measured,
+  /// after which results of earlier jobs are out of date. Any thread may call this.
   std::uint64_t generation() const { return generation_; }
   /// Begins a new generation: the figures of the device are read anew.
   void beginGeneration();
@@ -70,6 +72,7 @@ class ModelDevice {
     std::optional<Error> problem;  ///< why the last measurement failed, or why its results could not be saved
     std::string measured;          ///< day of the last measurement of the GPU here; empty: there is none
   };
+  /// Returns the state of the measurement of ceilings.
   const Ceilings& ceilings() const { return ceilings_; }
   /// Starts small kernels that measure which rates the GPU here reaches, and where it keeps the elements of wmma
   /// fragments. The results are saved in the data folder, for later windows and for the command line, and a new

@@ -16,8 +16,8 @@ namespace loom::session {
 
 class Session;
 
-/// The predicted times of the many steps that a list offers at the current state. Each is predicted from the program as
-/// written, without a compiler, one after another in the background, and kept for its state and its lines.
+/// The predicted times of the many steps that a list offers at the current state. Each time is predicted in the
+/// background, one after another, from the program as written, without a compiler. It is kept by state and step lines.
 class OptionTimes {
  public:
   OptionTimes() = default;
@@ -27,18 +27,19 @@ class OptionTimes {
   /// lines stand for the state itself. The first call starts the prediction. Returns nothing until it is done, and
   /// always if a primitive refuses a line, the program is no kernel, or the device has no description.
   std::optional<double> of(const Session& session, const std::string& lines);
-  /// Returns why the program that `lines` would make is no kernel; nothing if it is one, or while that isn't known.
+  /// Returns why the program that `lines` would make of the state last given to `of` is no kernel; nothing if it is a
+  /// kernel, if a line is refused, or while that isn't known.
   std::optional<Error> noKernel(const std::string& lines) const;
   /// Drops predictions that have not begun, because the list is no longer on the screen. A later `of` starts them
   /// again.
   void stop();
 
  private:
-  using State = std::shared_ptr<const script::Script>;  ///< stands for the state that it is the text of
+  using State = std::shared_ptr<const script::Script>;  ///< the text of a state, which stands for the state
   struct Known {
     std::mutex mutex;
     struct Option {
-      std::optional<double> time;
+      std::optional<double> time;  ///< µs
       std::optional<Error> noKernel;
     };
     std::map<State, std::map<std::string, Option>> options;
@@ -46,9 +47,9 @@ class OptionTimes {
   };
 
   std::shared_ptr<Known> known_ = std::make_shared<Known>();
-  State state_;
-  std::string device_;           ///< that they are for, as it was known then
-  std::set<std::string> asked_;  ///< at `state_`
+  State state_;                  ///< the state of the last call of `of`
+  std::string device_;           ///< name and version of the device that the predictions are for
+  std::set<std::string> asked_;  ///< lines whose prediction at `state_` has been started
   std::unique_ptr<JobQueue> queue_;
 };
 

@@ -9,15 +9,15 @@ namespace loom::session {
 
 struct StateModel;
 
-/// A prediction from machine code.
+/// The prediction for a kernel from its machine code.
 struct CompiledTime {
   double microseconds = 0;
-  int registers = 0;  ///< of a thread
+  int registers = 0;  ///< registers per thread
 };
 
-/// Returns the predicted time, in µs, of a program as written: the sum over its kernels. Returns nothing if it is no
-/// kernel, or if the device's figures say too little. `known` is the model of one of its kernels if that has been made;
-/// may be null. Takes some 100 ms.
+/// Returns the predicted time, in µs, of a program as written, without its machine code: the sum over the program's
+/// kernels. Returns nothing if the program can't be lowered to kernels, or if the device's figures say too little.
+/// `known` is the model of one of the program's kernels if it has been made, or else null. Takes some 100 ms.
 std::optional<double> predictedTime(const document::KernelText& text, const model::Device& device,
                                     const StateModel* known = nullptr);
 

@@ -27,12 +27,12 @@ struct PredictedEffect {
 /// Step lines that a person is about to apply, and what they would lead to. The fields below `refusal` are filled in
 /// one after another by background jobs.
 struct PreviewedStep {
-  std::string lines;
-  int node = 0;                                  ///< the current state
+  std::string lines;                             ///< the step lines, separated by line breaks
+  int node = 0;                                  ///< index in the history of the state that is current
   int at = 0;                                    ///< the state to apply the lines to: `node`, or an ancestor of it
   std::string edit;                              ///< if `at` is an ancestor: the lines that replace a step of the past
   std::optional<Error> refusal;                  ///< why the lines can't be applied
-  schedule::Changes changes;                     ///< against the current state; comes with `program`
+  schedule::Changes changes;                     ///< what differs from the current state; comes with `program`
   std::shared_ptr<const Program> program;        ///< marked against the current state; null: not made yet, or refused
   std::shared_ptr<const schedule::State> state;  ///< the state of `program`; comes with it
   /// The model of `program`: first of the program as written, and later, if there is a compiler, of its machine code.
@@ -122,12 +122,12 @@ class Preview {
   Navigation& navigation_;
   Documents& documents_;
   std::optional<PreviewedStep> step_;
-  std::uint64_t shows_ = 0;               ///< Navigation::shows that `step_` is for
-  std::atomic<std::uint64_t> order_ = 0;  ///< of the latest; jobs that find another one are out of date
-  // The predictions' thread's.
-  std::map<int, std::optional<double>> predicted_;  ///< µs by state
-  std::uint64_t predictedFor_ = 0;                  ///< target that they are of
-  std::string predictedOn_;                         ///< device that they are of
+  std::uint64_t shows_ = 0;               ///< Navigation::shows when the preview began
+  std::atomic<std::uint64_t> order_ = 0;  ///< number of the latest preview; jobs of an earlier one are out of date
+  // Only the thread of Queue::kPredictions uses these.
+  std::map<int, std::optional<double>> predicted_;  ///< predicted times in µs, by index of the state
+  std::uint64_t predictedFor_ = 0;                  ///< Jobs::target that `predicted_` is of
+  std::string predictedOn_;                         ///< name and version of the device that `predicted_` is for
 };
 
 }  // namespace loom::session

@@ -10,8 +10,8 @@
 
 namespace loom::session {
 
-/// The entries of the panel Problems: refusals since the target was opened, and what is wrong with the current state
-/// and with the stored results.
+/// The entries of the panel Problems: the step lines that were refused since the target was opened, and what is wrong
+/// with the current state and with stored results of measurements.
 class Problems {
  public:
   Problems(Jobs& jobs, const Documents& documents, const Programs& programs, const Compilations& compilations,
@@ -23,15 +23,15 @@ class Problems {
         results_(results),
         checks_(checks) {}
 
-  /// Returns all entries.
+  /// Returns all entries, refusals first. The reference is valid until the next call after `Jobs::revision` has grown.
   const std::vector<Problem>& all() const;
   /// Adds a refusal.
   void add(Problem refusal);
   /// Removes all refusals.
   void clearRefusals();
-  /// Removes these refusals, because the edit that caused them was undone.
+  /// Removes these refusals, because the edit that caused them was undone. Those that aren't listed are ignored.
   void dropRefusals(const std::vector<Problem>& refusals);
-  /// Adds remarks on stored results, for instance that they can't be saved.
+  /// Replaces the remarks on stored results, for instance that they can't be saved. An empty list changes nothing.
   void addRemarks(std::vector<Message> remarks);
   /// Removes all refusals, because another target is open.
   void reset() { refusals_.clear(); }
@@ -48,7 +48,7 @@ class Problems {
   std::vector<Problem> refusals_;
   std::vector<Message> remarks_;
   mutable std::vector<Problem> all_;
-  mutable std::uint64_t allOf_ = 0;  ///< Jobs::revision that `all_` is of
+  mutable std::uint64_t allOf_ = 0;  ///< Jobs::revision when `all_` was collected
 };
 
 }  // namespace loom::session

@@ -21,14 +21,16 @@ class Programs {
   Programs(const Options& options, Jobs& jobs, const Documents& documents)
       : options_(options), jobs_(jobs), documents_(documents) {}
 
-  /// Returns the program of a state. Returns null until it has been made; the first call starts that.
+  /// Returns the program of a state, by the state's index in the history. Returns null until the program has been made;
+  /// the first call starts a background job that makes it.
   std::shared_ptr<const Program> of(int node);
   /// Returns the program of a state if it has been made, or else null.
   std::shared_ptr<const Program> known(int node) const;
+  /// Returns the programs made so far, by the state's index in the history.
   const std::map<int, std::shared_ptr<const Program>>& all() const { return programs_; }
 
-  /// Puts a state on the waiting list. `makeSome` starts few programs at a time, because a history may have thousands
-  /// of states, and each waiting job holds a copy of the path to its state.
+  /// Puts a state on the waiting list, unless 2000 programs are made or waiting. `makeSome` starts few programs at a
+  /// time, because a history may have thousands of states, and each waiting job holds a copy of the path to its state.
   void want(int node);
   /// Puts all states of the history on the waiting list.
   void wantAll();
@@ -37,11 +39,12 @@ class Programs {
 
   /// A state whose program has been made since the last `takeFresh`.
   struct Fresh {
-    int node = 0;
+    int node = 0;  ///< index of the state in the history
     /// Whether `giveUp` was called while the program was made. The program is then not compiled until the user goes to
     /// its state.
     bool isGivenUp = false;
   };
+  /// Returns the states whose programs have been made since the last call, in the order in which they were made.
   std::vector<Fresh> takeFresh() { return std::exchange(fresh_, {}); }
   /// Makes the next `takeFresh` return all programs, so that all are looked up and compiled again.
   void renew();
@@ -60,10 +63,10 @@ class Programs {
   Jobs& jobs_;
   const Documents& documents_;
   std::map<int, std::shared_ptr<const Program>> programs_;
-  std::set<int> asked_;
-  std::deque<int> waiting_;  ///< to be made when those asked for are there
+  std::set<int> asked_;      ///< states whose programs are made or being made
+  std::deque<int> waiting_;  ///< states whose programs are made when most of those being made are done
   std::vector<Fresh> fresh_;
-  int round_ = 0;
+  int round_ = 0;  ///< number of calls of `giveUp`
 };
 
 }  // namespace loom::session

@@ -12,8 +12,8 @@
 
 namespace loom::session {
 
-/// The search for steps that make the current state faster. It runs on a thread of its own, and has programs compiled
-/// and modelled on the threads for that.
+/// The search for steps that, by the model's predicted time, make the current state faster. The search runs on the
+/// thread of Queue::kProposals.
 class ProposalSearch {
  public:
   ProposalSearch(Jobs& jobs, Tools& tools, ModelDevice& device, Programs& programs, Models& models,
@@ -37,7 +37,8 @@ class ProposalSearch {
   void searchHere();
   /// Returns whether there are no proposals for the current state only because searches are disabled.
   bool isLeftOut();
-  /// Returns whether there will be more proposals.
+  /// Returns whether a search is under way, which may find more proposals. False while the other side of a comparison
+  /// is drawn.
   bool isRunning() const;
   /// Returns how many programs the search under way has tried, and how many there are; both 0 without a search.
   std::pair<int, int> progress() const;
@@ -55,14 +56,15 @@ class ProposalSearch {
   /// Ends a search from any thread.
   struct Stop {
     std::atomic<bool> flag = false;
-    std::stop_source source;            ///< of what is executed
-    std::atomic<int> done = 0, of = 0;  ///< programs
+    std::stop_source source;            ///< stops the execution of a candidate program on the CPU
+    std::atomic<int> done = 0, of = 0;  ///< programs tried, and all programs to try
   };
+  /// The search of one state.
   struct Search {
-    std::shared_ptr<const Program> from;
-    std::uint64_t device = 0;  ///< ModelDevice::generation
-    std::shared_ptr<const Proposals> made;
-    std::shared_ptr<Stop> stop;
+    std::shared_ptr<const Program> from;    ///< program of the searched state; null: no search
+    std::uint64_t device = 0;               ///< ModelDevice::generation when the search began
+    std::shared_ptr<const Proposals> made;  ///< the latest proposals; null: none yet
+    std::shared_ptr<Stop> stop;             ///< null: no search
   };
 
   Jobs& jobs_;
@@ -75,8 +77,8 @@ class ProposalSearch {
   Documents& documents_;
   Search search_;
   bool enabled_ = true;
-  std::shared_ptr<const Program> searchedAnyway_;  ///< the state that is searched all the same
-  std::deque<Search> done_;                        ///< of states left since
+  std::shared_ptr<const Program> searchedAnyway_;  ///< program of the state that `searchHere` was called for
+  std::deque<Search> done_;                        ///< finished searches of states that are no longer the current one
 };
 
 }  // namespace loom::session

@@ -9,7 +9,8 @@
 
 namespace loom::session {
 
-/// What is selected, shared by all panels: loops, blocks and buffers, a thread, a line, and a point in a block's life.
+/// What the user has selected, shared by all panels: loops, blocks and buffers; a thread; a line of the CUDA text; and
+/// the point that the playback of a thread block's execution has reached.
 class Selection {
  public:
   Selection(Jobs& jobs, const Navigation& navigation, const Documents& documents, const Comparison& comparison)
@@ -17,7 +18,9 @@ class Selection {
 
   /// Returns the ids of the selected loops, blocks and buffers.
   const std::vector<ir::Id>& ids() const { return ids_; }
+  /// Returns whether the loop, block or buffer with this id is selected.
   bool has(ir::Id id) const;
+  /// Selects these loops, blocks and buffers in place of the earlier ones. No line is selected then.
   void select(std::vector<ir::Id> ids);
 
   /// The thread that the panels Thread binding and Iteration space show. The numbers may exceed those of the state that
@@ -26,18 +29,24 @@ class Selection {
     std::int64_t block = 0, thread = 0;  ///< number of the thread block, and of the thread in it; x varies fastest
     friend bool operator==(const Thread&, const Thread&) = default;
   };
+  /// Returns the selected thread.
   const Thread& thread() const { return thread_; }
+  /// Selects a thread.
   void chooseThread(const Thread& thread);
 
-  /// Selects a line of the current state's CUDA text, from 1, and the ids that it is about.
+  /// Selects a line of the current state's CUDA text, counted from 1, and `ids`, the loops, blocks and buffers that the
+  /// line was generated from.
   void selectCudaLine(int line, std::vector<ir::Id> ids);
-  /// Returns that line; 0 if none is selected, or if another state has been shown since.
+  /// Returns the selected line of the CUDA text, counted from 1; 0 if none is selected, or if another state is current.
   int cudaLine() const;
 
-  /// Returns the point in a block's life that the panel Playback has reached. Null while none is shown, and once
-  /// another state is. Setting it doesn't raise `Jobs::revision`, since it may change with every frame.
+  /// Returns the point in the execution of a thread block that the panel Playback shows; null if it shows none, or if
+  /// another state has been shown since.
   const model::TimelinePosition* position() const;
+  /// Sets the point that the panel Playback shows. `Jobs::revision` doesn't grow, since the point may change with every
+  /// frame.
   void setPosition(model::TimelinePosition position);
+  /// Removes the point, because the panel Playback shows none any more.
   void endPosition();
 
   /// Clears the selection, because another target is open.
@@ -50,9 +59,9 @@ class Selection {
   const Comparison& comparison_;
   std::vector<ir::Id> ids_;
   Thread thread_;
-  int line_ = 0, lineNode_ = -1;
+  int line_ = 0, lineNode_ = -1;  ///< line of the CUDA text, and index of its state
   std::optional<model::TimelinePosition> position_;
-  std::uint64_t positionShows_ = 0;  ///< Navigation::shows when it was set
+  std::uint64_t positionShows_ = 0;  ///< Navigation::shows when `position_` was set
 };
 
 }  // namespace loom::session

@@ -12,8 +12,8 @@
 
 namespace loom::session {
 
-/// The effect of replacing the line of a step of the past. The history itself hasn't changed. States are given by their
-/// indices in the history.
+/// The effect that replacing the line of an earlier step would have; the history itself doesn't change. States are
+/// given by their indices in the history.
 struct StepEditReport {
   int node = 0;                  ///< the state whose step is edited
   std::string line;              ///< the new line of the step
@@ -23,7 +23,7 @@ struct StepEditReport {
   /// A later step that would no longer apply. Its state would be deleted with all that follow from it.
   struct RefusedStep {
     int node = 0;
-    int gone = 0;  ///< number of states that follow from it
+    int gone = 0;  ///< number of states that descend from `node`
     Error error;
   };
   std::vector<RefusedStep> broken;
@@ -47,8 +47,8 @@ struct StepEditReport {
   std::optional<std::vector<NoKernel>> noKernels;
 };
 
-/// Returns the report of an edit, without `effects` and `noKernels`. A pure function; applies the steps of every state
-/// that follows from `node` again.
+/// Returns the report on replacing the step of `node` by `line`, without `effects` and `noKernels`. The function
+/// changes nothing; it applies the steps of every state that descends from `node` again.
 StepEditReport stepEditReport(const document::History& history, int node, const std::string& line,
                               const schedule::Environment& environment);
 
@@ -73,10 +73,11 @@ class StepEdit {
         navigation_(navigation),
         documents_(documents) {}
 
-  /// Starts making the report for `line` in place of the step of `node`. A later call replaces an earlier one.
+  /// Starts making the report on replacing the step of `node` by `line`. A later call replaces an earlier one.
   void show(int node, const std::string& line);
   /// Returns the report as far as it has been made; null while no step of the past is being edited.
   const StepEditReport* report() const;
+  /// Ends the edit; `report` then returns null.
   void end();
   /// Ends the edit if the tree has changed. To be called once a frame.
   void follow();
@@ -96,7 +97,7 @@ class StepEdit {
   Documents& documents_;
   std::optional<StepEditReport> report_;
   std::uint64_t changes_ = 0, target_ = 0;  ///< Documents::changes and Jobs::target that `report_` is for
-  std::atomic<std::uint64_t> order_ = 0;    ///< of the latest; jobs that find another one are out of date
+  std::atomic<std::uint64_t> order_ = 0;    ///< number of the latest report; jobs of an earlier one are out of date
 };
 
 }  // namespace loom::session

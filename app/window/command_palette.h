@@ -25,10 +25,10 @@ class CommandPalette {
 
   Commands commands_;
   bool opening_ = false;
-  bool moved_ = false;  // by keys: the list scrolls to what they chose
-  std::string wanted_;
-  std::vector<int> found_;
-  int chosen_ = 0;  // of found_
+  bool moved_ = false;      // whether arrow keys have chosen another row, to which the list is to scroll
+  std::string wanted_;      // the search text
+  std::vector<int> found_;  // indices of the commands that match, the best first
+  int chosen_ = 0;          // index in found_
 };
 
 }  // namespace loom::window

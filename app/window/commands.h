@@ -9,15 +9,15 @@ namespace loom::window {
 
 /// A command of the menus and of the command palette. All texts are in the current language.
 struct Command {
-  std::string id;     ///< stable within its menu; tests find the item by it
-  std::string menu;   ///< the menu that it is in: "File", "File › Export"; for a primitive, its group
-  std::string label;  ///< the text of the menu item
-  std::string keys;   ///< its shortcut; empty: none
+  std::string id;     ///< stable id, unique within the menu, by which tests find the item
+  std::string menu;   ///< path of the menu with the command: "File", "File › Export"; for a primitive, its group
+  std::string label;  ///< text of the menu item
+  std::string keys;   ///< keyboard shortcut, "Ctrl+S"; empty: none
   std::function<void()> run;
   bool enabled = true;
-  bool chosen = false;      ///< whether it is drawn with a check mark
-  std::string detail = {};  ///< a further line on what it does, or why it is disabled; empty: none
-  bool apart = false;       ///< whether a separator is drawn before it in its menu
+  bool chosen = false;      ///< whether the menu item has a check mark
+  std::string detail = {};  ///< a further line on what the command does, or why it is disabled; empty: none
+  bool apart = false;       ///< whether a separator is drawn before the item in its menu
 };
 
 using Commands = std::vector<Command>;
@@ -26,7 +26,8 @@ using Commands = std::vector<Command>;
 void drawItems(const Commands& commands);
 
 /// Returns how well a command matches a search text; 0 if it doesn't. Each word of `wanted` must be in the label, the
-/// menu, the id or the detail, or be a subsequence of the label ("cr" of "cache_read"). Case is ignored.
+/// menu, the id or the detail, or be a subsequence of the label that begins at the start of a word ("cr" of
+/// "cache_read"). Case is ignored. An empty search text matches every command.
 int match(std::string_view wanted, const Command& command);
 
 /// Returns the indices of the commands that match, the best first; all of them if `wanted` is empty.

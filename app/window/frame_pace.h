@@ -16,7 +16,8 @@ class FramePacer {
   /// moves.
   void animate() { eager_ = eager_ > 1 ? eager_ : 1; }
 
-  /// Seconds to sleep before the next frame: 0 none, negative without end. Counts the frame.
+  /// Returns how many seconds to sleep before the next frame unless an event comes: 0 for no sleep, a negative number
+  /// for sleep without end. To be called once a frame, since each call counts one frame.
   double next() {
     if (eager_ > 0) {
       --eager_;

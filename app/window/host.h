@@ -18,10 +18,10 @@ struct HostOptions {
   std::string title = "Tileloom";
   int width = 1600;           ///< screen coordinates
   int height = 1000;          ///< screen coordinates
-  bool waitForScreen = true;  ///< frames wait for the screen's refresh; off to measure frames
-  bool timePhases = false;    ///< `endFrame` waits until the picture is drawn before it shows it, to time both
-  /// Whether frames are drawn and shown although nobody wants their picture. Off where nobody looks: a test asks what a
-  /// frame is made of, and drawing it by the processor costs more than making it.
+  bool waitForScreen = true;  ///< whether frames wait for the screen's refresh; off for measurements of frame times
+  bool timePhases = false;    ///< whether `endFrame` waits for OpenGL to finish, to time drawing and showing apart
+  /// Whether frames are drawn and shown on the screen. If false, only those are drawn whose picture `endFrame` is to
+  /// return: tests save the cost of drawing on the CPU.
   bool showFrames = true;
 };
 
@@ -39,7 +39,8 @@ struct WindowFacts {
   bool focused = false;
 };
 
-/// The operating system's window with its OpenGL 3.3 context. One at a time and on the main thread only.
+/// The operating system's window with its OpenGL 3.3 context. Only one may exist at a time, and only the main thread
+/// may use it.
 class SystemWindow {
  public:
   /// Opens the window. Error "NoDisplay" if there is no display, or none with OpenGL 3.3.
@@ -48,6 +49,7 @@ class SystemWindow {
   SystemWindow(const SystemWindow&) = delete;
   SystemWindow& operator=(const SystemWindow&) = delete;
 
+  /// Returns GLFW's handle of the window; never null.
   GLFWwindow* handle() const { return handle_; }
 
  private:
@@ -55,47 +57,53 @@ class SystemWindow {
   GLFWwindow* handle_;
 };
 
-/// A window with Dear ImGui's contexts in it. One at a time and on the main thread only, except `wake`.
+/// A window with a context of Dear ImGui. Only one may exist at a time, and only the main thread may use it, except
+/// `wake`.
 class Host {
  public:
-  /// Takes `window`, which no other host has, or where that is null opens one. Error "NoDisplay" as there.
+  /// Makes a host in `window`, which no other host may use, or if it is null in a window that it opens. Error
+  /// "NoDisplay" as for SystemWindow::open.
   static Result<std::unique_ptr<Host>> open(const HostOptions& options, std::shared_ptr<SystemWindow> window = nullptr);
   ~Host();
   Host(const Host&) = delete;
   Host& operator=(const Host&) = delete;
 
-  /// Returns whether the window is to be closed, because the user or `close` has asked for it.
+  /// Returns whether the window is to be closed, because the user or `close` has requested it.
   bool closing() const;
+  /// Requests that the window be closed: `closing` returns true from now on.
   void close();
-  /// Withdraws that request.
+  /// Withdraws the request to close the window, whether the user's or that of `close`.
   void stayOpen();
   void setTitle(const std::string& title);
-  /// Returns the scale that the monitor asks for; 1 is 100 %.
+  /// Returns the scale that the system sets for the window's monitor; 1 is 100 %.
   float contentScale() const;
 
-  /// Waits for input or `wake`, at most that many seconds, and handles the events. A negative number waits without
+  /// Waits for input or a call of `wake`, at most `seconds`, and handles the events. A negative number waits without
   /// limit, 0 doesn't wait.
   void waitForEvents(double seconds);
   /// Ends `waitForEvents`, because there is something new to show. Any thread may call this.
   static void wake();
+  /// Returns the size and the focus of the window as of the last `waitForEvents`.
   const WindowFacts& facts() const { return facts_; }
 
-  /// Begin and end a frame. `endFrame` draws it over the colour `clear` (0xRRGGBB) and, unless `picture` is null,
-  /// stores what it drew there. Draws nothing unless a picture is wanted if the screen already shows the same, which it
-  /// tells by false, or if frames are not to be shown (HostOptions::showFrames).
+  /// Begins a frame of Dear ImGui. `endFrame` or `endUnseen` must end it.
   void beginFrame();
+  /// Ends the frame: draws it over the colour `clear` (0xRRGGBB), shows it on the screen and, unless `picture` is null,
+  /// stores what it drew in `picture`. With a null `picture`, nothing is drawn if the frame is the same as the one
+  /// before, or if frames are not to be shown (HostOptions::showFrames). Returns whether the frame differs from the one
+  /// before.
   bool endFrame(unsigned clear, Image* picture = nullptr);
   /// Ends a frame without showing it, in place of `endFrame`.
   void endUnseen();
-  /// Draws draw lists of the frame that has just ended into a picture of its own, in their full size. The screen
-  /// doesn't change. Returns an empty picture if there is not enough memory.
+  /// Returns a picture of draw lists of the frame that has just ended, drawn in their full size over the colour `clear`
+  /// (0xRRGGBB). The screen doesn't change. Returns an empty picture if there is not enough memory.
   Image drawApart(ImDrawData& data, unsigned clear);
-  /// Returns the largest width and height, in pixels, of such a picture.
+  /// Returns the largest width and height, in pixels, of a picture that `drawApart` can draw.
   static int longestSide();
   /// Returns how long the parts of the last frame took that was drawn.
   const FramePhases& phases() const { return phases_; }
-  /// Returns what Dear ImGui found wrong with the use of its functions since the last call, each sentence once, with the
-  /// name of its window in front: mistakes of this program, which tests look for and a user isn't told of.
+  /// Returns the misuses of Dear ImGui's functions that Dear ImGui has found since the last call: for each its message,
+  /// once, after the name of the ImGui window. They are mistakes of this program, which only tests look at.
   std::vector<std::string> takeMisuses();
   /// Returns whether `endFrame` waits until the screen takes the next frame. Mesa's software renderers don't.
   bool waitsForScreen() const { return !processorDraws_; }

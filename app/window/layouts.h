@@ -35,15 +35,17 @@ class Layouts {
   void reset(const Arrangement& to = arrangements().front()) { wanted_ = &to; }
   /// Returns the id of the preset that was applied last; empty if there is none.
   std::string_view arranged() const { return arranged_ != nullptr ? arranged_->id : ""; }
-  /// Returns the same, but "" if a panel was moved or a saved layout chosen since.
+  /// Returns the id of the preset that the panels are docked by, or that was just chosen; empty if a panel was moved or
+  /// a saved layout chosen since.
   std::string_view inUse() const;
-  /// Applies the preset in use again, because the scale or the size of the window has changed.
+  /// Applies the preset in use again, because the scale or the size of the window has changed. Nothing happens if no
+  /// preset is in use.
   void rescaled();
-  /// Chooses a saved layout by its name.
+  /// Chooses a saved layout by its name, which `applyBetweenFrames` then applies. An unknown name has no effect.
   void choose(const std::string& name) { chosen_ = name; }
   /// Saves the layout in use. The name must be a `validName`.
   void saveAs(const std::string& name);
-  /// Returns the names of the saved layouts.
+  /// Returns the names of the saved layouts in alphabetical order.
   std::vector<std::string> names() const;
 
   /// Returns whether a name has only letters, digits, spaces, `-`, `_` and characters beyond ASCII, is at most 64 bytes
@@ -56,21 +58,21 @@ class Layouts {
 
   std::optional<std::filesystem::path> folder_;
   BackgroundWriter& writer_;
-  std::map<std::string, std::string> saved_;  ///< name → ImGui's ini text
-  std::optional<std::string> current_;        ///< what was found when the program started
-  std::optional<std::string> chosen_;
-  const Arrangement* wanted_ = nullptr;
-  const Arrangement* arranged_ = nullptr;  ///< the last one built
+  std::map<std::string, std::string> saved_;  ///< saved layouts: name → Dear ImGui's ini text
+  std::optional<std::string> current_;        ///< ini text to load before the next frame; at first that of layout.ini
+  std::optional<std::string> chosen_;         ///< name of the saved layout to apply before the next frame
+  const Arrangement* wanted_ = nullptr;       ///< the preset to apply in the next frame; null: none
+  const Arrangement* arranged_ = nullptr;     ///< the preset that was applied last; null: none yet
   DockShares shares_;
-  DockRoom room_;      ///< that it was built for
-  ImVec2 builtFor_{};  ///< the window's size without its bars, when that was built
-  int settling_ = 0;   ///< frames until what was built has its sizes
-  std::string built_;  ///< its places as it was built; empty: another layout is in use
+  DockRoom room_;      ///< the room that `arranged_` was applied for
+  ImVec2 builtFor_{};  ///< the window's size without its bars when `arranged_` was applied, in ImGui's units
+  int settling_ = 0;   ///< number of frames until the dock nodes have their sizes
+  std::string built_;  ///< places of the panels as `arranged_` docked them; empty: another layout is in use
   struct Kept {
-    const Arrangement* arrangement = nullptr;  ///< none: `ini` says where the panels stood
+    const Arrangement* arrangement = nullptr;  ///< null: `ini` says where the panels stood
     std::string ini;
   };
-  std::optional<Kept> kept_;  ///< from before the window became too small for any layout
+  std::optional<Kept> kept_;  ///< the layout before the window became too small for any; nothing: it isn't too small
 };
 
 /// Returns the id of the window's dock space.

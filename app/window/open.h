@@ -8,18 +8,19 @@
 
 namespace loom::window {
 
-/// The exit status of a program that finds no display.
+/// The exit status of a program that can't open its window, because there is no display or none with OpenGL 3.3.
 inline constexpr int kNoDisplay = 69;
 
 /// The options with which the program opens the window.
 struct OpenRequest {
-  std::optional<text::Language> language;  ///< none: the settings', then the environment's
-  session::Options model;                  ///< of the model; `wake` is the window's
-  std::string file = "tensor_core";        ///< a lesson, a document or a function
-  int width = 1600, height = 1000;         ///< of the window, px
+  std::optional<text::Language> language;  ///< nothing: that of the saved settings, or else that of the environment
+  session::Options model;                  ///< options of the session; the window sets `wake`
+  std::string file = "tensor_core";        ///< name of a lesson, or path of a document or a function, to open
+  int width = 1600, height = 1000;         ///< size of the window in screen coordinates
 };
 
-/// Opens the window and returns when the user closes it: 0, or `kNoDisplay`.
+/// Opens the window and returns 0 when the user has closed it. Returns `kNoDisplay`, after a line on stderr, if the
+/// window can't be opened.
 int open(const OpenRequest& request);
 
 }  // namespace loom::window

@@ -11,17 +11,20 @@
 
 namespace loom::window {
 
-/// Begin and end a dialog in the middle of the window. `endDialog` is to be called if `beginDialog` returned true.
-/// Title and buttons have stable ids, by which tests find them.
+/// Begins a modal dialog in the middle of the window. `id` is stable, so that tests find the dialog in every language.
+/// Returns whether the dialog is open, which ImGui::OpenPopup("###ID") does; only then `endDialog` must be called.
 bool beginDialog(const Look& look, const char* title, const char* id);
+/// Draws a button of a dialog with a stable `id`. Returns whether it was clicked in this frame.
 bool dialogButton(const Look& look, const text::Text& words, const char* id);
+/// Ends the dialog that `beginDialog` has begun.
 void endDialog();
 
-/// Opens the program in the clipboard: a function, a script or a page. Returns false if there is none.
+/// Opens the program in the clipboard: a function, a script or a notebook page. Returns false, and opens nothing, if
+/// the clipboard holds no program.
 bool openPasted(session::Session& model);
 
-/// Returns the name, in the current language, of a kind of export: one of report::exportKinds,
-/// FileDialogs::kLessonReport or FileDialogs::kSweptSizes.
+/// Returns the name, in the current language, of a kind of export that the menu File › Export offers: "cuda",
+/// "tvmscript", "python", "trace", "project", "report", "csv", FileDialogs::kLessonReport or FileDialogs::kSweptSizes.
 std::string exportLabel(const Look& look, const std::string& kind);
 
 /// The dialogs of the File menu: for a new program, for a file's name, for the recovery of a document, and,
@@ -29,24 +32,27 @@ std::string exportLabel(const Look& look, const std::string& kind);
 /// files.
 class FileDialogs {
  public:
-  static constexpr const char* kLessonReport = "lesson_report";  ///< the report of all chapters, not of the way here
-  static constexpr const char* kSweptSizes = "sizes_csv";        ///< the table of the sweep over sizes
+  static constexpr const char* kLessonReport = "lesson_report";  ///< kind of export: report on all chapters of a lesson
+  static constexpr const char* kSweptSizes = "sizes_csv";        ///< kind of export: table of the sweep over sizes
+  /// kMatmul is the dialog for a new program. The others ask for a file: to open, to save the document in, to export a
+  /// state to, or to write a picture to.
   enum class Kind { kNone, kMatmul, kOpen, kSave, kExport, kPicture };
 
   /// A file that the user asked for and that the window itself writes.
   struct Wish {
     Kind kind = Kind::kNone;
     std::string
-        what;  ///< kExport: one of report::exportKinds, kLessonReport or kSweptSizes; kPicture: a panel, or empty
-    std::string file;
+        what;  ///< kExport: "report", "csv", kLessonReport or kSweptSizes; kPicture: a panel's id, or empty: the window
+    std::string file;  ///< path of the file to write
   };
-  /// Returns such a request, once; nothing if there is none.
+  /// Returns the file that the user has asked for since the last call; nothing if there is none.
   std::optional<Wish> takeWish() { return std::exchange(wish_, std::nullopt); }
 
   /// Returns, once, whether a program is being opened that should be made fast (MakeFast).
   bool takeFastWanted() { return std::exchange(fastWanted_, false); }
 
-  /// Opens a dialog in the next frame. `exportKind` is the kind of export, or the id of the panel for a picture.
+  /// Opens a dialog in the next frame. `exportKind` is the kind of export for kExport (as `exportLabel` takes it), and
+  /// for kPicture the id of the panel; empty: the whole window.
   void show(Kind kind, const session::Session& model, const std::string& exportKind = "");
   /// Closes the open dialog as Cancel does.
   void close() { closing_ = true; }
@@ -68,10 +74,10 @@ class FileDialogs {
   bool fastWanted_ = false;
   Kind wanted_ = Kind::kNone;
   Kind kind_ = Kind::kNone;
-  std::string exportKind_;  // of a picture: the panel
-  std::string recovered_;   // when what is offered to be recovered was written; empty: not offered yet
+  std::string exportKind_;  // kind of export, or id of the panel for a picture
+  std::string recovered_;   // local time when the document that can be recovered was written; empty: none offered yet
   std::optional<Wish> wish_;
-  std::uint64_t recordsOf_ = 0;  // the opening whose records were offered last
+  std::uint64_t recordsOf_ = 0;  // Session::opened of the target whose records were offered last
   FileDialog question_;
   NewProgram new_;
 };

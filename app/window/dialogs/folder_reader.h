@@ -15,7 +15,7 @@ namespace loom::window {
 struct FolderContents {
   struct Entry {
     std::string name;     ///< the name of a folder ends in "/"
-    bool folder = false;  ///< whether it is a folder or a link to one
+    bool folder = false;  ///< whether the entry is a folder or a link to one
     std::string changed;  ///< local time of the last change, "2026-11-22 05:17"; empty: not known
   };
   std::vector<Entry> entries;  ///< folders first, both by name regardless of case
@@ -23,11 +23,11 @@ struct FolderContents {
   Message problem;             ///< why the folder can't be read; else empty
 };
 
-/// Reads a folder: its folders, and the files whose names end in one of `endings` (".py"); without endings, all files.
-/// Hidden entries are left out.
+/// Returns the contents of a folder: its folders, and the files whose names end in one of `endings` (".py"), or all
+/// files if `endings` is empty. Hidden entries are left out.
 FolderContents readFolder(const std::filesystem::path& folder, const std::vector<std::string>& endings);
 
-/// Returns the time at which a file was last written, in the form of `FolderContents::Entry::changed`.
+/// Returns the local time at which a file was last written, "2026-11-22 05:17"; empty if it isn't known.
 std::string timeOfFile(const std::filesystem::path& file);
 
 /// Reads folders on a thread of its own, one at a time, so that a slow disk delays no frame.
@@ -38,9 +38,9 @@ class FolderReader {
   FolderReader(const FolderReader&) = delete;
   FolderReader& operator=(const FolderReader&) = delete;
 
-  /// Starts reading a folder.
+  /// Starts reading a folder as `readFolder` does, in place of the folder that was asked for before.
   void read(std::filesystem::path folder, std::vector<std::string> endings);
-  /// Takes in what has been read. To be called once a frame.
+  /// Makes the contents that have been read available by `contents`. To be called once a frame.
   void poll();
   /// Returns the contents of the folder that was asked for last; null until they have been read.
   const FolderContents* contents() const { return contents_ ? &*contents_ : nullptr; }
@@ -52,7 +52,7 @@ class FolderReader {
   };
   void start();
 
-  std::optional<Order> wanted_;  // where another is being read
+  std::optional<Order> wanted_;  // the folder to read once the one being read is done
   std::thread thread_;
   std::mutex mutex_;
   std::optional<FolderContents> read_;  // guarded by mutex_

@@ -9,13 +9,13 @@
 namespace loom::window {
 
 /// The dialog "Make it fast": the schedule that rules construct for the program of the current state, without a search
-/// and without a GPU. It shows every step with a sentence before any is applied; then they are applied as one undo
-/// entry, under one title of the history.
+/// and without a GPU. The dialog shows every step with a sentence on what it is for. On the user's request it applies
+/// all steps as one undo entry, under one title of the history.
 class MakeFast {
  public:
   /// Opens the dialog in the next frame.
   void show() { wanted_ = true; }
-  /// Opens the dialog once another target than the open one is there. Nothing opens if that can't be opened.
+  /// Opens the dialog when the next target has been opened. No dialog opens if that target can't be opened.
   void showForNext(const session::Session& model) { after_ = model.opened(); }
   /// Draws the dialog if it is open. To be called once a frame.
   void draw(const Look& look, session::Session& model);
@@ -25,7 +25,7 @@ class MakeFast {
   bool drawPlan(const Look& look, const session::Session& model);
 
   session::RuleSteps steps_;
-  std::optional<std::uint64_t> after_;  ///< Session::opened of the target that is to be replaced first
+  std::optional<std::uint64_t> after_;  ///< Session::opened until the next target is open; nothing: none is awaited
   bool wanted_ = false;
   bool isOffered_ = false;  ///< whether the last frame had steps to apply
 };

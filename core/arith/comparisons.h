@@ -1,4 +1,5 @@
-// Inequalities that were stated: knowledge about pairs of expressions, where bounds know about one.
+// Known inequalities between pairs of expressions, in addition to the bounds that the analyzer keeps of single ones.
+// Internal to core/arith.
 #pragma once
 #include <optional>
 #include <unordered_map>
@@ -10,29 +11,36 @@ namespace loom::arith {
 
 using ir::Expr;
 
-// A set of the outcomes {equal, less, greater} that are still possible.
+// The result of comparing two integers, as the set of the outcomes {equal, less, greater} that are still possible.
 enum class Outcome : unsigned { Inconsistent = 0, EQ = 1, LT = 2, LE = 3, GT = 4, GE = 5, NE = 6, Unknown = 7 };
+// Returns the outcomes that are in both sets.
 inline Outcome operator&(Outcome a, Outcome b) {
   return static_cast<Outcome>(static_cast<unsigned>(a) & static_cast<unsigned>(b));
 }
 
-// Returns the comparison read from its other side: a < b is b > a. What is no inequality stays as it is.
+// Returns the kind of the comparison with swapped operands: LT becomes GT, because a < b is b > a. Kinds other than LT,
+// LE, GT and GE are returned as they are.
 ir::ExprKind swappedComparison(ir::ExprKind kind);
 
-// Collects statements `a op b + offset` and answers what they say about a pair; chains of them only if asked to.
+// Collects known comparisons `a op b + offset` of integers and derives from them how two expressions compare.
 class Comparisons {
  public:
-  // Sets the range of a variable, in place of what was known.
+  // Adds that `var` lies in `range`. With allowOverride this replaces an earlier, different range; without it, a
+  // second, different range is a std::logic_error.
   void bind(const ir::Var& var, const ir::Range& range, bool allowOverride);
-  // Adds the conjuncts of a pure condition. `leave` removes them again, given the result.
+  // Adds the comparisons among the conjuncts of a pure condition and returns a mark. `leave(mark)` removes them again.
   std::size_t enter(const Expr& condition);
   void leave(std::size_t mark) { scoped_.erase(scoped_.begin() + static_cast<std::ptrdiff_t>(mark), scoped_.end()); }
 
+  // Returns how `a` compares to `b`, by single known comparisons, or with `chains` also by several in a row (a < c and
+  // c < b). Unknown if nothing is known.
   Outcome compare(const Expr& a, const Expr& b, bool chains) const;
 
  private:
   using Key = int;
-  struct Known {  // lhs outcome rhs + offset; never LT or GT
+  // The fact `lhs outcome rhs + offset`, where `outcome` is never LT or GT (LE or GE with another offset says the
+  // same).
+  struct Known {
     Key lhs, rhs;
     std::int64_t offset;
     Outcome outcome;
@@ -43,10 +51,10 @@ class Comparisons {
 
   std::optional<Key> find(const Expr& e) const;
   Key keyOf(const Expr& e);
-  // What `a kind b` says; nothing where it is no comparison, or one of two constants.
+  // Returns the fact that `a kind b` states; nothing if it is no comparison, or one of two constants.
   std::optional<Known> knownOf(ir::ExprKind kind, const Expr& a, const Expr& b);
   void add(const Expr& condition, std::vector<Known>& to);
-  // Adds `the variable with the key, outcome, other` for good; nothing where `other` isn't pure.
+  // Adds the fact `variable outcome other`, which stays; does nothing if `other` isn't pure.
   void addOf(Key variable, Outcome outcome, const Expr& other);
   std::vector<Known> chainsFrom(Key lhs, Key rhs) const;
   template <class F>
@@ -56,7 +64,7 @@ class Comparisons {
   }
 
   struct Variable {
-    ir::Var var;  // kept alive
+    ir::Var var;  // held so that its address isn't reused
     Key key = 0;
     ir::Range range;  // null until it is bound
   };

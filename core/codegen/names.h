@@ -1,4 +1,4 @@
-// C++ identifiers: one name means one thing in every scope.
+// Makes C++ identifiers for a kernel, so that no two things in one scope share a name.
 #pragma once
 #include <set>
 #include <string>
@@ -6,17 +6,20 @@
 
 namespace loom::codegen {
 
-// Characters that C++ doesn't take become '_'. What means something else already gets a '_' at its end: keywords, what
-// generated texts use themselves, and all that may be a macro of the headers around a kernel. Names that C++ leaves to
-// the compiler are changed so that they are not.
+// Returns a C++ identifier for a name. Characters that can't stand in an identifier become '_'. A name that already
+// means something gets a '_' at its end: a keyword, a name that the generated code uses itself, or one that may be a
+// macro of a header that the kernel includes. Names that C++ reserves for the compiler (such as __x) are changed into
+// others, and a name that is empty or begins with a digit gets a 'v' before it.
 std::string identifier(std::string_view name);
 
-// Names in use. A loop's name is free again after the loop.
+// The identifiers in use in a kernel.
 class Names {
  public:
+  // Makes `name` unavailable, as it stands.
   void reserve(const std::string& name) { used_.insert(name); }
   // Returns `name`, or name_1, name_2, … if it is taken, and reserves it for the rest of the kernel.
   std::string unique(std::string_view name);
+  // As `unique`, for a name that is used until `leave` frees the returned name again, such as a loop's variable.
   std::string enter(std::string_view name) { return unique(name); }
   void leave(const std::string& name) { used_.erase(name); }
 
@@ -24,8 +27,8 @@ class Names {
   std::set<std::string> used_;
 };
 
-// A name of the user's as part of a `//` comment: on one line, and without the backslash that would draw the next line
-// of code into it.
+// Returns a text of the user's, such as a name, for use in a `//` comment: control characters become blanks, so that it
+// stays on one line, and backslashes become '/', because one at the end would continue the comment on the next line.
 std::string inComment(std::string text);
 
 }  // namespace loom::codegen

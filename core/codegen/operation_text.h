@@ -1,4 +1,4 @@
-// CUDA C++ of the operations on scalars (ir/operation.h), by the dtype that they are computed in.
+// How each operation on scalars (ir/operation.h) is written in CUDA C++, depending on the dtype it is computed in.
 #pragma once
 #include <set>
 #include <span>
@@ -9,30 +9,32 @@
 
 namespace loom::codegen {
 
-// How a row of ir/operation.h is written in CUDA. {0}, {1}, … stand for its operands. A member is "" if there is no
-// such text.
+// The CUDA texts of one operation, by the dtype that it is computed in. {0}, {1}, … stand for its operands. A text is
+// "" if the operation can't be computed in that dtype.
 struct OperationText {
-  std::string_view name;
-  std::string_view single;     // of floats, in float32: narrower floats are converted to it and back
+  std::string_view name;       // the operation's name, as in ir::Operation
+  std::string_view single;     // in float32; narrower floats are converted to float32 and the result back
   std::string_view twofold;    // in float64
-  std::string_view whole;      // of integers of up to 32 bits, of which narrower ones are converted to it as they are
-  std::string_view whole64;    // of int64, uint64
-  std::string_view half{};     // in float32 for float16 and bfloat16, where TVM's CUDA means something else there
-  std::string_view ownHalf{};  // in float16 and bfloat16 themselves
+  std::string_view whole;      // in int32 or uint32; narrower integers are converted without a cast
+  std::string_view whole64;    // in int64 or uint64
+  std::string_view half{};     // for float16 and bfloat16, computed in float32, where TVM's CUDA differs from `single`
+  std::string_view ownHalf{};  // for float16 and bfloat16, computed in that dtype
 };
 
 // Returns all texts, ordered by name. Operations without a row here are written by ExpressionPrinter itself:
 // `isWrittenByPrinter`.
 std::span<const OperationText> operationTexts();
+// Returns the texts of an operation; null if it has none.
 const OperationText* findOperationText(std::string_view name);
-// Operators and what needs more than a text: "bitwise_and", "reinterpret", "if_then_else", …
+// Returns whether ExpressionPrinter writes the operation itself, as it does for operators and for operations that need
+// more than one text: "bitwise_and", "reinterpret", "if_then_else", …
 bool isWrittenByPrinter(std::string_view name);
 
-// Returns the text of a reinterpreting cast, such as "__float_as_int({0})"; empty if a conversion between integers
-// keeps the bits.
+// Returns the text of a cast that keeps the bits, such as "__float_as_int({0})"; "{0}" between equal dtypes, and ""
+// between integer dtypes, where an ordinary conversion keeps the bits.
 std::string reinterpretText(ir::DType from, ir::DType to);
 
-// Returns the names of the functions that a text calls.
+// Returns the names that stand before a parenthesis in a CUDA text, which are the functions that it calls.
 std::set<std::string> functionsIn(std::string_view text);
 
 }  // namespace loom::codegen

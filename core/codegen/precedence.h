@@ -1,9 +1,9 @@
-// Private to the room.
+// Precedences of C++ operators, to print expressions with few parentheses. Internal to core/codegen.
 #pragma once
 
 namespace loom::codegen {
 
-// Precedence of C++ operators, larger binds tighter.
+// The precedence of an operator; a larger one binds tighter. kNone: no operator around the expression.
 enum Level {
   kNone = 0,
   kConditional = 1,

@@ -1,4 +1,4 @@
-// The text of one file of intrinsics, taken apart: tables of names and parameters, each with two functions.
+// Reads the text of a file of tensor intrinsics: tables of names and parameters, each with two functions in TVMScript.
 #pragma once
 #include <string>
 #include <string_view>
@@ -8,24 +8,24 @@
 
 namespace loom::intrin {
 
-// One intrinsic of a file. The texts are TVMScript of one function each, with the parameters' values in place; their
-// lines stand where they stand in the file.
+// One intrinsic of a file. `description` and `implementation` are TVMScript of one function each, with the values of
+// the row's parameters filled in. Each begins with as many empty lines as make its line numbers those of the file.
 struct IntrinsicText {
   std::string name;
   std::string description, implementation;
-  // Whether a member before it, of the same row, has the same texts with other numbers in them: parsing this one finds
-  // nothing that parsing that one doesn't.
+  // Whether an earlier member of the same row has the same texts but for numbers in them, so that parsing this one
+  // finds no errors that parsing the earlier one doesn't.
   bool isVariant = false;
 };
 
-// The contents of a file of intrinsics: the group that executes them, and an entry for each row of its tables.
+// The contents of a file of intrinsics.
 struct IntrinsicFile {
-  ExecutionGroup group = ExecutionGroup::Thread;
-  std::vector<IntrinsicText> members;  // in the order of the tables
+  ExecutionGroup group = ExecutionGroup::Thread;  // the threads that execute each of the intrinsics together
+  std::vector<IntrinsicText> members;             // one for each form of each row, in the order of the tables
 };
 
-// Reads the text of a file; `file` is its name in errors. Error "ParseError", with the place, where the text isn't as
-// assets/intrinsics/README.md says.
+// Reads the text of a file; `file` is its name in errors. Error "ParseError", with the place, for a text that isn't in
+// the format of assets/intrinsics/README.md.
 Result<IntrinsicFile> readIntrinsicFile(std::string_view text, std::string_view file);
 
 }  // namespace loom::intrin

@@ -1,5 +1,5 @@
-// What the program says of programs, files and machines: an English template with arguments. The window and the reports
-// look the template up in their table of words, so that nobody takes an English sentence apart again.
+// Messages for the user: an English template with arguments. The window and the reports translate a message by looking
+// its template up in a table, so that no English sentence has to be taken apart again.
 #pragma once
 #include <fmt/format.h>
 
@@ -28,13 +28,15 @@ using MessageArgument = std::variant<std::string, std::int64_t, std::uint64_t, d
 class Message {
  public:
   Message() = default;
-  Message(std::string text) : english_(std::move(text)) {}  // that others wrote, as `verbatim` says it
+  // Make a message without an id from a text that is the same in every language (see `verbatim`).
+  Message(std::string text) : english_(std::move(text)) {}
   Message(const char* text) : english_(text) {}
   // Makes a message from its id, which must outlive it, and arguments. Throws fmt::format_error if they don't fit each
   // other, which can happen with another program's message. `message` below makes one from a literal, which the
   // compiler checks.
   Message(std::string_view id, std::vector<MessageArgument> arguments);
 
+  // Return the message in English, with its arguments filled in.
   const std::string& english() const { return english_; }
   operator const std::string&() const { return english_; }
   bool empty() const { return english_.empty(); }
@@ -45,6 +47,7 @@ class Message {
   // placeholder.
   const std::string& textAt(std::size_t n) const;
 
+  // Messages are equal if their English texts are.
   bool operator==(const Message& other) const { return english_ == other.english_; }
   bool operator==(const std::string& text) const { return english_ == text; }
   bool operator==(const char* text) const { return english_ == text; }
@@ -58,19 +61,22 @@ class Message {
   std::vector<MessageArgument> arguments_;
 };
 
-// A text that others wrote, or that no person reads in another language: it is the same in all of them.
+// Makes a message without an id from a text that is the same in every language, because others wrote it (a compiler,
+// the system) or because nobody reads it translated.
 inline Message verbatim(std::string text) {
   Message message;
   message.english_ = std::move(text);
   return message;
 }
 
-// Returns `pattern` with each placeholder filled by the argument that it names: a phrase as the function `phrase` says
-// it, a name or number as the placeholder formats it. Throws fmt::format_error if the pattern doesn't fit the
-// arguments.
+// Returns `pattern`, a template in some language, with each placeholder filled by the argument that it names: a phrase
+// by what the function `phrase` returns for it, a name or number as the placeholder's format says. Throws
+// fmt::format_error if the pattern doesn't fit the arguments.
 std::string filled(std::string_view pattern, const std::vector<MessageArgument>& arguments,
                    std::string (*phrase)(const Message&));
 
+// Returns a value as an argument of a message: a message as a phrase, a string, integer or double as such, and other
+// values as the text that fmt gives them.
 template <class T>
 MessageArgument messageArgument(T&& value) {
   using Value = std::remove_cvref_t<T>;
@@ -91,15 +97,15 @@ MessageArgument messageArgument(T&& value) {
   }
 }
 
-// The message of a template. The template is a literal, so that a test finds it in the sources and in the table of
-// words.
+// Makes a message from a template and its arguments. The template must be a literal, so that a test can find it in the
+// sources and in the table of translations.
 template <class... Arguments>
 Message message(fmt::format_string<Arguments...> id, Arguments&&... arguments) {
   const fmt::string_view text = id;
   return Message(std::string_view(text.data(), text.size()), {messageArgument(std::forward<Arguments>(arguments))...});
 }
 
-// Returns two messages one below the other; the other one if one is empty.
+// Returns a message with `second` on a new line below `first`. If one of them is empty, returns the other.
 Message below(Message first, Message second);
 
 // Returns what the operating system says of an error number ("No such file or directory").
@@ -107,6 +113,7 @@ Message systemMessage(int error);
 
 }  // namespace loom
 
+// Formats a message as its English text.
 template <>
 struct fmt::formatter<loom::Message> : fmt::formatter<std::string_view> {
   auto format(const loom::Message& message, format_context& context) const {

@@ -1,5 +1,5 @@
-// The operations on scalars that are written as calls, T.exp(x): one row for each of TVM's, whether a kernel can have
-// it or not. What is common to all rooms is here; the CUDA text of a row is in codegen, its function on values in exec.
+// The operations on scalars that are written as calls, such as T.exp(x): one row for each of TVM's, whether a kernel
+// can have it or not. How a row is written in CUDA is in core/codegen, how it is computed on values in core/exec.
 #pragma once
 #include <optional>
 #include <span>
@@ -27,33 +27,33 @@ enum TypeKinds : unsigned {
 // Returns the kind of the dtype's elements; kNoTypes for handles, void and numbers smaller than a byte.
 TypeKinds kindOf(DType t);
 
-// Why no kernel has an operation, whatever its operands are.
+// Why no kernel can have an operation, whatever its operands are.
 enum class Refusal : std::uint8_t {
-  None,        // kernels have it
-  OfPrograms,  // it tells TVM about the program
-  OfLlvm,      // it is of TVM's LLVM backend
+  None,        // kernels can have the operation
+  OfPrograms,  // it is information about the program for TVM
+  OfLlvm,      // it belongs to TVM's LLVM backend
   NoText,      // TVM writes no CUDA for it
-  OfPointer,   // it asks about a pointer
-  Handle,      // it is a handle
-  Returns,     // it ends a function
-  NoValue,     // it stands for any value
-  Scalable,    // it is of vectors whose length the hardware chooses
+  OfPointer,   // its operand is a pointer
+  Handle,      // its value is a handle
+  Returns,     // it returns from the function
+  NoValue,     // its value is undefined (any value may stand for it)
+  Scalable,    // it works on vectors whose length the hardware chooses
 };
 
 // A scalar operation of TensorIR, T.name(…), with its operands and its result.
 struct Operation {
   enum class Result {
-    Like,   // the first operand's dtype
-    Fixed,  // `dtype`
-    Named,  // the call's own: T.reinterpret("int32", x)
+    Like,   // the result has the dtype of the first operand
+    Fixed,  // the result has the dtype `dtype`
+    Named,  // the result has the dtype that the call names: T.reinterpret("int32", x)
   };
-  std::string_view name;  // T.name, and the call's operator
-  int arity = 1;
-  unsigned takes = kFloats;  // the kinds of the operands that a kernel computes it of
+  std::string_view name;     // the name in T.name(…), which is also CallNode::op
+  int arity = 1;             // number of operands
+  unsigned takes = kFloats;  // a set of TypeKinds: the operands for which a kernel can compute the operation
   Result result = Result::Like;
   DType dtype{};
   Refusal refusal = Refusal::None;
-  bool pure = true;  // its value depends on nothing but its operands
+  bool pure = true;  // whether the value depends only on the operands
 };
 
 // Returns all rows, ordered by name.
@@ -61,34 +61,37 @@ std::span<const Operation> operations();
 // Returns the row of a scalar operation; null if none has the name.
 const Operation* findOperation(std::string_view name);
 
-// Returns whether the operation is a function of float numbers, which is computed of each by itself.
+// Returns whether the operation is a mathematical function of floats (`takes` is kFloats or kSingleDouble).
 bool isMathFunction(const Operation& operation);
 
-// A function of CUDA that T.call_extern and T.call_pure_extern may name: those of one value that Tileloom knows.
+// A function of CUDA with a scalar result that T.call_extern and T.call_pure_extern may call: a row of the list of
+// those that Tileloom knows.
 struct ExternalFunction {
   std::string_view name;
-  int arity;
-  DType dtype;           // of its operands and its value, but for __popc and the like, whose value is an int32
-  std::string_view row;  // the operation that it computes: "exp", "min"; "" where the executor has none
+  int arity;             // number of operands
+  DType dtype;           // the dtype of the operands and the result; the result of __popc and __popcll is an int32
+  std::string_view row;  // the Operation that it computes: "exp", "min"; "" if there is none
 };
+// Returns all such functions, ordered by name.
 std::span<const ExternalFunction> externalFunctions();
-// Returns the row of an external function that is called; null for other calls, and for unknown functions.
+// Returns the row of the external function that `call` calls; null for other calls and for unknown functions.
 const ExternalFunction* externalFunctionOf(const CallNode& call);
 
 // Returns whether the call is T.call_extern or T.call_pure_extern.
 bool isExternalCall(const CallNode& call);
-// Returns the name in an external call; "" if it isn't a literal.
+// Returns the name of the function that an external call calls; "" if the name isn't a string literal.
 std::string_view externalName(const CallNode& call);
 
-// Returns the operands of a row's call in the dtypes that they are computed with: those of a function of floats in the
-// call's dtype (the exponent of T.ldexp as an int32), those of an external function in its own.
+// Returns the operands of a call with casts to the dtypes in which they are used. Operands of a function of floats get
+// the call's dtype (the exponent of T.ldexp int32), those of an external function the function's dtype; other operands
+// stay.
 std::vector<Expr> operandsOf(const CallNode& call);
 
-// Returns a call in terms of simpler operations that mean the same: T.q_multiply_shift and related ones are
-// multiplications and shifts in 64 bits. Returns null if the call stands for itself.
+// Returns an expression of simpler operations with the same value: T.q_multiply_shift and T.q_multiply_shift_per_axis
+// become multiplications and shifts in 64 bits. Returns null for every other call.
 Expr expanded(const CallNode& call);
 
-// Returns one sentence on why a kernel can't compute this node (its children aside); nothing if it can.
+// Returns a sentence on why a kernel can't compute this node, whatever its children are; nothing if it can.
 std::optional<Message> whyNoKernelHas(const Expr& e);
 
 }  // namespace loom::ir

@@ -1,4 +1,5 @@
-// Errors are values. Text is rendered at the edge (terminal, window, JSON), in the user's language.
+// Errors as values: a function that can fail returns a Result. The terminal, the window and the JSON output render an
+// error in the user's language.
 #pragma once
 #include <map>
 #include <string>
@@ -11,10 +12,11 @@
 
 namespace loom {
 
-// Who forbids what was asked.
+// What forbids the requested operation: the program's meaning, the hardware, a limit of TVM, wrong input, or the
+// environment (files, drivers, tools).
 enum class Forbids { Program, Hardware, Tvm, Input, Environment };
 
-// A place in a text the user gave. Lines and columns count from 1; 0 means unknown.
+// A place in a text that the user gave. Lines and columns count from 1; 0 means unknown.
 struct Place {
   std::string file;
   int line = 0;
@@ -22,26 +24,29 @@ struct Place {
   std::string text;  // the line itself, for the caret
 };
 
-// Why something could not be done, as a value. Words in the user's language are made of it at the edge.
+// Why an operation failed.
 struct Error {
   std::string
       code;  // TVM's error class ("WrongFactorError", "ValueError") or ours ("ParseError", "NoDevice", "Timeout")
   Message message;  // one sentence with the numbers that break the rule
   Forbids forbids = Forbids::Program;
-  std::string primitive;                       // "split", or ""
-  std::string parameter;                       // "factors", or ""
-  std::vector<ir::Id> subjects;                // loops, blocks, buffers concerned
+  std::string primitive;                       // the schedule primitive that failed, "split"; "" if it is none
+  std::string parameter;                       // its parameter that is wrong, "factors"; "" if it is none
+  std::vector<ir::Id> subjects;                // the loops, blocks and buffers that the error is about
   std::map<std::string, std::string> numbers;  // name → value: {"product": "96", "extent": "100"}
-  // Of what a primitive refused: step lines that do it after all. Else what would help, as a step line or in words. ""
-  // where nothing is known.
+  // What would help: for a primitive's error, step lines that do what was wanted, or else a step line or a sentence.
+  // Empty if nothing is known.
   Message remedy;
-  Place place;
+  Place place;  // where in a text the error is; a file of "" and line 0 if it has no place
 };
 
+// A value, or the error for which there is none.
 template <class T>
 using Result = tl::expected<T, Error>;
+// An error on its way into a Result.
 using Failure = tl::unexpected<Error>;
 
+// Makes an error from its code, its message and what forbids the operation.
 inline Failure fail(std::string code, Message message, Forbids forbids = Forbids::Program) {
   Error e;
   e.code = std::move(code);

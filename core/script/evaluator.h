@@ -1,5 +1,5 @@
 // Evaluates expressions of TVMScript as TVM's script parser does: Python arithmetic on Python numbers, folding
-// operators on program expressions. Private to the room.
+// operators on program expressions. Internal to core/script.
 #pragma once
 #include <functional>
 #include <optional>
@@ -12,63 +12,74 @@
 
 namespace loom::script {
 
-// Positional and keyword arguments of a call. Every argument must be asked for before `finish`.
 class Arguments;
 
-// Evaluates Python expressions of TVMScript to values of TensorIR.
+// Evaluates Python expressions of TVMScript to values of TensorIR. Errors are thrown as Refusal.
 class Evaluator {
  public:
+  // `source`, the text of all nodes, and `ids`, which numbers new buffers, must outlive the evaluator.
   Evaluator(const SourceText& source, ir::IdSource& ids) : source_(source), ids_(ids) { scopes_.emplace_back(); }
   virtual ~Evaluator() = default;
 
+  // Throw a "ParseError" at a node, or at a line and column counted from 1.
   [[noreturn]] void refuse(const Node& at, Message message) const;
   [[noreturn]] void refuse(int line, int column, Message message) const;
 
+  // Returns the value of a node.
   Value evaluate(const Node& node);
   // Returns the value as a program expression: Python numbers become int32 (int64 if they don't fit), float32 and bool.
   ir::Expr toExpr(const Value& value, const Node& at);
+  // Evaluates a node to a program expression.
   ir::Expr expression(const Node& node) { return toExpr(evaluate(node), node); }
+  // Return a value as an annotation's value, and a dictionary as annotations.
   ir::AnnotationValue toAnnotation(const Value& value, const Node& at);
   ir::Annotations toAnnotations(const Value& value, const Node& at);
 
-  // Returns the dotted name of a TVMScript function ("axis.spatial" for T.axis.spatial); "" if the node is none. `I.…`
-  // gives "ir_module" with `module` = 'I'.
+  // Returns the dotted name of a TVMScript function in a module: "axis.spatial" for T.axis.spatial and `module` 'T',
+  // "ir_module" for I.ir_module and 'I'; "" if the node names no function of that module.
   std::string scriptName(const Node& node, char module = 'T') const;
+  // Makes `alias` another name of a module: 'T', 'I' or 'R' (Relax).
   void addAlias(const std::string& alias, char module) { aliases_[alias] = module; }
 
+  // Open and close a scope of names inside the innermost one.
   void pushScope() { scopes_.emplace_back(); }
   void popScope() { scopes_.pop_back(); }
-  // Defines a name in the innermost scope, where it must be new.
+  // Defines a name in the innermost scope; the name must be new there. The place, counted from 1, is for the error.
   void define(const std::string& name, Value value, int line, int column);
-  // Binds the targets of an assignment to the parts of the value; `bind` may replace each part and names it.
+  // Assigns a value to a target: to a name, or the value's items to the names in a tuple. `bind` is called for each
+  // name and returns the value to define under it.
   using Bind = std::function<Value(const std::string& name, Value value, const Node& at)>;
   void assign(const Node& target, const Value& value, const Bind& bind);
 
  protected:
-  // Calls that make statements or name things; false when the name is none of them.
+  // Evaluates a call that makes a statement or defines something in the current scope. Returns nothing if the function
+  // of that name doesn't; derived classes override this.
   virtual std::optional<Value> evaluateScopedCall(const std::string&, const Node&) { return std::nullopt; }
 
-  // The innermost definition, or null.
+  // Returns the innermost definition of a name; null if there is none.
   const Value* find(const std::string& name) const;
-  // T.Buffer, T.match_buffer and T.alloc_buffer take the same arguments from `first` on.
+  // Makes a buffer from the arguments that T.Buffer, T.match_buffer and T.alloc_buffer have in common, which begin at
+  // position `first`.
   std::shared_ptr<ir::BufferNode> declareBuffer(Arguments& arguments, std::size_t first);
-  // Named by the assignment it stands in.
+  // Makes a variable that gets its name from the assignment in which it is created.
   ir::Var unnamedVar(ir::DType dtype);
   bool isUnnamed(const ir::VarNode* v) const { return unnamedVars_.count(v) != 0; }
   std::vector<ir::Range> regionOf(const Node& subscript, const ir::Buffer& buffer);
   ir::BufferRegion toRegion(const Value& value, const Node& at);
+  // Returns an expression simplified; a Refusal at the node if it divides by zero.
   ir::Expr simplified(const ir::Expr& e, const Node& at);
-  // The variable for a shape given as text, T.Buffer(("n", 16)): one for all uses of a name in a function.
+  // Returns the variable for an extent that is given as text, T.Buffer(("n", 16)); one variable for all uses of a name
+  // in a function.
   virtual ir::Expr symbolicExtent(const std::string& name, const Node& at);
   ir::Expr binaryOperation(ir::ExprKind kind, ir::Expr a, ir::Expr b, const Node& at);
   ir::DType dtypeOf(const Value& value, const Node& at) const;
   std::int64_t integerOf(const Value& value, const Node& at) const;
   std::string stringOf(const Value& value, const Node& at) const;
 
-  // An operand or argument: slices of a buffer mean a vector there, not a region.
+  // Evaluates an operand or argument, where a slice of a buffer means a vector and not a region.
   Value operand(const Node& node);
   Value operate(const std::string& op, const Value& a, const Value& b, const Node& at);
-  // A Python number in the scalar dtype; refused outside its range.
+  // Returns a Python number as a constant of a scalar dtype; an error if the number is outside the dtype's range.
   ir::Expr typedConstant(ir::DType dtype, const Value& value, const Node& at);
 
   const SourceText& source_;
@@ -76,7 +87,7 @@ class Evaluator {
   std::vector<std::unordered_map<std::string, Value>> scopes_;
   std::unordered_set<const ir::VarNode*> unnamedVars_;
   std::unordered_map<const ir::BufferNode*, std::shared_ptr<ir::BufferNode>> unnamedBuffers_;
-  std::unordered_set<const ir::VarNode*> declared_;  // by `name = T.int32()`, and no part of a buffer's shape
+  std::unordered_set<const ir::VarNode*> declared_;  // variables made by `name = T.int32()`, in no buffer's shape yet
   std::vector<ir::Expr> kept_;  // unnamed variables stay alive, so that their addresses stay theirs
 
  private:
@@ -92,7 +103,7 @@ class Evaluator {
   Value compareTwo(const std::string& op, const Value& a, const Value& b, const Node& at);
   Value pythonArithmetic(const std::string& op, const Value& a, const Value& b, const Node& at) const;
   ir::Expr combine(ir::ExprKind kind, const Value& a, const Value& b, const Node& at);
-  // The operand of a bit operation: a Python integer takes the other's dtype.
+  // Returns an operand of a bit operation as an expression: a Python integer gets the other operand's dtype.
   ir::Expr adopted(const Value& v, const Value& other, const Node& at);
   ir::Expr bitwise(const std::string& op, ir::Expr a, ir::Expr b, const Node& at);
   Value sliceLoad(const Node& at, const Node& index, const ir::Buffer& buffer);
@@ -107,27 +118,30 @@ class Evaluator {
   std::unordered_map<std::string, char> aliases_{{"T", 'T'}, {"I", 'I'}, {"R", 'R'}};
 };
 
-// The arguments of a call, taken by position or name.
+// The arguments of a call, taken by position or by name. Every argument must be taken before `finish` is called.
 class Arguments {
  public:
-  // Evaluates them in order. Of a subscript, its indices are the arguments: T.Buffer[(16, 16), "float32"].
+  // Evaluates the arguments in order. `call` may also be a subscript, whose indices are then the arguments:
+  // T.Buffer[(16, 16), "float32"].
   Arguments(Evaluator& evaluator, const Node& call);
 
-  std::size_t count() const { return positional_.size(); }
+  std::size_t count() const { return positional_.size(); }  // number of positional arguments
   // Returns the argument at the position or of the name; null if it isn't given.
   const Value* find(std::size_t position, std::string_view name);
+  // Return the argument at the position or of the name, converted to the type. If it isn't given, they return
+  // `fallback`, or it is an error if they have none.
   const Value& need(std::size_t position, std::string_view name);
   ir::Expr expr(std::size_t position, std::string_view name);
   std::string string(std::size_t position, std::string_view name);
   std::string string(std::size_t position, std::string_view name, std::string fallback);
   std::int64_t integer(std::size_t position, std::string_view name, std::int64_t fallback);
   ir::DType dtype(std::size_t position, std::string_view name);
-  // Returns all positional arguments from there on.
+  // Returns all positional arguments from position `from` on.
   std::vector<ir::Expr> rest(std::size_t from);
-  // Returns a keyword argument, whatever stands at any position; null if it isn't given.
+  // Returns the argument given by keyword `name`; null if it isn't given so.
   const Value* keyword(std::string_view name);
-  void drop(std::string_view name);  // a keyword that TVM ignores
-  // Refuses arguments that nobody asked for.
+  void drop(std::string_view name);  // takes a keyword argument that TVM ignores, if it is given
+  // Throws a Refusal if an argument wasn't taken.
   void finish();
 
   const Node& node;

@@ -3,19 +3,19 @@
 #include "core/script/python_ast.h"
 #include "core/script/token_reader.h"
 
-/// Expressions of the Python subset, from tokens. Private to the room: python_ast.h is the way in.
+/// Parses expressions of the Python subset from tokens. Internal to core/script; others use python_ast.h.
 namespace loom::script {
 
-/// An expression reader makes trees of tokens by recursive descent, a function a level of Python's grammar. The
-/// pointers that its functions return may be null after a failure.
+/// An expression reader parses tokens into trees by recursive descent, with one function for each level of Python's
+/// grammar. A pointer that one of its functions returns may be null after a failure (`failed()`).
 class ExpressionReader : public TokenReader {
  public:
   using TokenReader::TokenReader;
 
-  NodePtr expression();      ///< one expression without commas
-  NodePtr expressionList();  ///< one, or a Tuple of several
-  NodePtr targetList();      ///< left of `in` in a for statement
-  /// Returns what `expressionList` does, of tokens that end with it.
+  NodePtr expression();      ///< parses one expression, without commas outside brackets
+  NodePtr expressionList();  ///< parses expressions separated by commas: the expression if it is one, else a Tuple
+  NodePtr targetList();      ///< parses what stands left of `in` in a for statement: a target, or a Tuple of several
+  /// Parses an expression list that must end where the tokens end; fails if more tokens follow.
   NodePtr whole();
 
  private:
@@ -34,12 +34,12 @@ class ExpressionReader : public TokenReader {
   NodePtr atom();
   NodePtr strings();
   void formatString(const Token& token, Node& into);
-  // Pieces of an f-string from a byte of the source on, up to its end, or, of what follows a value's `:`, up to the
-  // `}`.
+  // Appends the pieces of an f-string between the bytes `at` and `end` of the source to the children of `into`. With
+  // isSpecification, which is for the text after a value's `:`, stops at the `}`. Returns the byte where it stopped.
   std::size_t formatText(const Token& token, std::size_t at, std::size_t end, bool isSpecification, Node& into);
-  // A value from the byte after its `{` on; the byte after the `}`.
+  // Parses a value of an f-string, which begins at byte `at`, after its `{`. Returns the byte after its `}`.
   std::size_t formatValue(const Token& token, std::size_t at, std::size_t end, Node& into);
-  std::size_t offsetOf(const Token& token) const;  // in the source, in bytes
+  std::size_t offsetOf(const Token& token) const;  // returns the byte of the source where the token begins
   NodePtr comprehension(NodeKind kind, NodePtr item, NodePtr value = nullptr);
   NodePtr parenthesized();
   NodePtr dictionary();
@@ -48,7 +48,7 @@ class ExpressionReader : public TokenReader {
   NodePtr starredOr(NodePtr (ExpressionReader::*parse)());
   bool startsExpression() const;
 
-  // Counts the recursion of the descent itself: brackets, prefix operators and lambdas.
+  // Counts how deeply brackets, prefix operators and lambdas are nested while it lives; too deep nesting is a failure.
   struct Nesting {
     explicit Nesting(ExpressionReader& reader) : reader_(reader) {
       if (++reader_.nesting_ > kMaxExpressionDepth) {

@@ -1,5 +1,6 @@
-// Schedule lines, the small part of Python that TVM's trace prints and people write, read into untyped calls. Which
-// primitives there are, and what their arguments mean, core/schedule knows.
+// Parses step lines: lines of Python that call a schedule primitive, such as `i, j = sch.split(k, [None, 16])`, as
+// TVM's traces print them and people write them. Calls are untyped: core/schedule knows the primitives and their
+// arguments.
 #pragma once
 #include <optional>
 #include <string>
@@ -12,7 +13,7 @@ namespace loom::script {
 
 struct StepKeyword;
 
-// An argument as written.
+// A value as it is written in a step line. The comment of a kind names the members that it uses.
 struct StepValue {
   enum class Kind {
     None,
@@ -20,16 +21,16 @@ struct StepValue {
     Int,     // integer
     Float,   // real
     String,  // text
-    Name,    // text: a handle, or in a lambda: its parameter, or tir.IndexMap.AXIS_SEPARATOR
-    Typed,   // T.text(items[0]): T.float32(3), T.int64(1)
+    Name,    // text: a variable of the script, a parameter of the lambda around, or tir.IndexMap.AXIS_SEPARATOR
+    Typed,   // a constant with a dtype, T.text(items[0]): T.float32(3), T.int64(1)
     List,    // items
     Tuple,   // items
     Dict,    // items: key, value, key, value …
     Star,    // *items[0], in a call, list or tuple
-    Call,    // sch.text(items…, keywords…)
+    Call,    // a call of a primitive, sch.text(items…, keywords…)
     Index,   // items[0][items[1]]
-    Slice,   // items[0][items[1]:items[2]:items[3]], each of the last three None where left out
-    Lambda,  // parameters, items[0]: the body
+    Slice,   // items[0][items[1]:items[2]:items[3]]; a bound that is left out is None
+    Lambda,  // parameters; items[0] is the body
     Binary,  // items[0] text items[1], text one of + - * // % ^ & | << >>; only in lambdas
     Negate,  // -items[0]; only in lambdas
   };
@@ -40,10 +41,10 @@ struct StepValue {
   std::vector<StepValue> items;
   std::vector<StepKeyword> keywords;
   std::vector<std::string> parameters;
-  int line = 0, column = 0;  // from 1; 0 for values that were not read from a text
+  int line = 0, column = 0;  // where the value stands, counted from 1; 0 if it was not read from a text
 
   bool is(Kind k) const { return kind == k; }
-  // Equal as values, wherever they stand.
+  // Values are equal whatever their lines and columns are.
   friend bool operator==(const StepValue& a, const StepValue& b);
 };
 
@@ -57,33 +58,35 @@ struct StepKeyword {
 // A name on the left of a step line.
 struct StepTarget {
   std::string name;
-  bool starred = false;  // `i, *rest = …`; at most one
+  bool starred = false;  // whether it has a star, as `rest` in `i, *rest = …`; at most one target of a line has
 };
 
-// One line: `targets = value`.
+// One step line: `targets = value`, or `value` alone.
 struct StepCall {
   std::vector<StepTarget> targets;
-  // The result is a list to unpack: several targets, or one with a comma (`b1, = sch.get_child_blocks(b0)`).
+  // Whether the value is a list that is unpacked: to several targets, or to one with a comma (`b1, = …`).
   bool unpack = false;
-  // The call of a primitive, perhaps indexed or sliced (`sch.get_loops(b)[-2:]`); or no call at all (`k = loops[2]`).
+  // The call of a primitive, which may be indexed or sliced (`sch.get_loops(b)[-2:]`), or another value (`k =
+  // loops[2]`).
   StepValue value;
   std::string source;  // the line without indentation and, if it goes over several lines, joined by blanks
-  Place place;         // of its first character
+  Place place;         // where the line's first character stands
 
-  // Returns the outermost call, also if it is indexed or sliced; null if there is none.
+  // Returns the call of the line, without the indices and slices applied to it; null if the line has no call.
   const StepValue* call() const;
-  std::string_view primitive() const;  // "split", or ""
+  std::string_view primitive() const;  // returns the name of the called primitive, "split"; "" without a call
 };
 
-// Parses all lines of a text; blank ones and comments are left out. Error "ParseError" with its place for whatever is
-// no step line: other statements (def, for, import), attributes other than sch.NAME and T.NAME, arithmetic outside
-// lambdas on anything but numbers.
+// Parses the step lines of a text; `file` names the text in errors. Blank lines and comments are skipped. Error
+// "ParseError", with its place, for whatever is no step line: other statements (def, for, import), attributes other
+// than sch.NAME and T.NAME, arithmetic outside lambdas on anything but numbers.
 Result<std::vector<StepCall>> parseSchedule(std::string_view text, std::string_view file);
 
-// Returns a value as Python: strings escaped, floats so that they read back as the same float.
+// Returns the Python text of a value. Strings are escaped, and a float is written so that it reads back as the same
+// float.
 std::string printValue(const StepValue& value);
 
-// Make values without a text.
+// Make values that are not read from a text.
 StepValue stepNone();
 StepValue stepBool(bool value);
 StepValue stepInt(std::int64_t value);

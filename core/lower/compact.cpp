@@ -215,16 +215,33 @@ struct Compact {
   std::vector<Expr> start;  // of the kept part, per dimension
 };
 
+// The union of what the accesses touch of one dimension. `plain`: of bounds that are simplified one by one, after which
+// those that different loops have written differently are seen to be the same.
+arith::IntSet unionOfDimension(const Touched& t, std::size_t d, bool plain, arith::Analyzer& analyzer) {
+  std::vector<arith::IntSet> sets;
+  for (const auto& region : t.regions) {
+    const arith::IntSet& set = region[d];
+    const bool bounded = !set.isNothing() && set.hasLowerBound() && set.hasUpperBound();
+    sets.push_back(
+        plain && bounded ? arith::IntSet::interval(analyzer.simplify(set.min()), analyzer.simplify(set.max())) : set);
+  }
+  return arith::unionOf(sets);
+}
+
 // One dimension's kept part [start, start + extent). `halved` knows half as much of the function's symbols: what
 // depends on how large those may be at all is no bound of memory.
 Range keptPart(const Touched& t, std::size_t d, arith::Analyzer& analyzer, arith::Analyzer& halved) {
   Range whole{intImm(0, t.buffer->shape[d]->dtype), t.buffer->shape[d]};
-  std::vector<arith::IntSet> sets;
-  for (const auto& region : t.regions) sets.push_back(region[d]);
-  arith::IntSet all = arith::unionOf(sets);
+  arith::IntSet all = unionOfDimension(t, d, false, analyzer);
   if (all.isNothing() || !all.hasLowerBound() || !all.hasUpperBound()) return whole;
   Expr start = analyzer.simplify(all.min());
   Expr extent = analyzer.simplify(all.max() - all.min() + 1);
+  // A place in an array of registers that only a running thread knows would move the array to memory.
+  if (!asInt(extent) && t.buffer->scope == "local") {
+    const arith::IntSet again = unionOfDimension(t, d, true, analyzer);
+    const Expr fewer = analyzer.simplify(again.max() - again.min() + 1);
+    if (asInt(fewer)) start = analyzer.simplify(again.min()), extent = fewer;
+  }
   if (!asInt(extent)) {
     arith::ConstIntBound bound = analyzer.constIntBound(extent);
     if (bound.max == arith::kPosInf || halved.constIntBound(extent).max != bound.max) return whole;

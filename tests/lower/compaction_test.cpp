@@ -13,8 +13,8 @@ using testing::HasSubstr;
 
 const std::string kMatmul = tests::programText("product", {{"M", 37}, {"N", 29}, {"K", 13}});
 
-Result<device::Program> lowered(const std::string& lines) {
-  auto state = schedule::State::create(script::parseModule(kMatmul, "test.py").value()).value();
+Result<device::Program> lowered(const std::string& lines, const std::string& function = kMatmul) {
+  auto state = schedule::State::create(script::parseModule(function, "test.py").value()).value();
   auto replay = schedule::replay(state, script::parseSchedule(lines, "test.sched.py").value(), {});
   if (replay.refusal) ADD_FAILURE() << replay.refusal->message.english();
   return lower(replay.last.module().functions.front());
@@ -41,6 +41,18 @@ TEST(Compaction, OfRegistersKeepsWhatAThreadHas) {
   for (const device::Allocation& a : program->kernels[0].allocations)
     if (a.memory == device::Memory::Local && a.buffer->name == "Y.rf_local") elements += a.elements;
   EXPECT_EQ(elements, 4 + 1) << device::print(*program);
+}
+
+// The copy and its readers write a thread's place in other forms, which are the same: (bx · 256 + tx) % 1024 // 64 and
+// bx % 4 · 4 + tx // 64.
+TEST(Compaction, OfRegistersSeesTheSamePlaceInTwoForms) {
+  const auto program = lowered(tests::scheduleText("neighbours_in_registers", {{"THREADS", 256}}),
+                               tests::programText("seven_points", {{"I", 64}, {"J", 128}, {"K", 128}}));
+  ASSERT_TRUE(program) << program.error().message.english();
+  std::int64_t elements = 0;
+  for (const device::Allocation& a : program->kernels[0].allocations)
+    if (a.buffer->name == "X_local") elements += a.elements;
+  EXPECT_EQ(elements, 3 * 10 * 4) << device::print(*program);
 }
 
 }  // namespace

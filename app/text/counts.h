@@ -2,7 +2,7 @@
 
 #include "app/text/text.h"
 
-/// How bytes are counted and where a rate comes from, in the same words wherever one stands.
+/// The words that say how bytes are counted and whether a rate is measured or stated, for all panels and reports.
 namespace loom::text::counts {
 
 inline constexpr Text kWritten{"as written", "按程序所写"};

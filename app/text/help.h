@@ -4,7 +4,8 @@
 
 namespace loom::text {
 
-/// A panel's answer to "what am I looking at?", a constant of its `words.h`. Paragraphs of rich text: `**strong**`, `*emphasis*`, `` `code` ``.
+/// A panel's help, the answer to "What am I looking at?"; each panel has a constant of this type in its `words.h`.
+/// Paragraphs of rich text: `**strong**`, `*emphasis*`, `` `code` ``.
 struct PanelHelp {
   Text shown;    ///< what is drawn
   Text reading;  ///< how to read it: colours, marks, letters

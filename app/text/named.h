@@ -4,7 +4,7 @@
 
 namespace loom::text {
 
-/// A name and what is said of it: with the colon of each language.
+/// A name and a text about it, joined by the colon of the language: "name: text".
 inline constexpr Text kNamed{"{}: {}", "{}：{}"};
 
 }  // namespace loom::text

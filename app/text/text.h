@@ -5,7 +5,7 @@
 
 namespace loom::text {
 
-/// The languages of the program. A word exists in all of them or does not compile.
+/// The languages of the program. A Text that lacks one of them does not compile.
 enum class Language { kEnglish, kChinese };
 
 /// One phrase in every language, declared as `inline constexpr Text kName{"English", "中文"};` in the header of the

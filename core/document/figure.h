@@ -1,7 +1,8 @@
-// A figure in a lesson's text that is filled in from what is known of a state, so that it can't grow stale:
+// A figure is a placeholder in a lesson's text that is replaced by a number that the program computes or looks up for
+// a state, so that texts don't become outdated:
 //
-//     {{predicted}}          of the chapter's own last state
-//     {{predicted store}}    of the chapter "store"
+//     {{predicted}}          for the last state of the chapter that the text belongs to
+//     {{predicted store}}    for the last state of the chapter with the id "store"
 #pragma once
 #include <functional>
 #include <map>
@@ -15,34 +16,34 @@
 
 namespace loom::document {
 
-// Returns the names of figures:
-//    predicted        the model's time
-//    measured         the time on a device, with where it comes from
-//    blocks           of the grid
-//    multiprocessors  of the device that the model speaks of
-//    idle             of them, those that have no block
-//    shared           memory of a block
-//    ways             of the worst bank conflict, as written
-//    conflicts        passes over shared memory of a block that only wait for their turn, as written
-//    memory_clocks    of the pipe of memory instructions, on the busiest multiprocessor
-//    tensor_clocks    of the tensor pipe, there
+// Returns the names of figures ("as written": counted in the program, not in its machine code):
+//    predicted        the time that the cost model predicts
+//    measured         the time measured on a device, with its origin
+//    blocks           number of blocks of the grid
+//    multiprocessors  number of multiprocessors of the device that the cost model predicts for
+//    idle             number of multiprocessors that have no block
+//    shared           shared memory of a block
+//    ways             ways of the worst bank conflict, as written
+//    conflicts        wavefronts of shared memory that bank conflicts add, per block, as written
+//    memory_clocks    clocks of the pipe of memory instructions on the busiest multiprocessor
+//    tensor_clocks    clocks of the tensor pipe on the busiest multiprocessor
 //    l2               bytes that all requests ask of L2, as written
-//    published        the time that the lesson says others have published of the chapter; always with its id
+//    published        the time of a chapter that the lesson quotes from others; `{{published ID}}` always has the id
 std::span<const std::string_view> figureNames();
 
 // A reference in a text to a figure, `{{name}}` or `{{name chapter}}`.
 struct Figure {
   std::string name;
-  std::string chapter;     // its id; empty: the one that the text is of
-  std::size_t length = 0;  // of `{{…}}`, in bytes
+  std::string chapter;     // the chapter's id; empty: the chapter that the text belongs to
+  std::size_t length = 0;  // bytes of the whole reference, braces included
 };
 // Returns the figure that `text` begins with; nothing if it begins with none.
 std::optional<Figure> figureAt(std::string_view text);
 // Returns the text with each figure replaced by what `value` returns for it.
 std::string withFigures(std::string_view text, const std::function<std::string(const Figure&)>& value);
-// Returns the first figure in a file's text that has an unknown name, or is of a chapter that isn't among `chapters`,
-// or is `published` of a chapter without a published time: "LessonError" with its line. Returns nothing if all are
-// right.
+// Returns the error "LessonError", with the line, of the first figure in a file's text that has an unknown name, refers
+// to a chapter that isn't among `chapters` (their ids), or is `published` for a chapter that isn't a key of
+// `published`. Returns nothing if all figures are valid.
 std::optional<Error> figureProblem(std::string_view text, const std::set<std::string>& chapters,
                                    const std::map<std::string, double>& published = {});
 

@@ -1,9 +1,10 @@
-// Documents on disk: NAME.tileloom, JSON with stable key order and one line per step, so that differences read well.
+// Reads and writes documents: files NAME.tileloom, which hold a program and the tree of its states as JSON. Keys have a
+// stable order and each state has a line of its own, so that differences between versions are easy to read.
 //
 //     {"tileloom": 1, "title": …, "function": TVMScript, "current": …, "lesson": name or null,
-//      "intrinsics": [{"name", "text": TVMScript of its description and implementation}, …] where it has its own,
-//      "folds": [{"title": English, "words": what says it in other languages, "outer": index of a fold before}, …]
-//      where there are some,
+//      "intrinsics": [{"name", "text": TVMScript of its description and implementation}, …] if it registers some,
+//      "folds": [{"title": English, "words": the title for other languages, "outer": index of an earlier fold}, …]
+//      if there are some (a fold is a group of states under one title),
 //      "nodes": [{"id", "parent", "lines": ["step", …], "uids": […], "trailing": […], "name", "note", "pinned",
 //      "deleted", "fold": index}, …], "layout": …}
 #pragma once
@@ -19,13 +20,16 @@ inline constexpr int kDocumentVersion = 1;
 
 // Returns the text of a document.
 std::string writeDocument(const Target& target);
-// Reads a document and applies all its steps. Ids stay, because steps keep their uids. If a step no longer applies, the
-// target has the states before it, Target::refusal says why, and the refused states are kept in Target::refused, to be
-// written back. Errors: "ParseError" if the text is no document; "NewerVersion" if a newer program wrote it.
+// Reads a document and applies all its steps. The ids of loops, blocks and buffers are those of the saved program,
+// because steps keep their uids. If a step no longer applies, the target has the states before it, Target::refusal says
+// why, and Target::refused keeps the states that can't be made, so that saving writes them back. `file` is the name for
+// messages. Errors: "ParseError" if the text is no document; "NewerVersion" if a newer program wrote it.
 Result<Target> readDocument(const std::string& text, const std::string& file, const schedule::Environment& environment);
+// Reads the file and returns what `readDocument` makes of its text. Errors also those of reading a file ("NoSuchFile",
+// "CantRead", "TooLarge").
 Result<Target> openDocument(const std::filesystem::path& file, const schedule::Environment& environment);
 
-// Checks that `writeFile` can write there, for use before long work. Error "CantWrite".
+// Checks that `writeFile` can write this file, for use before long work. Error "CantWrite".
 Result<void> canWrite(const std::filesystem::path& file);
 // Writes a file: first a temporary one beside it, which is then renamed, so that a full disk or a crash leaves the old
 // file intact. Error "CantWrite".

@@ -24,7 +24,7 @@ struct KernelText {
   codegen::Source source;                  // CUDA text and launches; its text is empty if the state is no kernel
   codegen::Source overSymbols;             // for a function with symbols: the same text, with launches over the symbols
   std::optional<Error> problem;            // why the state is no kernel
-  double milliseconds = 0;                 // that lowering and printing took
+  double milliseconds = 0;                 // time that lowering and printing took
   std::string key;  // compile::programKey, by which times, profiles and proposals are stored; empty without a kernel
 
   // Returns the source for a host program that takes the sizes as arguments.

@@ -1,4 +1,5 @@
-// Tensor intrinsics that a text registers and its document keeps, beside those that the program knows.
+// Tensor intrinsics that a script registers. The document of the script keeps them in addition to those that are built
+// into the program.
 #pragma once
 #include <memory>
 #include <string>
@@ -11,8 +12,8 @@ namespace loom::document {
 
 // The tensor intrinsics that a script registers, together with those of the environment.
 struct OwnIntrinsics {
-  std::vector<notebook::RegisteredIntrinsic> registered;  // in the order in which they were; at least one
-  intrin::Library library;                                // those and, under other names, the environment's
+  std::vector<notebook::RegisteredIntrinsic> registered;  // in the order of registration; at least one
+  intrin::Library library;  // all of `registered`, and those intrinsics of the environment that have other names
 };
 
 // Checks the intrinsics that a script registers. Returns null if there are none. Error "ValueError" for one that can't
@@ -25,9 +26,10 @@ Result<std::shared_ptr<const OwnIntrinsics>> ownIntrinsics(std::vector<notebook:
 std::string descriptionName(const notebook::RegisteredIntrinsic& intrinsic);
 std::string implementationName(const notebook::RegisteredIntrinsic& intrinsic);
 
-// Returns the two functions in TVMScript, the description first, each private.
+// Returns the intrinsic's description and then its implementation, as private functions in TVMScript.
 std::string intrinsicText(const notebook::RegisteredIntrinsic& intrinsic);
-// Reads what `intrinsicText` returns. Error "ParseError" for a text that isn't two functions.
+// Reads the text that `intrinsicText` returns, of the intrinsic with this name. `file` is named in errors. Error
+// "ParseError" for a text that isn't two functions.
 Result<notebook::RegisteredIntrinsic> readIntrinsic(const std::string& name, const std::string& text,
                                                     const std::string& file);
 

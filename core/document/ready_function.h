@@ -1,9 +1,10 @@
-// Functions that come with the program, to begin with: `NAME.py` in the folder `functions` of the assets, and a row
-// each in functions.json there:
+// Functions that come with the program and that users can open as a start: files `NAME.py` in the folder `functions` of
+// the assets, and a row for each in functions.json of that folder:
 //
 //     [{"name": "gemv", "title": {"en", "zh"}, "sizes": {"M": {"en", "zh"}, …}}, …]
 //
-// The file is TVMScript. Its sizes are the whole numbers that lines of their own give names to, `M = 4096`.
+// NAME.py is TVMScript. The sizes that users can choose are the whole numbers that are assigned to names on lines of
+// their own, such as `M = 4096`.
 #pragma once
 #include <cstdint>
 #include <filesystem>
@@ -17,14 +18,14 @@
 
 namespace loom::document {
 
-// Name → value.
+// The name of a size → its value.
 using FunctionSizes = std::map<std::string, std::int64_t>;
 
 // A function to begin with, from assets/functions, whose sizes can be chosen.
 struct ReadyFunction {
   struct Size {
     std::string name;        // "M"
-    std::int64_t value = 0;  // by default; elements, or what `what` says
+    std::int64_t value = 0;  // the default value, in the unit that `what` says
     Translated what;         // "rows of the matrix"
   };
   std::string name;  // "gemv"

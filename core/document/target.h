@@ -1,5 +1,5 @@
-// What the command line and the window open: the name of a lesson or of a function of the assets, a document, a
-// function with or without a schedule.
+// A target is what the command line and the window open: a lesson or a function of the assets, a document, or a
+// function of a file with or without a schedule.
 #pragma once
 #include <filesystem>
 #include <memory>
@@ -12,40 +12,43 @@
 
 namespace loom::document {
 
-// A state of a document that can't be restored here because its step, or one before it, is refused, for instance for
-// want of an intrinsic. It isn't shown, but saving the document writes it back as it was read, so that nothing is lost.
+// A state of a document that can't be restored because its step, or an earlier one, is refused, for instance because a
+// tensor intrinsic isn't known. The state isn't shown, but saving the document writes it back as it was read.
 struct RefusedNode {
   int parent = 0;                     // the state that it follows, as an index into the history
   bool followsRefused = false;        // whether `parent` is an index into Target::refused instead
   bool trailing = false;              // whether only the accessor lines at the state `parent` are refused
-  std::string json;                   // as it was read
-  std::vector<std::size_t> chapters;  // chapters of the lesson that end with it
+  std::string json;                   // the state's JSON as it was read
+  std::vector<std::size_t> chapters;  // indices of the lesson's chapters that end with this state
 };
 
 struct OwnIntrinsics;
 struct TunedTime;
 
-// What was opened: a program with its history, and where it came from.
+// A program that was opened, with its history and its origin.
 struct Target {
   std::string title;
   History history;
-  std::optional<Lesson> lesson = {};
-  std::vector<int> chapterNodes = {};                  // of the lesson: the state at each chapter's end
-  std::optional<std::filesystem::path> file = {};      // the document it was read from
-  std::optional<Error> refusal = {};                   // of a schedule's line; the states before it are there
-  std::string lessonName = {};                         // of a document that was made from a lesson
-  std::vector<RefusedNode> refused = {};               // of a document
-  std::vector<Message> remarks = {};                   // what of a document or text is passed over, a sentence each
-  std::shared_ptr<const OwnIntrinsics> own = nullptr;  // intrinsics that it registers; null: none (own_intrinsics.h)
-  std::shared_ptr<const TunedTime> tuned = nullptr;    // of a tuner's record; null: it is none (tuner_database.h)
+  std::optional<Lesson> lesson = {};               // nothing if the target is no lesson
+  std::vector<int> chapterNodes = {};              // the state at the end of each chapter of the lesson; else empty
+  std::optional<std::filesystem::path> file = {};  // the document that the target was read from; nothing: none
+  // Why a line of the schedule was refused; nothing if none was. The history has the states before that line.
+  std::optional<Error> refusal = {};
+  std::string lessonName = {};            // the lesson that a document was made from; empty if there is none
+  std::vector<RefusedNode> refused = {};  // states of the document that can't be restored
+  std::vector<Message> remarks = {};      // a sentence for each part of a document or text that is ignored
+  // The tensor intrinsics that the target's text registers; null if it registers none.
+  std::shared_ptr<const OwnIntrinsics> own = nullptr;
+  // The time of the tuning record that the target was opened from; null if it wasn't opened from one.
+  std::shared_ptr<const TunedTime> tuned = nullptr;
 };
 
 // Returns the environment to apply the target's steps with: `environment`, and the target's own intrinsics if it has
 // some. The result refers to memory that the target and its copies share, and is valid as long as one of these lives.
 schedule::Environment environmentOf(const Target& target, const schedule::Environment& environment);
 
-// Returns whether the path to the end of a chapter still has all steps of the lesson up to there, in their order, so
-// that the chapter's text is true of it. The target must have a lesson.
+// Returns whether the path to the state at the end of a chapter still has all steps of the lesson up to there, in their
+// order, so that the chapter's text holds for that state. The target must have a lesson.
 bool hasLessonsSteps(const Target& target, std::size_t chapter);
 
 // Opens a text with an unscheduled function. `file` is named in errors. Errors as those of the parser.
@@ -53,9 +56,9 @@ Result<Target> openFunction(const std::string& text, const std::string& file);
 // Opens a lesson with the states of all its chapters. Error "LessonError" if one of its steps is refused.
 Result<Target> openLesson(const Lesson& lesson, const schedule::Environment& environment);
 
-// Opens what a person named: one word for a lesson, a document or a function, two for a function and a schedule's file.
-// A function is a file, or one of the assets by its name, perhaps with sizes ("gemv:M=512", ready_function.h). Error
-// "NoSuchTarget" if a word is none of these; otherwise those of the functions above.
+// Opens the target that a user names by one word (a lesson, a document or a function) or by two (a function and the
+// file of a schedule). A function is named by its file, or by its name in the assets, which sizes may follow
+// ("gemv:M=512"). Error "NoSuchTarget" if a word is none of these; other errors are those of reading the target.
 Result<Target> openTarget(const std::vector<std::string>& words, const std::filesystem::path& assets,
                           const schedule::Environment& environment);
 

@@ -14,11 +14,11 @@ namespace loom::model {
 struct Guard {
   ir::Expr condition;
   bool holds = true;       // the value of the condition for which the access is executed
-  bool uncovered = false;  // whether lowering added it, so that one thread does the work that all would repeat
+  bool uncovered = false;  // whether lowering added it, so that one thread does work that all would otherwise repeat
 };
 
-// Returns the hardware axes along which such a guard admits only the first thread or block; no axes if the condition is
-// the program's own.
+// Returns the axes of blockIdx and threadIdx along which a guard that lowering added (`uncovered`) admits only the
+// first block or thread; no axes if the condition is the program's own.
 device::Axes standsFor(const device::Kernel& kernel, const Guard& guard);
 
 using Tile = device::MemoryTile;
@@ -27,25 +27,25 @@ using device::nameOf;
 
 // A load or store of one statement: its effect on memory, and where in the kernel it stands.
 struct Access : device::MemoryEffect {
-  ir::Buffer buffer;          // the place's
-  bool write = false;         // `writes()`
+  ir::Buffer buffer;          // the buffer that is accessed
+  bool write = false;         // true for a store, false for a load
   ir::Expr index;             // offset of the first element from the buffer's start, in elements
   int elements = 1;           // consecutive elements that a thread accesses: 1, or a vector's lanes
-  int bytes = 4;              // of one element
-  std::vector<int> loops;     // around it, outermost first: indices into KernelAccesses::loops
-  std::vector<Guard> guards;  // all must hold
-  ir::Id block;               // the innermost named block around it, or none
-  std::string blockName;
-  const device::StmtNode* statement = nullptr;  // never null
-  int phase = 0;                                // number of barriers before it in the text of the program
-  std::vector<ir::Id> origin;                   // loops and blocks of the scheduled program that it comes from
+  int bytes = 4;              // bytes of one element
+  std::vector<int> loops;     // the loops around the access, outermost first: indices into KernelAccesses::loops
+  std::vector<Guard> guards;  // the access is executed where all of them hold
+  ir::Id block;               // the innermost TIR block around the access; no id if there is none
+  std::string blockName;      // the name of that block
+  const device::StmtNode* statement = nullptr;  // the statement that makes the access; never null
+  int phase = 0;                                // number of barriers before the access in the text of the program
+  std::vector<ir::Id> origin;  // the loops and TIR blocks of the scheduled program that the access comes from
 };
 
 // The arithmetic of one statement: for one execution by a thread, or by a warp if it is a tensor-core operation.
 struct Work {
   double flops = 0;                                // additions and multiplications of floats, by one thread
   double tensorFlops = 0;                          // 2·m·n·k of a tensor-core product, by one warp
-  ir::DType dtype;                                 // of the operands
+  ir::DType dtype;                                 // type of the operands
   const device::OperationNode* product = nullptr;  // the tensor-core product; null for arithmetic of threads
   std::vector<int> loops;                          // this and the following as in Access
   std::vector<Guard> guards;
@@ -60,13 +60,13 @@ struct LoopInfo {
   ir::Var var;
   std::int64_t extent = 1;  // iterations; 1 if the extent isn't constant
   bool constant = true;     // whether the extent is constant
-  ir::Id id;                // of the loop in the scheduled program; none if lowering made the loop
-  bool unroll = false;
-  int parent = -1;  // the loop around it, as an index into KernelAccesses::loops; -1: there is none
+  ir::Id id;                // the loop's id in the scheduled program; none if lowering made the loop
+  bool unroll = false;      // whether the compiler is asked to unroll the loop
+  int parent = -1;          // the loop around it, as an index into KernelAccesses::loops; -1: there is none
   const device::StmtNode* statement = nullptr;
 };
 
-// A barrier of the block: a statement that no thread of the block leaves before all have come.
+// A barrier of the block: a statement that no thread of the block leaves before all threads have arrived.
 struct BarrierInfo {
   const device::SyncNode* statement = nullptr;  // never null
   std::vector<int> loops;                       // this and the following as in Access
@@ -79,9 +79,9 @@ struct BarrierInfo {
   bool varies = false;  // whether a loop around it has no constant extent
 };
 
-// Everything that a kernel does, in program order.
+// The loops, accesses, arithmetic and barriers of a kernel, each in program order.
 struct KernelAccesses {
-  const device::Kernel* kernel = nullptr;  // never null; must outlive this
+  const device::Kernel* kernel = nullptr;  // never null; must outlive this object
   std::vector<LoopInfo> loops;
   std::vector<Access> accesses;
   std::vector<Work> work;
@@ -91,12 +91,12 @@ struct KernelAccesses {
 // Collects the accesses of a kernel. Within a statement the loads come before the store.
 KernelAccesses accessesOf(const device::Kernel& kernel);
 
-// Returns whether no thread moves the data: the copy engine does, or tensor cores read by themselves. Machine code has
-// no instruction with such an access's addresses.
+// Returns whether the copy engine or tensor cores move the data of an access, instead of threads. The machine code then
+// has no instruction with the addresses of the access.
 bool movesByItself(const Access& access);
 
-// Returns the warps that execute a statement together: 4 for an operation of a warpgroup, else 1. What is counted by
-// warps counts such a statement once for each of them.
+// Returns the number of warps that execute a statement together: 4 for an operation of a warpgroup, else 1. Counts of
+// executions by warps count such a statement once for each of these warps.
 int warpsTogether(const device::StmtNode& statement);
 
 // Returns the bytes of an operand's tile ("a", "b", "c" or "d") in one execution of a tensor-core product, by all warps

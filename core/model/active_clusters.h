@@ -1,5 +1,6 @@
-// How many clusters of blocks are active on the device at a time, and the waves that a grid takes: all blocks of a
-// cluster run within one graphics processing cluster (GPC), so that what is left of each GPC stays empty.
+// How many clusters of thread blocks are active on the device at a time, and in how many waves a grid runs. All blocks
+// of a cluster run within one graphics processing cluster (GPC), so that places of a GPC that hold no whole cluster
+// stay empty.
 #pragma once
 #include "core/device/program.h"
 #include "core/model/occupancy.h"
@@ -9,7 +10,7 @@ namespace loom::model {
 // The clusters that one GPC holds.
 struct GpcClusters {
   int multiprocessors = 0;
-  std::int64_t clusters = 0;  // that are active in it at a time
+  std::int64_t clusters = 0;  // number of clusters that are active in the GPC at a time
 };
 
 // How many clusters of a kernel are active on a device at a time.
@@ -17,13 +18,14 @@ struct ActiveClusters {
   std::int64_t size = 1;               // blocks of a cluster
   std::int64_t perMultiprocessor = 1;  // blocks that fit on a multiprocessor
   std::int64_t clusters = 0;           // active on the device at a time; 0: such a block can't be launched
-  std::vector<GpcClusters> gpcs;       // as Device::gpcs has them; empty: their sizes aren't known
-  std::int64_t multiprocessors = 0;
+  std::vector<GpcClusters> gpcs;       // in the order of Device::gpcs; empty: the sizes of GPCs aren't known
+  std::int64_t multiprocessors = 0;    // of the device
 
   // Returns the number of blocks that run at a time.
   std::int64_t blocks() const { return clusters * size; }
+  // Returns the number of blocks that would run at a time if clusters could fill all multiprocessors.
   std::int64_t places() const { return multiprocessors * perMultiprocessor; }
-  // Multiprocessors that blocks can fill.
+  // Returns the number of multiprocessors that the blocks which run at a time fill; it need not be whole.
   double usableMultiprocessors() const {
     return perMultiprocessor > 0 ? double(blocks()) / double(perMultiprocessor) : 0;
   }
@@ -33,21 +35,21 @@ struct ActiveClusters {
   // other; 0 if none can run. The blocks of a last wave are spread: a multiprocessor gets a second one only if whole
   // clusters find no other place.
   std::int64_t busiest(std::int64_t grid) const;
-  // Waves of a grid of so many blocks; 0 where none can run.
+  // Returns the number of waves of a grid of `grid` blocks; 0 if no block can run.
   std::int64_t wavesOf(std::int64_t grid) const { return blocks() > 0 ? (grid + blocks() - 1) / blocks() : 0; }
-  // Waves of the same grid if its blocks were no clusters.
+  // Returns the number of waves of a grid of `grid` blocks without clusters; 0 if no block can run.
   std::int64_t wavesWithout(std::int64_t grid) const { return places() > 0 ? (grid + places() - 1) / places() : 0; }
   // Returns whether the borders of GPCs leave places empty that whole clusters would fill.
   bool areLimitedByGpcs() const { return clusters < places() / size; }
 };
 
 // Returns what cudaOccupancyMaxActiveClusters returns for clusters of `size` blocks with this occupancy: the sum, over
-// GPCs, of the whole clusters that their places hold. Where the sizes of GPCs aren't known it is the most that it could
-// be, as if clusters filled all multiprocessors. Errors: "UnknownFigure" if the number of multiprocessors isn't known;
+// GPCs, of the whole clusters that their places hold. If the sizes of GPCs aren't known, the result is an upper bound:
+// as if clusters could fill all multiprocessors. Errors: "UnknownFigure" if the number of multiprocessors isn't known;
 // "InvalidArgument" for a size below 1.
 Result<ActiveClusters> activeClusters(const Device& device, const Occupancy& occupancy, std::int64_t size);
-// Returns the same for the clusters of a kernel; a kernel without clusters counts as having clusters of one block.
-// Errors as above.
+// Returns the number of active clusters for the cluster size of a kernel; a kernel without clusters counts as having
+// clusters of one block. Errors as above.
 Result<ActiveClusters> activeClusters(const Device& device, const Occupancy& occupancy, const device::Kernel& kernel);
 
 // The waves of a grid: the groups of blocks that are resident on the device at a time.
@@ -58,7 +60,7 @@ struct Waves {
   std::int64_t last = 0;           // blocks of the last wave if it isn't full; otherwise 0
   double efficiency = 0;           // blocks / (slots · number of waves), 0 to 1
   double busyMultiprocessors = 0;  // share of the multiprocessors that have blocks in the fullest wave, 0 to 1
-  ActiveClusters clusters;         // what `slots` follows from; of a grid without clusters each block is one
+  ActiveClusters clusters;         // `slots` is the number of its blocks; without clusters, each block counts as one
   // Returns the number of waves.
   std::int64_t count() const { return full + (last > 0); }
 };

@@ -1,28 +1,31 @@
-// What the blocks of a cluster have of each other: by multicast each asks the copy engine for a part of a tile, and
-// several get it; or each has a slice of a buffer in its shared memory, which others read.
+// How the blocks of a cluster share data. With multicast, each block asks the copy engine (TMA) for a box, a part of a
+// tile, which several blocks of the cluster receive. With distributed shared memory, each block has a slice of a buffer
+// in its shared memory, which other blocks read.
 #pragma once
 #include "core/model/access.h"
 
 namespace loom::model {
 
-// A box that one block asks for, or its slice.
+// A box that one block of a cluster asks for, or the slice that one block has.
 struct ClusterPart {
-  std::int64_t rank = 0;  // of the block that asks, in the cluster
-  std::int64_t row = 0,
-               column = 0;  // of its first element in the matrix in global memory, in all loops' first iteration
-  std::int64_t rows = 1, columns = 1;  // elements
-  std::uint64_t receivers = 0;         // bit r: the block of rank r gets it
+  std::int64_t rank = 0;  // rank, in the cluster, of the block that asks for the box or has the slice
+  // Row and column of the box's first element in the matrix in global memory, in the first iteration of all loops. For
+  // a slice, `row` is its number, which is `rank`.
+  std::int64_t row = 0, column = 0;
+  std::int64_t rows = 1, columns = 1;  // size of the box in elements; 1 for a slice
+  std::uint64_t receivers = 0;         // bit r: the block of rank r receives the box, or reads the slice
 };
 
 // How the blocks of one cluster share a tile.
 struct ClusterCopies {
-  std::vector<std::int64_t> blocks;  // of the cluster by rank: their numbers in the grid
-  std::vector<ClusterPart> parts;    // by rank of those that ask, or have the slice
-  bool slices = false;               // they stay where they are and are read there; each is one row
+  std::vector<std::int64_t> blocks;  // for each rank: the number of the block in the grid
+  std::vector<ClusterPart> parts;    // one for each rank, in the order of ranks
+  bool slices = false;  // whether `parts` are slices in distributed shared memory; otherwise boxes copied by multicast
 };
 
-// Returns the copies of the cluster that `block` is in. Returns nothing for an access that no multicast copy makes and
-// that reads no other block's shared memory, and if a value can't be computed from the block's number and the loops.
+// Returns how the cluster of the block with number `block` in the grid shares the data of an access. Returns nothing if
+// the access is neither a multicast copy nor a read of another block's shared memory, and if a value can't be computed
+// from the block's number and the loops.
 std::optional<ClusterCopies> clusterCopies(const KernelAccesses& kernel, const Access& access, std::int64_t block);
 
 }  // namespace loom::model

@@ -12,13 +12,14 @@
 
 namespace loom::model {
 
-// A summand of an index: coefficient · atom. The constant summand has a null atom.
+// A summand of an index: coefficient · atom, where the atom is an expression that isn't split further. The constant
+// summand has a null atom.
 struct Term {
   std::int64_t coefficient = 1;
   ir::Expr atom;
 };
-// Returns the summands of an index. What is no sum, difference or multiple of a constant is one atom; several terms may
-// have equal atoms.
+// Returns the summands of an index. An expression that is no sum, difference or constant multiple is one atom. Several
+// terms may have equal atoms.
 std::vector<Term> termsOf(const ir::Expr& index);
 
 // A variable of the kernel, which takes the values from 0 to `extent` - 1.
@@ -27,38 +28,41 @@ struct Variable {
   std::int64_t extent = 1;
 };
 
-// Returns the variables on which a statement can depend beside the thread: the three block indices, and then those of
-// the serial loops around it (`loops`: indices into KernelAccesses::loops, outermost first). Extents of 1 are included.
+// Returns the variables on which a statement can depend besides threadIdx: blockIdx along x, y and z, and then the
+// variables of the serial loops around the statement (`loops`: indices into KernelAccesses::loops, outermost first).
+// Variables with extent 1 are included.
 std::vector<Variable> variablesAround(const KernelAccesses& kernel, const std::vector<int>& loops);
 
-// A pattern: a warp with at least one active lane.
+// A pattern: one execution of the statement by a warp with at least one active lane, which stands for all executions
+// with the same effect on sectors and banks.
 struct Pattern {
-  std::uint32_t active = 0;  // a bit for each lane
-  double weight = 0;         // executions of the statement by a warp of the grid that it stands for
-  // Null: the statement has none, or it can't be evaluated. They change with the next pattern.
+  std::uint32_t active = 0;  // bit l: lane l is active
+  double weight = 0;         // number of executions by warps of the grid that the pattern stands for
+  // The values of `index` and `leading` (see the constructor of Enumeration) in each lane. Null if the statement has no
+  // such expression or it can't be evaluated. They are valid until the next pattern is visited.
   const device::LaneValues *index = nullptr, *leading = nullptr;
 };
 
 // The patterns of one statement.
 class Enumeration {
  public:
-  // `loops` and `guards` are those around the statement (model::Access). `index` is the number of the first element
-  // that a thread accesses, and null for a statement without addresses, of which only the guards matter. `bytes` is the
-  // size of an element. `leading` is the distance of a tile's lines in elements, and null for anything but a tile. The
-  // kernel must outlive this.
+  // `loops` (indices into KernelAccesses::loops, outermost first) and `guards` are those around the statement. `index`
+  // is the offset, in elements, of the first element that a thread accesses; null for a statement without addresses, of
+  // which only the guards matter. `bytes` is the size of an element. `leading` is the distance between the rows (or
+  // columns) of a tile in elements; null if the statement accesses no tile. `kernel` must outlive this object.
   Enumeration(const KernelAccesses& kernel, const std::vector<int>& loops, const std::vector<Guard>& guards,
               const ir::Expr& index, int bytes, const ir::Expr& leading);
 
-  // Calls `visit` for each distinct pattern. If there are more than `atMost` patterns, it is called for a random
-  // sample, with the weights scaled. To be called once.
+  // Calls `visit` for each distinct pattern; if there are more than `atMost`, for a random sample of them with scaled
+  // weights. May be called once only.
   void run(std::int64_t atMost, const std::function<void(const Pattern&)>& visit);
-  // During a visit: returns the values of the variables that matter; the others are 0, which doesn't change the
-  // pattern. It takes far longer than to look at the pattern.
+  // Returns the variables' values in the pattern that is being visited; variables that don't change the pattern are 0.
+  // May be called during a visit only, and takes far longer than to read the pattern.
   device::WarpState state() const;
   // After `run`: returns whether the weights are exact. They are not if patterns were sampled, if a loop has no
   // constant extent, or if a guard could not be evaluated.
   bool exact() const { return exact_; }
-  // After `run`: returns the number of patterns that were looked at, those without an active lane included.
+  // After `run`: returns the number of patterns that were evaluated, including those without an active lane.
   std::int64_t patterns() const { return patterns_; }
   // Returns how many executions by warps of the grid there would be if all guards held.
   double total() const { return total_; }

@@ -1,16 +1,16 @@
-// What the instruction caches of a multiprocessor hold, and how fast warps get instructions that lie beyond. Figures of
-// one loop of 1,024 to 24,576 multiplications, on an H200 (measured for this project, 2026-11-28).
+// How fast warps get the instructions of loops that don't fit the instruction caches of a multiprocessor. The figures
+// were measured for this project on an H200 (2026-11-28), with one loop of 1,024 to 24,576 multiplications.
 #pragma once
 #include "core/sass/kernel.h"
 
 namespace loom::model {
 
-// Returns the clocks from one instruction of a warp to the next in a loop that the caches allow: 1 where all of the
-// loop's code, inner loops' too, fits the first of them.
+// Returns the least number of clocks between two instructions of one warp in a loop: 1 if the code of the loop and its
+// inner loops fits the first instruction cache, more if it fits only the second one, or none.
 double clocksOfFetch(const sass::Loop& loop);
 
-// Warp instructions that a multiprocessor gets in a clock, all warps together, where a loop doesn't fit the first
-// cache: 2.2 to 3.1 with eight to 32 warps, whether it fits the second one or not.
+// The warp instructions that all warps of a multiprocessor together get per clock in a loop that doesn't fit the first
+// instruction cache. 2.2 to 3.1 were measured with eight to 32 warps, whether or not the loop fits the second cache.
 inline constexpr double kFetchedPerClock = 2.6;
 
 }  // namespace loom::model

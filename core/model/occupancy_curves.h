@@ -10,17 +10,18 @@ inline constexpr int kWants = 3;
 // The resident warps of a multiprocessor as a function of one resource, with the others as the kernel has them.
 struct OccupancyCurve {
   OccupancyResource want = OccupancyResource::Registers;  // the resource that varies
-  std::vector<std::int64_t> at;    // its values, ascending: registers of a thread, bytes or threads of a block
+  std::vector<std::int64_t> at;    // the resource's values, ascending: registers per thread, bytes or threads per block
   std::vector<int> warps;          // resident warps for each value; 0: such a block can't be launched
   std::int64_t now = 0;            // the kernel's own value; 0 registers: not known
   int warpsNow = 0, maxWarps = 0;  // resident warps for that value, and the most that a multiprocessor can have
-  // The nearest value with more resident warps: below `now`, or for threads on either side, and one that `divides`.
-  // Nothing if no value has more.
+  // The value nearest to `now` that has more resident warps than `now`. It is below `now`; for threads it may also be
+  // above, and the grid's threads can be divided into such blocks. Nothing if no value has more resident warps.
   std::optional<std::int64_t> better;
-  int warpsBetter = 0;           // resident warps for that value
+  int warpsBetter = 0;           // resident warps for the value `better`; 0 without it
   std::int64_t gridThreads = 0;  // threads of the whole grid; 0: not known
 
-  // Returns whether the grid's threads can be divided into blocks of that many; always true for other resources.
+  // Returns whether the grid's threads can be divided into blocks of `threads` threads; always true if the resource
+  // isn't the threads of a block, or if `gridThreads` isn't known.
   bool divides(std::int64_t threads) const {
     return want != OccupancyResource::Threads || gridThreads <= 0 || gridThreads % threads == 0;
   }

@@ -1,7 +1,6 @@
-// Who touches what: the elements of a buffer that a block, warp or lane reads or writes in a statement, and the owners
-// of an element. Both questions rest on one fact: the index of a scheduled program is a sum of parts that share no
-// variable (`separated_index.h`), so that elements and owners are found by adding and searching short tables, not by
-// walking the iteration space.
+// Which elements of a buffer a block, warp or lane accesses in a statement, and which threads access an element (its
+// owners). The index of a scheduled program is a sum of parts that have no variable in common, so that elements and
+// owners are found by adding and searching short tables, not by walking the iteration space.
 #pragma once
 #include <map>
 #include <span>
@@ -12,53 +11,62 @@
 
 namespace loom::model {
 
-// Offsets from the first element of the access, ascending: of its vector, or its tile's rows. A buffer of wmma
-// fragments has no elements that a program could name: here and below its elements are whole fragments, as in the CUDA
-// text's array. Error "NotSeparable" for a tile whose rows are an unknown distance apart.
+// Returns the offsets, in elements from the first one and ascending, of the elements that one execution of the access
+// touches: those of its vector, or of all rows of its tile. For a buffer of wmma fragments, whose elements have no
+// index, an element is a whole fragment in all functions of this header. Error "NotSeparable" for a tile whose rows are
+// an unknown distance apart.
 Result<std::vector<std::int64_t>> spanOf(const Access& access);
 
-// Fix blockIdx, or threadIdx, to those of the block or thread with this number, counted along x first.
+// Set blockIdx in `chosen` to that of the block with this number in the grid, or threadIdx to that of the thread with
+// this number in its block. Numbers are counted along x first.
 void chooseBlock(Chosen& chosen, const device::Kernel& kernel, std::int64_t block);
 void chooseThread(Chosen& chosen, const device::Kernel& kernel, std::int64_t thread);
 
-// Returns the element offsets (in the flat buffer) that the access touches, ascending: those of its whole vector or
-// tile. A wmma tile belongs to its warp as a whole, whatever thread is chosen. Guards are evaluated if `chosen` and the
-// access's own variables decide them; others, and those of very many values, are taken to be true. Errors:
-// "NotSeparable", "TooMany" beyond `atMost`.
+// Returns the offsets, in the flat buffer and ascending, of the elements that the access touches when the variables in
+// `chosen` have their values and all others take every value. A vector or tile counts as a whole. A wmma tile belongs
+// to its warp as a whole, whatever thread is chosen. Guards are evaluated if `chosen` and the access's own variables
+// decide them; other guards, and those with very many values, are taken to hold. Errors: "NotSeparable" if a term of
+// the index joins variables or reads memory, "TooMany" for more than `atMost` elements.
 Result<std::vector<std::int64_t>> elementsOf(const KernelAccesses& kernel, const Access& access, const Chosen& chosen,
                                              std::int64_t atMost = 1 << 22);
 
-// Returns the same elements as runs of neighbours: of a block that takes tile after tile these are few where the
-// elements are millions. Errors: "NotSeparable", "TooMany" where more than `atMost` runs would have to be looked at.
+// Returns the elements that `elementsOf` returns as runs of consecutive offsets, of which there are few even if there
+// are millions of elements. Errors: "NotSeparable"; "TooMany" if more than `atMost` runs would have to be looked at.
 Result<arith::Runs> elementRuns(const KernelAccesses& kernel, const Access& access, const Chosen& chosen,
                                 std::int64_t atMost = 1 << 22);
 
-// Returns how many elements these are, without listing them. Errors as above.
+// Returns the number of elements that `elementsOf` returns, without listing them. Errors: those of `elementRuns`.
 Result<std::int64_t> footprint(const KernelAccesses& kernel, const Access& access, const Chosen& chosen,
                                std::int64_t atMost = 1 << 26);
 
-// How many elements several accesses of one buffer touch together, each counted once, whose indices differ by a
-// constant or in one loop: the copies of a statement that pipelining and unrolling make. Errors: those of `footprint`,
-// and "NotSeparable" for others.
+// Returns how many elements several accesses to one buffer touch together, each element counted once. The indices of
+// the accesses must differ by a constant or in one loop, as do the copies of a statement that pipelining and unrolling
+// make. Errors: those of `footprint`, and "NotSeparable" for other accesses.
 Result<std::int64_t> footprintTogether(const KernelAccesses& kernel, std::span<const Access* const> accesses,
                                        const Chosen& chosen, std::int64_t atMost = 1 << 26);
 
-// Sectors (32) or lines (128) of global memory that those elements lie in.
+// Returns the number of aligned units of `bytesPerUnit` bytes (32: sectors, 128: lines) of global memory in which the
+// elements lie that `elementsOf` returns. Errors: those of `elementRuns`.
 Result<std::int64_t> touchedUnits(const KernelAccesses& kernel, const Access& access, const Chosen& chosen,
                                   int bytesPerUnit, std::int64_t atMost = 1 << 26);
 
 // A thread, in one iteration of its loops, that accesses an element.
 struct Owner {
-  std::array<std::int64_t, 3> block{}, thread{};  // of a wmma tile: its warp's first thread
-  std::map<int, std::int64_t> loops;              // those on which the index depends
+  // blockIdx and threadIdx along x, y and z; for a wmma tile, of the first thread of its warp.
+  std::array<std::int64_t, 3> block{}, thread{};
+  // Index into KernelAccesses::loops → value of the loop's variable, for the loops on which the index depends.
+  std::map<int, std::int64_t> loops;
 };
-// Everyone who touches the element, at most `atMost` of them, in the order of blocks, then threads. A variable on which
-// the index does not depend is 0 and `repeated` counts its values.
+// The owners of an element. Variables on which the index doesn't depend are 0 in all of them.
 struct Owners {
-  std::vector<Owner> owners;
-  bool complete = true;
-  double repeated = 1;  // each owner stands for so many (block, thread, iteration) tuples
+  std::vector<Owner> owners;  // by block, then by thread
+  bool complete = true;       // false: there are more owners than were asked for
+  // The number of tuples (block, thread, iteration) that each owner stands for: the product of the extents of the
+  // variables on which the index doesn't depend.
+  double repeated = 1;
 };
+// Returns the owners of the element with this offset in the flat buffer, at most `atMost` of them; none if no thread
+// accesses it. Errors: "NotSeparable", "TooMany".
 Result<Owners> ownersOf(const KernelAccesses& kernel, const Access& access, std::int64_t element,
                         std::int64_t atMost = 4096);
 

@@ -1,4 +1,5 @@
-// What probes saw of one device (`tileloom probe`), as a file of assets/probed keeps it.
+// Results of probes, as the files of assets/probed hold them. Probes (`tileloom probe`) are small kernels that measure
+// the rates of one device and find out which lanes hold which elements of wmma fragments.
 #pragma once
 #include <map>
 #include <string>
@@ -9,15 +10,15 @@
 
 namespace loom::model {
 
-// Rows and columns of the fragments that probes show.
+// The number of rows, and of columns, of the fragments whose layout probes find out.
 constexpr int kProbedTile = 16;
 
 // The results of the probe kernels on one device.
 struct ProbeResults {
   std::string device;                           // name as the driver gives it, "NVIDIA H200"
   int major = 0, minor = 0;                     // compute capability
-  std::string date, driver, compiler, program;  // of the measurement: day, driver, compiler, version of this program
-  std::map<Quantity, Figure> figures;
+  std::string date, driver, compiler, program;  // day of the measurement; versions of driver, compiler, this program
+  std::map<Quantity, Figure> figures;           // the measured figures
   // Where lanes hold the elements of 16×16×16 fragments, by fragment ("a", "b", "accumulator_f16", "accumulator_f32"):
   // entry l · (elements of a lane) + i is the element, row · 16 + column, that lane l holds as its x[i].
   std::map<std::string, std::vector<int>> fragments;
@@ -26,18 +27,21 @@ struct ProbeResults {
   std::string text() const;
 };
 
-// Parses such results. Error "DeviceFileError" says what is wrong.
+// Parses the JSON that ProbeResults::text returns. `origin` is the file's name for messages. Error "DeviceFileError"
+// says what is wrong.
 Result<ProbeResults> parseProbeResults(const std::string& text, const std::string& origin);
 // Updates `device` with measurements of the same device. A ceiling becomes the highest value measured so far; lower
 // measurements are listed in its source note.
 void applyProbeResults(Device& device, const ProbeResults& probed);
-// Reads all of assets/probed, by file name; none if there is no such folder. Errors as above.
+// Reads all files of the folder assets/probed, in the order of their names; returns none if there is no such folder.
+// Errors: those of reading a file and of `parseProbeResults`.
 Result<std::vector<ProbeResults>> loadProbeResults(const std::filesystem::path& assets);
 
 // Returns a note on where and when the layout of a fragment was measured.
 Message fragmentNote(const ProbeResults& probed);
-// Returns the measured layout of a fragment in the form of fragmentOfCode. Only fragments of 16×16×16 tiles of float16
-// from row-major memory are measured. Errors: "UnknownFragment" for others, and those of layout::fitDigits.
+// Returns the measured layout of a fragment, a map from (lane, register, part of the register) to (row, column). Only
+// fragments of 16×16×16 tiles of float16 from row-major memory are measured. Errors: "UnknownFragment" for other
+// fragments, and those of layout::fitDigits.
 Result<layout::Layout> fragmentLayout(const ProbeResults& probed, const FragmentKind& kind);
 
 }  // namespace loom::model

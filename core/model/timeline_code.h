@@ -1,12 +1,15 @@
-// What the machine code asks of the pipes, action by action.
+// Distributes the work of the machine code over the actions of a timeline, which are statements of the program.
 #pragma once
 #include "core/model/timeline.h"
 
 namespace loom::model {
 
-// Puts what the code does, over the whole grid, in place of what is written; `sectors` becomes what goes to L2. An
-// instruction belongs to the barrier or block of its line; there, to the statement that does what it does; one whose
-// line says nothing, to the action before it. `barriers`: actions, in the order of the program's barriers.
+// Replaces the use of pipes (TimelineAction::demand) and the waits of each action, which come from the program as
+// written, by those of the machine code, over the whole grid. An instruction belongs to the statement that its line of
+// the CUDA text was printed for, or if that does something else, to another statement of the same TIR block; an
+// instruction whose line has no statement belongs to the action of the instruction before it. `barriers` has for each
+// barrier of the program (KernelAccesses::barriers) the index of its action. The sectors that each action requests from
+// L2 are added to `sectors`, which has an entry for each action.
 void addMachineCode(Timeline& timeline, const KernelAccesses& kernel, const sass::Kernel& sass,
                     const codegen::Source& source, const CompiledCount& compiled, const Misses& misses,
                     const std::vector<int>& barriers, const CalibratedConstants& fitted, std::vector<double>& sectors);

@@ -5,16 +5,19 @@
 
 namespace loom::model {
 
-// Returns advice "warpgroups", for a device of compute capability 9.0: what warpgroups, TMA and their barriers would
-// still gain for a kernel that multiplies. Its subject is the next decision that the kernel doesn't take: "cores" or
-// "warps" (CUDA cores or mma.sync multiply: TMA and wgmma first), "ring" (one tile is loaded, then multiplied),
-// "flight" (one warpgroup waits for each of its products), "loaders" (the warps that multiply also ask for copies),
-// "tile" (tiles smaller than 128 × 256 on more than one wave), "registers" (all roles have the same number of
-// registers), "raster" (the tiles of a wave read more than in another order), "stays" (each tile has a block of its
-// own), "staged" (threads store sums), "turns" (tensor cores wait while sums are stored), "early" (a block's one tile
-// is asked for late). Its numbers: "tensor", the microseconds that tensor cores need at their peak; "blocks"; "slots";
-// "microseconds", which would be saved if they never waited. Returns nothing for kernels that take all of these
-// decisions, that multiply nothing, or whose factors have 32 bits and more; for other devices; and without an estimate.
+// Returns the advice with the code "warpgroups", for a device of compute capability 9.0: what warpgroups, TMA and
+// mbarriers would still gain for a kernel that computes products. Advice::subject is the first optimisation of this
+// list that the kernel lacks, named by its present state: "cores" or "warps" (CUDA cores or mma.sync multiply; use TMA
+// and wgmma), "ring" (one tile is loaded, then multiplied; use a ring buffer), "flight" (one warpgroup waits for each
+// product before it starts the next), "loaders" (the warps that multiply also ask for copies; specialise warps), "tile"
+// (tiles are smaller than 128 × 256 although the grid has more than one wave), "registers" (all roles of warps have the
+// same number of registers), "raster" (the tiles of a wave read more bytes than in another order), "stays" (each tile
+// has a block of its own; use persistent blocks), "staged" (threads store accumulators directly), "turns" (tensor cores
+// are idle while accumulators are stored), "early" (a block asks late for its only tile). Advice::numbers has "tensor",
+// the µs that tensor cores need at their peak; "blocks", the blocks of the grid; "slots", the blocks of a full wave;
+// "microseconds", the µs that would be saved if tensor cores never waited. Returns nothing for kernels that lack none
+// of these, that compute no products, or whose factors have 32 bits or more; for other devices; and if the model has no
+// estimate.
 std::optional<Advice> warpgroupAdvice(const KernelModel& model, const Device& device);
 
 }  // namespace loom::model

@@ -1,28 +1,31 @@
-// Samples beside the machine code that they belong to: by instruction, by line of the CUDA text, by loop.
+// Relates samples of warp stalls to the machine code that they were taken of, and sums them up by line of the CUDA text
+// and by loop.
 #pragma once
 #include "core/profile/stall_profile.h"
 #include "core/sass/kernel.h"
 
 namespace loom::profile {
 
-// Returns whether the profile was taken of exactly this machine code: each instruction's text agrees, but for how
-// labels and the reuse cache are written. Error "OtherCode" names the first that differs. Where it holds, instruction n
-// of the one is instruction n of the other; the profile may have some more that fill up the end of the code.
+// Checks that the profile was taken of exactly this machine code: the text of each instruction agrees, apart from how
+// labels and the reuse cache are written. Then instruction n of the profile is instruction n of `sass`; the profile may
+// have more instructions, which only fill up the end of the code. Error "OtherCode" names the first instruction that
+// differs.
 Result<void> matches(const StallProfile& profile, const sass::Kernel& sass);
 
 // The samples at one line of the CUDA text.
 struct LineStalls {
-  int line = 0;  // of the CUDA text, from 1; 0: none, or a header's that nothing calls
-  int instructions = 0;
+  int line = 0;          // number of the line, from 1; 0: instructions that come from no line of the text
+  int instructions = 0;  // number of the line's instructions
   StallCount stalls;
 };
 // The samples in one loop of the machine code.
 struct LoopStalls {
-  int loop = -1;         // index into sass::Kernel::loops; −1: outside of all
-  StallCount own, with;  // without and with the loops in it
+  int loop = -1;         // index into sass::Kernel::loops; −1: the code outside of all loops
+  StallCount own, with;  // samples without and with those of inner loops
 };
 
-// Sum the samples by line of the CUDA text, and so on, the one with the most samples first. They require `matches`.
+// Return the samples by line of the CUDA text and by loop of the machine code; the line or loop with the most samples
+// comes first. `matches` must hold for the arguments.
 std::vector<LineStalls> stallsByLine(const StallProfile& profile, const sass::Kernel& sass);
 std::vector<LoopStalls> stallsByLoop(const StallProfile& profile, const sass::Kernel& sass);
 

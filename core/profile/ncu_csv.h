@@ -1,23 +1,25 @@
-// The source page of Nsight Compute as CSV: `ncu --import REPORT --page source --csv --print-source sass`, or the same
-// of a live run, whose own words may stand around it.
+// Reads the source page of Nsight Compute as CSV, which is the output of `ncu --import REPORT --page source --csv
+// --print-source sass`, or of a profiling run with the same options; other lines of ncu before and after it are
+// skipped.
 #pragma once
 #include "core/ir/result.h"
 #include "core/profile/stall_profile.h"
 
 namespace loom::profile {
 
-// A record of RFC 4180 and the line, from 1, that it begins in.
+// A record of comma-separated values (RFC 4180).
 struct CsvRecord {
   std::vector<std::string> fields;
-  int line = 0;
-  bool quoted = false;  // its first field is
+  int line = 0;         // number of the line in which the record begins, from 1
+  bool quoted = false;  // whether the first field is quoted
 };
 // Reads records of comma-separated values. Error "ParseError" for a quoted field that never ends.
 Result<std::vector<CsvRecord>> readCsv(const std::string& text);
 
-// Reads each launch in the text, in order; a launch that ncu prints twice is read once. Columns are found by name;
-// unknown ones are skipped. `file` is for messages. Errors "ParseError": no kernel, no samples of stalls (another page
-// or section), a row that is cut or holds no number, reasons that add up to more than the samples.
+// Returns the samples of each kernel launch in the text, in order; a launch that ncu prints twice is read once. Columns
+// are found by name; unknown columns are skipped. `file` is the name for messages. Error "ParseError": there is no
+// kernel, there are no samples of stalls (another page or section), a row is cut off or lacks a number, or the samples
+// by reason add up to more than all samples.
 Result<std::vector<StallProfile>> readNcuCsv(const std::string& text, const std::string& file);
 
 }  // namespace loom::profile

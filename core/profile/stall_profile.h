@@ -1,5 +1,6 @@
-// What the warps of a kernel waited for, sampled by its instructions. At fixed intervals the profiler looks, in each
-// sub-partition of a multiprocessor, at one warp: at the instruction it would issue next, and why it doesn't.
+// Samples of what the warps of a kernel waited for, at each of its instructions. At fixed intervals the profiler
+// samples one warp in each sub-partition of a multiprocessor: the instruction that the warp issues next, and the reason
+// why it doesn't issue it yet.
 #pragma once
 #include <string>
 #include <vector>
@@ -8,20 +9,23 @@
 
 namespace loom::profile {
 
-// Samples by reason. `notIssued`: those of cycles in which the scheduler issued from no warp at all, so that nothing
-// hid the stall.
+// Numbers of samples by reason. Samples that are "not issued" were taken in cycles in which the scheduler issued from
+// no warp at all, so that no other warp hid the stall.
 struct StallCount {
-  std::int64_t samples = 0, notIssued = 0;  // sums of the following
-  std::array<std::int64_t, kStallReasons> all{}, unissued{};
+  std::int64_t samples = 0, notIssued = 0;                    // sums of `all` and of `unissued`
+  std::array<std::int64_t, kStallReasons> all{}, unissued{};  // all samples, and those not issued, by StallReason
 
+  // Adds all samples of `other`.
   void add(const StallCount& other);
+  // Adds `all` samples of one reason, of which `notIssued` are not issued.
   void add(StallReason reason, std::int64_t all, std::int64_t notIssued);
+  // Returns the number of samples of a reason.
   std::int64_t of(StallReason reason) const { return all[std::size_t(reason)]; }
   // Returns the share of a reason in all samples, 0 to 1; 0 without samples.
   double share(StallReason reason) const { return samples > 0 ? double(of(reason)) / double(samples) : 0; }
-  // Reasons that have samples, most first.
+  // Returns the reasons that have samples, the one with the most samples first.
   std::vector<StallReason> ranked() const;
-  // Returns the stall with the most samples; kSelected if there is none.
+  // Returns the reason, other than kSelected, that has the most samples; kSelected if no other has samples.
   StallReason main() const;
   friend bool operator==(const StallCount&, const StallCount&) = default;
 };
@@ -29,17 +33,18 @@ struct StallCount {
 // The samples at one instruction.
 struct InstructionStalls {
   std::int64_t offset = 0;  // bytes from the kernel's first instruction
-  // As ncu prints it, with single blanks; addresses within the kernel are offsets: "@P0 BRA `(0x1290)".
+  // The instruction as ncu prints it, with single blanks; addresses within the kernel are offsets: "@P0 BRA `(0x1290)".
   std::string text;
-  std::int64_t executed = 0;  // by warps, over the grid
+  std::int64_t executed = 0;  // how often warps of the grid executed the instruction
   StallCount stalls;
   friend bool operator==(const InstructionStalls&, const InstructionStalls&) = default;
 };
 
-// The samples of one launch.
+// The samples of one kernel launch.
 struct StallProfile {
-  std::string kernel;
-  std::vector<InstructionStalls> instructions;  // by offset
+  std::string kernel;                           // the kernel's name
+  std::vector<InstructionStalls> instructions;  // in ascending order of `offset`
+  // Returns the sum of the samples at all instructions.
   StallCount total() const;
   friend bool operator==(const StallProfile&, const StallProfile&) = default;
 };

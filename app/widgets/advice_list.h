@@ -21,18 +21,19 @@ struct StateModel;
 
 namespace loom::panels {
 
-/// A list of the model's advice for a state: each piece with its cost, and below all of them the steps found against
-/// them (session/proposals.h), each with the predicted time and a button that applies it. While a search runs, what it
-/// finds comes below what is there, and nothing moves. While the mouse is on a button, the step is previewed in all
-/// panels; the list stays that of the state.
+/// A list of the performance model's advice for a state: each piece of advice with what the finding costs in time, and
+/// below these the schedule steps that a search in the background has found against them (session/proposals.h), each
+/// with its predicted time and a button that applies it. While the search runs, further steps are added at the end, so
+/// that no button moves. While the mouse is on a button, all panels preview its step; the list still shows the advice
+/// for the state without that step.
 class AdviceList {
  public:
-  /// Returns whether the step that is previewed is that of one of the list's buttons.
+  /// Returns whether the session previews a step because the mouse is on one of this list's buttons.
   bool previews(const PanelContext& context) const;
-  /// Draws the advice of the model that is shown. Steps can be applied only if it is the current state's. Returns true
-  /// if one was applied, after which the rest of the frame belongs to another state. With `helps`, the list also says
-  /// which primitive would help, what binds the kernel, how far the search is, and the fastest steps of all that were
-  /// tried.
+  /// Draws the advice of the model `shown`; while that model isn't ready, says so instead. Steps can be applied only if
+  /// `shown` is the model of the current state. Returns true if the user applied a step: the session then has another
+  /// current state, so the caller must not draw more of the old one. With `helps`, the list also explains which
+  /// primitive would help, what binds the kernel, how far the search is, and the fastest of all steps that were tried.
   bool draw(PanelContext& context, const session::ShownModel& shown, bool helps = false);
   /// Ends the list's preview. To be called in a frame in which the list isn't drawn.
   void leave(PanelContext& context);
@@ -50,12 +51,13 @@ class AdviceList {
 
   struct Found {
     session::Proposal proposal;
-    std::string against;  ///< a sentence; empty: it helps against no single finding
+    std::string against;  ///< a sentence on the finding that the step helps against; empty: against no single one
   };
+  /// Identifies the state, the device and the language for which steps were collected.
   struct Of {
-    std::uint64_t opened = 0;
-    int node = -1;
-    std::string device;
+    std::uint64_t opened = 0;  ///< Session::opened of the target
+    int node = -1;             ///< number of the state; −1: none
+    std::string device;        ///< name of the device
     text::Language language = text::Language::kEnglish;
     bool operator==(const Of&) const = default;
   };
@@ -63,18 +65,20 @@ class AdviceList {
   std::vector<Found> found_;                          ///< in the order in which they were found
   Of of_;                                             ///< what `found_` is for
   std::optional<tune::CandidateStep> hovered_;        ///< step of the button under the mouse, in this frame
-  std::string lines_;                                 ///< lines that the list previews; empty: none
-  std::optional<std::string> outside_;                ///< lines that were previewed before, to be shown again
-  float x_ = 0, y_ = 0;                               ///< the mouse, when it came to the button
+  std::string lines_;                                 ///< step lines that the list previews; empty: none
+  std::optional<std::string> outside_;                ///< step lines that another panel previewed, to be shown again
+  float x_ = 0, y_ = 0;                               ///< place of the mouse when it came to the button, in px
 };
 
-/// Draws that sentence on one line, cut where there is no room for all of it. Draws nothing without one.
+/// Draws what binds the kernel (`bindingText`) on one line, shortened with "…" where it doesn't fit. Draws nothing if
+/// that text is empty.
 void drawBinding(const window::Look& look, const std::vector<model::Advice>& advice);
 
-/// Returns the id under which lists have the buttons of a step with these lines.
+/// Returns the Dear ImGui id of the button that applies the step with these step lines.
 int adviceStepId(const std::string& lines);
 
-/// Returns what binds the kernel, one sentence that all panels share (model::Binding); empty where the model has none.
+/// Returns a sentence on what binds the kernel, that is, which resource limits its time (model::Binding). Returns "" if
+/// `advice` has no such piece.
 std::string bindingText(const window::Look& look, const std::vector<model::Advice>& advice);
 
 /// Returns a piece of advice as a sentence with its cost: "X_shared: 8-way bank conflicts: about 34.8 µs of 86.5 µs".

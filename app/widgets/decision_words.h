@@ -2,7 +2,7 @@
 
 #include "app/text/text.h"
 
-/// The words of values that decide whether something is done.
+/// The words for the two values of a tuning decision that asks whether something is done.
 namespace loom::text::decision {
 
 inline constexpr Text kNo{"no", "否"};

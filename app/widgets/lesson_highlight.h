@@ -18,10 +18,10 @@ class Session;
 
 namespace loom::panels {
 
-/// The thing in a panel that a lesson points at. It is highlighted while the mouse is over the lesson's phrase, and
-/// outlined for a moment after the phrase was clicked, which also opens the panel. A panel finds out what to highlight
-/// by `in`, and reports where that is on the screen by `mark`. If no panel reports it, the whole panel is outlined, or
-/// its tab if the panel is behind another.
+/// The thing in a panel that a phrase of a lesson points at. The thing is highlighted while the mouse is over the
+/// phrase. A click on the phrase opens the panel and outlines the thing for a moment. A panel queries what to highlight
+/// with `in`, and reports the place of the thing on the screen with `mark`. If no panel reports a place, the whole
+/// panel is outlined, or its tab if the panel is hidden behind another.
 class LessonHighlight {
  public:
   /// Begins a frame. To be called once a frame, before all panels are drawn. `now` is in seconds.
@@ -35,20 +35,23 @@ class LessonHighlight {
   void open(const document::Pointer& pointer, session::Session& session);
 
   // --- the panels' -----------------------------------------------------------------------------------------------
-  /// Returns what is highlighted in the panel with that id; null if nothing is.
+  /// Returns what is highlighted in the panel with the id `panel`; null if nothing is.
   const session::PointerTarget* in(std::string_view panel) const;
-  /// Returns whether the panel must scroll to what is highlighted. It stays so until `shown`.
+  /// Returns whether the panel with the id `panel` must scroll to what is highlighted: true from the click on the
+  /// phrase until the panel calls `shown`.
   bool opened(std::string_view panel) const { return opening_ && place_ && place_->panel == panel; }
+  /// Notes that the panel has scrolled to what is highlighted.
   void shown() { opening_ = false, stood_.reset(); }
   /// Returns by how many px the thing has moved within the scrolled content since the last call, now that it is at `y`;
   /// 0 in the first call. A panel scrolls by as much, so that content which appears above the thing later doesn't push
   /// it off the screen.
   float movedTo(float y) { return y - std::exchange(stood_, y).value_or(y); }
-  /// Reports the rectangle of the thing on the screen in this frame. Several rectangles are joined.
+  /// Reports the rectangle of the thing in this frame, in px of the screen: `from` is the upper left corner, `to` the
+  /// lower right one. The outline encloses all rectangles that are reported in one frame.
   void mark(ImVec2 from, ImVec2 to);
 
   // --- the window's ----------------------------------------------------------------------------------------------
-  /// Returns the panel to bring to the front, once; nothing if there is none.
+  /// Returns the id of the panel to bring to the front and forgets it; nothing if there is none.
   std::optional<std::string> takePanel();
   /// Draws the outline; to be called after all panels. Returns whether another frame is needed, because the outline is
   /// shown for a moment.
@@ -61,11 +64,11 @@ class LessonHighlight {
 
   std::optional<session::PointerTarget> place_;
   bool hovered_ = false, opening_ = false, front_ = false;
-  double now_ = 0, until_ = 0;  ///< of the outline after a click
-  int frames_ = 0;              ///< that it has at least
-  bool marked_ = false;
-  std::optional<float> stood_;
-  ImVec2 from_, to_;
+  double now_ = 0, until_ = 0;  ///< time of this frame, and when the outline after a click ends; in seconds
+  int frames_ = 0;              ///< frames for which the outline is still drawn, even if its time is over
+  bool marked_ = false;         ///< whether `mark` was called in this frame
+  std::optional<float> stood_;  ///< `y` of the last call of `movedTo`, in px; none before the first
+  ImVec2 from_, to_;            ///< corners of the rectangle that encloses what was marked in this frame
 };
 
 }  // namespace loom::panels

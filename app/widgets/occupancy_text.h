@@ -10,7 +10,9 @@ struct Look;
 
 namespace loom::panels {
 
-/// Returns what allows the fewest blocks on a multiprocessor, and what else allows as few: "registers, shared memory".
+/// Returns the names of the resources that limit how many blocks are resident on a multiprocessor: the one that allows
+/// the fewest blocks, then those that allow just as few: "registers, shared memory". Returns a text that the block is
+/// too large if not a single block fits for that reason.
 std::string limitersText(const window::Look& look, const model::Occupancy& occupancy);
 
 }  // namespace loom::panels

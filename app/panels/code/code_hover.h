@@ -5,8 +5,9 @@
 
 namespace loom::panels {
 
-/// Draws, inside a tooltip, what a word of the code stands for. `nest` has the loops. With `declared`, buffers are
-/// described as the TVMScript declares them, or else as the kernel allocates them.
+/// Draws, inside a tooltip, a description of the loop, axis or buffer that a word of code names. `nest` is the loop
+/// nest that `name.row` refers to. If `declared`, a buffer is described as TVMScript declares it, else as the kernel
+/// allocates it.
 void drawCodeName(const window::Look& look, const session::CodeName& name, const session::LoopNest& nest,
                   bool declared);
 

@@ -15,20 +15,22 @@ class CodeRows;
 
 namespace loom::panels {
 
-/// The search of a code view: a field that is typed into above the code, the lines that have the words, and frames
-/// around the words. Upper and lower case are told apart.
+/// The search in a view of code: a text field above the code, the lines that contain the text typed into it, and frames
+/// around the places found. Upper and lower case are distinguished.
 class CodeSearch {
  public:
-  /// Opens the field; the keyboard goes to it with the next frame.
+  /// Opens the text field, which takes the keyboard in the next frame.
   void open() { isOpen_ = focuses_ = true; }
   bool isOpen() const { return isOpen_; }
 
-  /// Draws the field and finds the lines that have its words; Escape closes it. Returns the index of the line that was
-  /// gone to in this frame, by typing or by Enter (the next one) or Shift+Enter (the one before); none: nothing was.
+  /// Draws the text field and finds the lines that contain its text; Escape closes the field. Returns the index of the
+  /// line to scroll to, if the user has typed in this frame, or pressed Enter (the next line found) or Shift+Enter (the
+  /// one before); otherwise nothing.
   std::optional<int> draw(const window::Look& look, const std::vector<std::string>& lines);
 
-  /// Frames the first place of the words in a line that has them; other lines stay as they are. `at` is the corner of
-  /// the line's text, `rowHeight` the height of each of its rows, both in px. In the code face.
+  /// Draws a frame around the first place of the searched text in the line with the index `line`, whose text is `text`;
+  /// draws nothing if the line wasn't found. `at` is the upper left corner of the line's text and `rowHeight` the
+  /// height of each of its rows, both in px. The code font must be the current one.
   void drawFound(const window::Look& look, const std::string& text, int line, const session::CodeRows& rows, ImVec2 at,
                  float rowHeight) const;
 
@@ -36,7 +38,7 @@ class CodeSearch {
   bool isOpen_ = false, focuses_ = false;
   std::string words_;
   std::vector<int> found_;  // indices of lines, ascending
-  int at_ = 0;              // which of them was gone to
+  int at_ = 0;              // index into `found_` of the line that was scrolled to last
 };
 
 }  // namespace loom::panels

@@ -21,51 +21,54 @@ namespace loom::panels {
 class LessonHighlight;
 struct StallColumn;
 
-/// The text that is to be shown, with all that stands beside it. `ids` has, for each line, the loops, blocks and
-/// buffers that it is about.
+/// A text of code (TVMScript, CUDA, PTX or SASS) that a CodeView draws, with what is drawn beside it. Lines are counted
+/// from 0 where nothing else is said. A Code refers to data of its maker and lives for one frame.
 struct Code {
-  const std::vector<std::string>& lines;
-  const script::LineDiff& diff;
-  const std::vector<std::vector<ir::Id>>& ids;
+  const std::vector<std::string>& lines;        ///< the text
+  const script::LineDiff& diff;                 ///< which lines differ from the text that this one is compared with
+  const std::vector<std::vector<ir::Id>>& ids;  ///< by line: the loops, blocks and buffers that the line is about
   CodeKind kind = CodeKind::kPython;
-  /// By line: the line of the CUDA text that it is or comes from, from 1; 0: none. Null for TVMScript.
+  /// By line: number (from 1) of the line of the CUDA text that the line is or was compiled from; 0: none. Null for
+  /// TVMScript.
   const std::vector<int>* cudaLines = nullptr;
-  int hotFirst = -1, hotLast = -1;                  ///< lines of the hot loop, bracketed; −1: none
-  const std::vector<std::string>* hover = nullptr;  ///< by line, what the hover says; empty: nothing
-  /// By line, remarks on what the schedule says there and the kernel doesn't do; null, or empty for a line: none.
+  int hotFirst = -1, hotLast = -1;  ///< first and last line of the hot loop, which a bracket marks; −1: there is none
+  const std::vector<std::string>* hover = nullptr;  ///< by line: the tooltip's text, "" for none; null: no tooltips
+  /// By line: sentences on what the schedule says there and the kernel doesn't do; empty for most lines. Null: none.
   const std::vector<std::vector<Message>>* unheeded = nullptr;
-  const session::CodeNames* names = nullptr;      ///< what its words stand for; null: nothing is known
-  const session::LoopNest* nest = nullptr;        ///< whose loops they name; there where `names` is
-  const std::vector<int>* foldEnds = nullptr;     ///< by line, the last line nested in it; null: nothing folds
-  const session::IssueColumns* margin = nullptr;  ///< what stands beside SASS; null: nothing
-  const StallColumn* stalls = nullptr;            ///< samples beside SASS or CUDA; null: none
-  LessonHighlight* spotlight = nullptr;           ///< the lesson's highlight; null: no line is highlighted
-  int lit = -1;                                   ///< the line that it highlights; −1: none
-  const char* panel = "";                         ///< the panel's id
+  const session::CodeNames* names = nullptr;   ///< the loops, axes and buffers that words name; null: not known
+  const session::LoopNest* nest = nullptr;     ///< the loop nest that `names` refers to; not null where `names` isn't
+  const std::vector<int>* foldEnds = nullptr;  ///< by line: the last line nested in it; null: nothing can be folded
+  /// Columns beside SASS: live registers, clocks until the next issue, scoreboards. Null: none are drawn.
+  const session::IssueColumns* margin = nullptr;
+  const StallColumn* stalls = nullptr;         ///< column of stall samples beside SASS or CUDA; null: none is drawn
+  LessonHighlight* spotlight = nullptr;        ///< to report the place of the line `lit` to; null if `lit` is −1
+  int lit = -1;                                ///< the line that a lesson highlights; −1: none
+  const char* panel = "";                      ///< id of the panel that shows the text
   bool compared = false;                       ///< whether two states are compared, so that removed lines can be shown
-  std::set<std::string>* unwrapped = nullptr;  ///< ids of the panels whose lines run on; null: all are wrapped
+  std::set<std::string>* unwrapped = nullptr;  ///< ids of the panels that don't wrap long lines; null: all wrap them
 };
 
-/// A read-only view of code: line numbers, marks of what changed, syntax highlighting, search, selection of lines,
-/// folds, and a tooltip of every word that names a loop, an axis or a buffer. Long lines are wrapped, unless the user
-/// chose otherwise in the menu.
+/// A read-only view of code with line numbers, marks on changed lines, syntax highlighting, search, selection of lines,
+/// folding of nested lines, and a tooltip on every word that names a loop, an axis or a buffer. Long lines are wrapped,
+/// unless the user chose otherwise in the menu.
 class CodeView {
  public:
-  /// Draws the view. `fresh` says that another state is shown than in the frame before: the view scrolls to what
-  /// changed. `below` px stay free under the code.
+  /// Draws the view, and selects in `session` what the user clicks. `fresh` says that the frame before showed another
+  /// state: the view then scrolls to the first changed line. `below` is the height in px that stays free under the
+  /// code.
   void draw(const window::Look& look, const Code& code, session::Session& session, bool fresh, float below);
 
-  /// Draws the heads of the columns beside the code. To be called before `draw`.
+  /// Draws the heads of the columns beside the code; draws nothing if `code` has none. To be called before `draw`.
   void drawHeads(const window::Look& look, const Code& code);
 
-  /// Scrolls a line into view and selects it. `ids` is what the session has selected by it.
+  /// Scrolls a line into view and selects it. `ids` are the ids that the session has selected along with the line.
   void show(int line, const std::vector<ir::Id>& ids);
 
-  /// Returns the line at the top of what is in sight.
+  /// Returns the index of the topmost visible line.
   int top() const { return topLine_; }
   /// Scrolls `line` to the top in the next frame.
   void placeTop(int line) { placeTop_ = line; }
-  /// Returns whether the view was scrolled by other means since the last call.
+  /// Returns whether the view was scrolled since the last call, other than by `placeTop`.
   bool takeScrolled() { return std::exchange(scrolled_, false); }
 
  private:
@@ -103,14 +106,14 @@ class CodeView {
   bool laidOut_ = false;                                             ///< whether `rows_` are those of the current text
   bool showsMargin_ = true, showsStalls_ = true, showsGone_ = true;  ///< the user's choice
   int withoutParts_ = 0;      ///< how many of the columns beside SASS are left out, because the code needs their room
-  bool onlyChanges_ = false;  ///< whether what a state didn't change is folded
+  bool onlyChanges_ = false;  ///< whether all loops and blocks without a changed line are folded
   std::set<FoldKey> folded_;  ///< loops and blocks that are folded
   float rowHeight_ = 15;      ///< px
   CodeSearch search_;
   int scrollTo_ = -1;         ///< the line to scroll into view; −1: none
   int topLine_ = 0;           ///< what `top` returns
   int placeTop_ = -1;         ///< the line to scroll to the top; −1: none
-  int placing_ = 0;           ///< frames for which scrolling still follows from `placeTop`
+  int placing_ = 0;           ///< number of frames in which scrolling is still due to `placeTop`
   float scrolledTo_ = 0;      ///< the scroll position of the last frame, px
   bool scrolled_ = false;     ///< what `takeScrolled` returns
   int from_ = -1, to_ = -1;   ///< the first and the last selected line; −1: none

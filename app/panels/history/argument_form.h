@@ -10,9 +10,9 @@
 
 namespace loom::panels {
 
-/// The form that edits the arguments of a step of the past: for each parameter a text field and a list of other values.
-/// It works on the text of the line (tune::StepArguments); the fields follow the line, and changing a field changes the
-/// line. The form of a new step, with typed values, is the panel Step.
+/// The form that edits the arguments of a step that has been applied before: for each parameter a text field and a list
+/// of other values. The form works on the text of the step's line (tune::StepArguments): editing a field changes the
+/// line, and if the line changes otherwise, the fields follow. New steps have another form, in the panel Step.
 class ArgumentForm {
  public:
   /// Draws the form for `line`, a possible line of the step that led to `node`, and changes `line` as the user edits a
@@ -22,9 +22,10 @@ class ArgumentForm {
   const std::optional<Error>& problem() const { return problem_; }
 
  private:
+  // The list of other values for one argument, which is made in the background.
   struct Offers {
-    std::string line;       // the line that the offers are for
-    std::size_t index = 0;  // of the argument
+    std::string line;       // the line for which values are offered
+    std::size_t index = 0;  // index of the argument for which values are offered
     std::future<std::vector<tune::ArgumentOffer>> pending;
     std::vector<tune::ArgumentOffer> ready;
   };
@@ -35,7 +36,7 @@ class ArgumentForm {
 
   std::string line_;  // the line that `parts_` was made from
   std::optional<tune::StepArguments> parts_;
-  std::vector<std::string> texts_;  // of the fields; empty where the line doesn't have the argument
+  std::vector<std::string> texts_;  // by parameter: the text of its field; "" if the line lacks the argument
   std::optional<Offers> offers_;
   std::optional<Error> problem_;
 };

@@ -7,12 +7,13 @@
 
 namespace loom::panels {
 
-/// The popup that edits a step of the past: its line, its arguments one by one, and below them a report on which states
-/// would change and which steps would no longer apply (session::StepEdit).
+/// The popup that edits a step that was applied before: the step's line as a whole, its arguments one by one, and below
+/// these a report on which later states would change and which steps could no longer be applied (session::StepEdit).
 class StepEditor {
  public:
   /// Opens the popup for the step that led to `node`. To be called within the window that calls `draw`.
   void open(const session::Session& session, int node);
+  /// Draws the popup while it is open, and applies the edited step if the user confirms it. To be called once a frame.
   void draw(PanelContext& context);
 
  private:

@@ -5,21 +5,24 @@
 #include "app/panels/iteration_space/view/scene.h"
 #include "app/ui/look.h"
 
-/// The boxes of the iteration space on the screen. `middle` is where the scene's centre stands, `pixels` its radius.
+/// Draws the boxes of the iteration space. `middle` is the place of the scene's centre in px of the screen, and
+/// `pixels` the length of SpaceScene::radius in px.
 namespace loom::panels {
 
-// The colours of a box.
+/// The colours of a box: of its faces before they are shaded, and of its edges.
 struct BoxPaints {
   ImU32 fill = 0, edge = 0;
 };
+/// Returns the colours of a box by its level and its role: the chosen piece in the full colour of the level, other
+/// pieces and translucent boxes paler.
 BoxPaints paintsOf(const window::Look& look, const session::IterationSpace& space, const session::SceneBox& box);
 
-/// Draws the boxes as polygons, farthest first: for SVG, and if the driver can't draw the picture.
+/// Draws the boxes as ImGui polygons, farthest first. Used for SVG export, and where the OpenGL driver can't draw them.
 void drawBoxes(const window::Look& look, const session::IterationSpace& space, const session::SpaceScene& scene,
                ImVec2 middle, float pixels);
 
-/// Draws the name and the range of each axis beside the edge of the box that lies farthest out. `chosen` is the chosen
-/// piece; null: none is.
+/// Draws the name of each axis with its extent, or with the range that is shown, beside the outermost edge along that
+/// axis. `chosen` is the chosen piece, whose range is added; null: none is chosen.
 void drawAxisLabels(const window::Look& look, const session::IterationSpace& space, const session::SpaceScene& scene,
                     const session::Cuboid* chosen, ImVec2 middle, float pixels);
 

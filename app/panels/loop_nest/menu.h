@@ -17,16 +17,19 @@
 
 namespace loom::panels {
 
-/// The context menu of loops or blocks: what can be done to them is a click, what can't stays grey with its reason. The
-/// entry under the mouse or the keyboard is previewed.
+/// The context menu of loops or blocks. Each entry is a schedule step: a click applies a legal one; an illegal one is
+/// grey, with the reason below it. All panels preview the step of the entry that the mouse or the keyboard is on.
 class LoopMenu {
  public:
   ~LoopMenu() { drop(); }
-  /// Opens the menu. To be called within the window that has it. `stages` come first: entries for a pipeline's stages,
-  /// whose steps are tried along with the others.
+  /// Opens the menu for the loops or blocks `ids`, once its steps have been tried in the background. Must be called
+  /// within the ImGui window in which `draw` is called. The entries `stages` (for the stages of a software pipeline)
+  /// come first; their steps are tried, too.
   void open(PanelContext& context, std::vector<ir::Id> ids, std::vector<tune::MenuEntry> stages = {});
-  /// Opens a menu with the values of one primitive only: axes to bind to, or factors to split by.
+  /// Opens a menu for one primitive on the loop `id`: with "bind" the axes to bind to, with "split" the factors. Must
+  /// be called within the ImGui window in which `draw` is called.
   void openChoices(PanelContext& context, ir::Id id, std::string primitive);
+  /// Draws the menu while it is open, and applies the step that the user chooses. To be called once a frame.
   void draw(PanelContext& context);
 
  private:
@@ -47,12 +50,14 @@ class LoopMenu {
   std::future<std::vector<tune::MenuEntry>> pending_;
   std::vector<tune::MenuEntry> entries_;
   session::OptionTimes times_;
-  std::map<const tune::MenuEntry*, std::string> lines_;  ///< of entries that have been on show
-  ImVec2 at_, size_;                          ///< left edge of the panel, the mouse; size in the frame before
-  std::string title_;                         ///< of a menu of one primitive's values
-  std::optional<std::string> outside_;        ///< lines that were previewed when it opened
-  const tune::MenuEntry* hovered_ = nullptr;  ///< in this frame
-  const tune::MenuEntry* previewed_ = nullptr;
+  std::map<const tune::MenuEntry*, std::string> lines_;  ///< step lines of the entries that have been drawn
+  /// `at_`: x of the panel's left edge and y of the mouse when the menu opened; `size_`: the menu's size in the frame
+  /// before; px of the screen.
+  ImVec2 at_, size_;
+  std::string title_;                           ///< title of a menu of `openChoices`; empty for `open`
+  std::optional<std::string> outside_;          ///< step lines that were previewed when the menu opened; else none
+  const tune::MenuEntry* hovered_ = nullptr;    ///< the entry under the mouse or keyboard in this frame; null: none
+  const tune::MenuEntry* previewed_ = nullptr;  ///< the entry whose step is previewed; null: none
 };
 
 }  // namespace loom::panels

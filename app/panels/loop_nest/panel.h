@@ -17,14 +17,16 @@
 
 namespace loom::panels {
 
-/// The loops and blocks of the state as nested bars: who runs each, how often, what it computes and moves. Marks what
-/// the last step changed; rows keep their identity from state to state and glide to their new places.
+/// The panel Loop nest. It draws the loops and blocks of the current state, or of a previewed one, as nested bars. Each
+/// bar says what its loop is bound to (thread blocks, threads, …), how often its body is executed, what it
+/// computes (FLOP) and what it moves (bytes). The bars that the last step changed are marked. When the state changes,
+/// the bars of loops that both states have glide to their new places.
 class LoopNestPanel : public Panel {
  public:
   void draw(PanelContext& context) override;
 
  private:
-  /// Where a bar stood in the frame before.
+  /// The vertical place of a bar, in px from the top of the list of bars.
   struct Place {
     float top = 0, bottom = 0;
   };
@@ -48,21 +50,23 @@ class LoopNestPanel : public Panel {
 
   std::shared_ptr<const session::Program> shown_;
   std::uint64_t opened_ = 0;
-  std::vector<ir::Id> selected_;  ///< as laid out
+  std::vector<ir::Id> selected_;  ///< the selection with which `bars_` were laid out
   bool scrollToSelected_ = false;
   float width_ = 0, height_ = 0, scale_ = 0;
   text::Language language_ = text::Language::kEnglish;
   NestBars bars_;
   session::NestFolds folds_;
-  int foldedAt_ = -1;                      ///< the state that they are of
-  std::map<NestBars::Key, Place> before_;  ///< places that the bars glide from; empty: nothing moves
-  double started_ = 0;
+  int foldedAt_ = -1;                      ///< number of the state that `folds_` belong to; −1: none
+  std::map<NestBars::Key, Place> before_;  ///< places from which the bars glide; empty: no bar moves
+  double started_ = 0;                     ///< when the gliding began, in seconds (ImGui::GetTime)
   LoopMenu menu_;
   NestGestures gestures_;
-  std::optional<NestBars> held_;  ///< the state's own while one of them is dragged
-  ir::Id under_, lit_;            ///< the loop under the mouse, in this frame and in the one before
-  ir::Id wanted_, bound_;         ///< whose menu, or axes, are to be opened
-  bool ghost_ = false;            ///< the bars are a preview's
+  std::optional<NestBars> held_;  ///< the bars of the current state, kept while the user drags one of them
+  ir::Id under_, lit_;            ///< the loop under the mouse, in this frame and in the one before; empty: none
+  /// The loop or block whose context menu is to be opened, and the loop for which the menu of axes to bind to is to be
+  /// opened; empty: none.
+  ir::Id wanted_, bound_;
+  bool ghost_ = false;  ///< whether the bars are those of a previewed state
 };
 
 }  // namespace loom::panels

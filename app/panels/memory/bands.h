@@ -11,47 +11,51 @@
 
 namespace loom::panels {
 
-/// What all parts of the picture of the memory levels are drawn from: a state's memory view and what is chosen of it.
-/// Lives for one frame.
+/// The data from which the picture of the memory levels is drawn: the memory view of a state, and the user's choice of
+/// which figures to draw. Lives for one frame.
 struct ShownMemory {
   const session::StateModel& model;
-  const session::MemoryView& view;          ///< the model's; its traffic is the machine code's where `isCompiled`
-  const session::MemoryChange& change;      ///< how it differs from the state that it is told against
-  const session::MemoryView* before;        ///< that state's view; null: there is none
-  bool isPreview = false;                   ///< the state is one that a step would give
-  bool isCompiled = false;                  ///< arrows are those of the machine code
-  bool isWholeGrid = false;                 ///< bytes are the whole grid's, else a block's
-  const model::TimelinePosition* position;  ///< where Playback stands; null: nowhere
+  const session::MemoryView& view;      ///< made of `model`; its traffic is that of the machine code if `isCompiled`
+  const session::MemoryChange& change;  ///< how `view` differs from `before`
+  const session::MemoryView* before;    ///< view of the state that this one is compared with; null: there is none
+  bool isPreview = false;    ///< whether the state is previewed only: the step that leads to it isn't applied
+  bool isCompiled = false;   ///< whether arrows show the traffic of the machine code; else of the program as written
+  bool isWholeGrid = false;  ///< whether bytes are those of the whole grid; else of one thread block
+  const model::TimelinePosition* position;  ///< the moment that Playback shows; null: none
 };
 
-/// The places of the levels in the panel, from global memory at the top to the tensor cores at the bottom, and of the
-/// operands' columns in them; in px of the screen. They follow from the panel's width and the number of operands alone,
-/// so that a level keeps its place from state to state.
+/// The layout of the picture: the places of the memory levels, from global memory at the top to the tensor cores at the
+/// bottom, and of the columns in them, one for each operand. All coordinates are in px of the screen. The layout
+/// depends only on the panel's width and the number of operands, so that a level keeps its place from state to state.
 class MemoryBands {
  public:
-  /// `origin` is the upper left corner of the first level and `width` the width of the picture, in px; `isWide` says
-  /// that the figures stand beside it, not below.
+  /// `origin` is the upper left corner of the first level, and `width` the width of the picture in px. `isWide` says
+  /// whether the tables of figures (drawMemoryFigures) stand beside the picture rather than below it.
   MemoryBands(const window::Look& look, const session::MemoryView& view, ImVec2 origin, float width, bool isWide);
 
   bool isWide() const { return wide_; }
-  /// Returns whether names of levels are short and stand below their letters, and arrows have little room.
+  /// Returns whether the picture is narrow: names of levels are short and stand below the levels' letters, and arrows
+  /// have little room.
   bool isTight() const { return tight_; }
+  /// Return the top and the bottom edge of a level; `level` is a device::MemoryLevel as a number.
   float top(int level) const { return tops_[std::size_t(level)]; }
   float bottom(int level) const { return tops_[std::size_t(level)] + heights_[std::size_t(level)]; }
-  /// Returns the left edge of a column; for the column behind the last, the right edge of the picture.
+  /// Returns the left edge of a column; for the number behind the last column, the right edge of the picture.
   float left(int column) const { return origin_.x + title_ + float(column) * columnWidth_; }
   float right() const { return left(columns_); }
   ImVec2 origin() const { return origin_; }
   float titleWidth() const { return title_; }
   float columnWidth() const { return columnWidth_; }
-  /// Returns the gap between two levels, in px, which has the arrows.
+  /// Returns the height of the gap between two levels, in px, in which the arrows are drawn.
   float gap() const { return gap_; }
-  /// Returns the gap between a buffer and the next column, in px, in which traffic that bypasses the level is drawn.
+  /// Returns the width of the gap between a buffer's box and the next column, in px, in which traffic that bypasses the
+  /// level is drawn.
   float boxGap() const { return boxGap_; }
-  /// Returns how many lines the name of a buffer may take.
+  /// Returns how many lines of text the name of a buffer at that level may take.
   int nameLines(device::MemoryLevel level) const { return nameLines_[std::size_t(level)]; }
 
-  /// Draws the levels: their ground, letter and name. Marks the one that a lesson points at.
+  /// Draws the background, the letter and the name of each level, and reports the place of a level that a lesson points
+  /// at (LessonHighlight::mark).
   void draw(PanelContext& context, const session::MemoryView& view) const;
 
  private:
@@ -65,8 +69,7 @@ class MemoryBands {
   std::array<int, session::kMemoryLevels> nameLines_{};
 };
 
-/// Has a click on the item drawn last select loops, blocks or buffers, as everything in the picture does; without `ids`
-/// nothing.
+/// Selects the loops, blocks or buffers `ids` if the ImGui item drawn last was clicked; does nothing if `ids` is empty.
 void selectOnClick(session::Session& session, const std::vector<ir::Id>& ids);
 
 }  // namespace loom::panels

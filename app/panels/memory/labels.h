@@ -13,25 +13,25 @@ struct Look;
 
 namespace loom::panels {
 
-/// Draws a line of text from its upper left corner `at` on, cut to `room` px; where it was cut, the hover shows all of
-/// it, or `whole` instead where that is not empty.
+/// Draws a line of text whose upper left corner is `at` (px of the screen), shortened with "…" to `room` px. If the
+/// text was shortened, its tooltip shows `whole`, or all of `text` if `whole` is empty. `size` is the size of the font.
 void drawLabel(const window::Look& look, ImVec2 at, float room, const std::string& text, window::Tone tone,
                ImFont* font, float size, const std::string& whole = "");
-/// Draws a figure in the text font at the size of units, as beside arrows and in boxes.
+/// Draws `text`, a number with its unit, like `drawLabel`, in the text font at its smallest size (kUnitSize).
 void drawFigure(const window::Look& look, ImVec2 at, float room, const std::string& text, window::Tone tone);
-/// Returns the width of such a figure, px.
+/// Returns the width in px that `drawFigure` needs for `text`.
 float figureWidth(const window::Look& look, const std::string& text);
 
-/// Returns a figure that fits `room` px if that can be had: "↑ 512 KiB" with narrower blanks, then without the arrow,
-/// since above is down and below is up. `beside`: the figure of the other direction, which is written alike; empty:
-/// there is none.
+/// Returns `text`, an amount with an arrow for its direction ("↑ 512 KiB"), in the longest form that fits `room` px: as
+/// it is, with narrower blanks, or without the arrow. Returns the shortest form if none fits. `beside` is the amount
+/// of the opposite direction, which is drawn next to it in the same form and must fit, too; empty: there is none.
 std::string closeFigure(const window::Look& look, const std::string& text, float room, const std::string& beside);
 
-/// Draws an amount and its unit: in one line, with a narrower blank between them where that is too long, and one below
-/// the other where both are.
+/// Draws an amount with its unit ("512 KiB") from `at` on: on one line if it fits `room` px, with a narrower blank if
+/// that is needed, else the number above the unit.
 void drawAmount(const window::Look& look, ImVec2 at, float room, const std::string& text, window::Tone tone);
 
-/// Returns a line on when a phase of the mbarriers ends, and who waits and arrives.
+/// Returns a text on an array of mbarriers: when a phase of them completes, and which warps wait for it and arrive.
 std::string mbarrierText(const window::Look& look, const session::MemoryMbarrier& mbarrier);
 
 }  // namespace loom::panels

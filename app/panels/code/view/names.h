@@ -9,50 +9,55 @@
 
 namespace loom::session {
 
-/// A loop, an axis of a block or a buffer that words of a code name.
+/// A loop, an axis of a block (a TVMScript block iterator) or a buffer that words of a text of code name.
 struct CodeName {
   enum class What : std::uint8_t { kLoop, kAxis, kBuffer };
   What what = What::kLoop;
-  std::string name;
-  ir::Id id;     ///< of the loop or buffer; of the block whose axis it is
-  int row = -1;  ///< loop: of the LoopNest
+  std::string name;  ///< the name as the text has it
+  ir::Id id;         ///< id of the loop or buffer; for an axis, id of its block
+  int row = -1;      ///< for a loop: its row in the LoopNest; −1 for others, and if the nest lacks the loop
 
-  // Axis.
+  // Only of an axis.
   ir::IterType iter = ir::IterType::Spatial;
-  std::string block;         ///< whose axis it is
-  std::int64_t extent = -1;  ///< −1: not constant
-  std::string value;         ///< in terms of the loops around, as printed
+  std::string block;         ///< name of the block that has the axis
+  std::int64_t extent = -1;  ///< length of the axis in iterations; −1: not constant
+  std::string value;         ///< the expression in the loop variables that the axis is bound to, as printed
 
-  // Buffer.
-  std::string scope, dtype;
-  std::vector<std::string> shape;     ///< elements by dimension, as printed; of a fragment as the kernel counts them
-  std::vector<std::int64_t> strides;  ///< elements; empty: dense
-  double bytes = -1;                  ///< of all that; negative: can't be told
+  // Only of a buffer.
+  std::string scope, dtype;           ///< storage scope ("shared") and element type ("float16"), as in TVMScript
+  std::vector<std::string> shape;     ///< elements by dimension, as printed; for a fragment of tensor cores without
+                                      ///< dimensions, one entry: the elements that the kernel allocates
+  std::vector<std::int64_t> strides;  ///< elements between neighbours, by dimension; empty: the buffer has no padding
+  double bytes = -1;                  ///< size of the buffer; negative: a dimension isn't constant, or a fragment
 };
 
-/// A word of a line: bytes [from, to).
+/// A word of a line that names something.
 struct CodeWord {
-  int from = 0, to = 0;
-  int name = 0;  ///< index into CodeNames::names
+  int from = 0, to = 0;  ///< offsets in the line, in bytes: `from` is the word's first byte, `to` the one behind it
+  int name = 0;          ///< index into CodeNames::names
 };
 
-/// What the words of a code name. A word stands for the innermost definition around its line.
+/// The loops, axes and buffers that the words of a text of code name. Where a name is defined more than once, a word
+/// refers to the innermost definition whose scope contains the word's line.
 struct CodeNames {
   std::vector<CodeName> names;
   std::vector<std::vector<CodeWord>> words;  ///< by line, from left to right
 
-  const CodeName* at(int line, int column) const;  ///< null: no such word
+  /// Returns what the word at byte `column` of line `line` names; both count from 0. Null if no such word is there.
+  const CodeName* at(int line, int column) const;
 };
 
-/// Returns the names of a script. Of the module's other functions only the loops are known.
+/// Returns the names in a TVMScript text. `lines` are the lines of `script`, and `nest` is the loop nest of `function`.
+/// In other functions of the module only loops are recognized, not axes and buffers. A null `function` has none either.
 CodeNames namesOfScript(const script::Script& script, const std::vector<std::string>& lines,
                         const ir::Function& function, const LoopNest& nest);
-/// Returns the names of a CUDA text. Threads (bx, ty, …) stand for the innermost loop that is bound to them. Empty if
-/// there is no kernel.
+/// Returns the names in the CUDA text of a kernel, whose lines are `lines`. The words bx, ty, … (blockIdx.x,
+/// threadIdx.y, …) refer to the innermost loop around the line that is bound to that axis. Nothing is named if
+/// `kernel` has no lowered program.
 CodeNames namesOfCuda(const document::KernelText& kernel, const std::vector<std::string>& lines, const LoopNest& nest);
 
-/// Returns, by line, the last line of what is nested in it by indentation, closing brace included; the line itself if
-/// nothing is.
+/// Returns, for each line, the index of the last line that is nested in it, that is, indented further; a closing brace
+/// behind these is included. A line with nothing nested has its own index. Indices count from 0.
 std::vector<int> foldEnds(const std::vector<std::string>& lines);
 
 }  // namespace loom::session

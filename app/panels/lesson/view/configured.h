@@ -14,35 +14,38 @@
 
 namespace loom::session {
 
-/// One of the schedules that a lesson's chapter compares.
+/// One configuration of a lesson's chapter: the schedule that one choice of values gives.
 struct ConfiguredSchedule {
-  tune::Assignment values;
+  tune::Assignment values;          ///< the value of each decision
   std::string name;                 ///< "bx=2 by=16"
-  std::string lines;                ///< step lines from the unscheduled program
-  std::string key;                  ///< of its kernel (compile::programKey); empty: it is none
-  std::optional<double> predicted;  ///< µs, from the program
-  std::optional<double> measured;   ///< µs, as recorded
+  std::string lines;                ///< the step lines that lead from the unscheduled program to the schedule
+  std::string key;                  ///< key of its kernel (compile::programKey); empty: it makes no kernel
+  std::optional<double> predicted;  ///< µs, by the model of the program as written; nothing: not predicted
+  std::optional<double> measured;   ///< µs, as recorded; nothing: not measured
 };
 
-/// All schedules that a chapter compares, and what is known of them.
+/// All configurations of a chapter with their times.
 struct ConfiguredTimes {
-  tune::Sketch sketch;
+  tune::Sketch sketch;  ///< the step lines with decisions left open, and the values that each decision may take
   std::vector<ConfiguredSchedule> schedules;
-  std::size_t kernels = 0;           ///< different ones
-  std::string device, driver, date;  ///< of the measurements, which are of one run; empty: there are none
+  std::size_t kernels = 0;           ///< number of different kernels among the schedules
+  std::string device, driver, date;  ///< GPU, driver and date of the run that measured all; empty: none was measured
 
   /// Returns the schedule with these values; null if there is none.
   const ConfiguredSchedule* find(const tune::Assignment& values) const;
-  /// Returns the fastest measured time; nothing: none is known.
+  /// Returns the shortest measured time in µs; nothing if no kernel was measured.
   std::optional<double> best() const;
-  /// Returns how many of the different kernels were measured, and how many of them are faster than `microseconds`.
+  /// Returns how many of the different kernels were measured.
   std::size_t measured() const;
+  /// Returns how many of the measured kernels took less than `microseconds`.
   std::size_t fasterThan(double microseconds) const;
 };
 
-/// Makes all schedules of `configurations` from the unscheduled program `start`, predicts their times for a device, and
-/// looks up measured ones in the recordings of `assets`. Null `device`: nothing is predicted. `language`: of the words
-/// of the sketch. Takes about 10 ms a schedule on each core. Errors as those of tune::sketchOf.
+/// Makes all schedules of `configurations` from the unscheduled program `start`, predicts their times on `device`, and
+/// looks up measured times in the folder `recorded` of `assets`, all in the recording that has most of the kernels. If
+/// `device` is null, no time is predicted. `language` is the language of the words in the sketch. Takes about 10 ms for
+/// each schedule, on all cores in parallel. Fails with the errors of tune::sketchOf, if the lines of the configurations
+/// can't be read.
 Result<ConfiguredTimes> configuredTimes(const document::Configurations& configurations, const std::string& language,
                                         const schedule::State& start, const schedule::Environment& environment,
                                         const model::Device* device, const std::filesystem::path& assets);

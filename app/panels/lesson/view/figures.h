@@ -9,9 +9,11 @@
 
 namespace loom::notation {
 
-/// Returns a figure of a lesson's text (document::figureNames) for a state, as text in a readable unit; empty if it
-/// isn't known. `model` and `timed` are those of the state, null while they aren't known. `told` has the origins of
-/// times that the text has named already, which aren't repeated; new ones are added to it.
+/// Returns a figure that a lesson's text refers to by name ("measured", "blocks"; document::figureNames) for a state,
+/// as text with a unit; "" if it isn't known. For "measured" without a measured time, returns the predicted time and
+/// says so. `model` is the model of the state and `timed` its measured time; each is null while it isn't known. `told`
+/// has the origins of times (device, measured or recorded or predicted) that the text has named before: these aren't
+/// repeated, and a new one is added.
 std::string lessonFigure(const std::string& name, const session::StateModel* model, const document::KnownTime* timed,
                          text::Language language, std::set<std::string>& told);
 

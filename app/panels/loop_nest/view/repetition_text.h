@@ -7,7 +7,9 @@
 
 namespace loom::notation {
 
-/// Returns the warning of a line of the nest on work that threads repeat; empty if they repeat none.
+/// Returns a warning for a row of the loop nest: along which thread axes, to which no loop is bound, all threads
+/// execute the same work, and in which share of the runs the block's condition is true if that is below 95 %. Returns
+/// "" if neither applies.
 std::string repetitionText(const session::NestRow& row, text::Language language);
 
 }  // namespace loom::notation

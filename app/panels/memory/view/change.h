@@ -6,15 +6,17 @@
 
 namespace loom::session {
 
-/// What differs between the views of two states.
+/// What differs between the memory views of two states, an earlier one and a later one.
 struct MemoryChange {
-  /// Whether a buffer or traffic of the later view is new or has other numbers: one entry for each of
-  /// MemoryView::buffers and MemoryView::traffic.
+  /// For each entry of MemoryView::buffers and of MemoryView::traffic in the later view: whether the earlier view lacks
+  /// the entry or has other numbers for it.
   std::vector<bool> buffers, traffic;
-  std::vector<double> trafficBefore;  ///< bytes over the grid in the earlier view; −1: it had no such traffic
+  /// For each entry of MemoryView::traffic in the later view: its bytes over the grid in the earlier view; −1 if the
+  /// earlier view lacks the entry.
+  std::vector<double> trafficBefore;
 };
 
-/// Compares two views. Buffers are matched by name and level, traffic by its levels and its column.
+/// Compares two views. Buffers are matched by name and memory level, traffic by its two levels and its column.
 MemoryChange memoryChange(const MemoryView& before, const MemoryView& after);
 
 }  // namespace loom::session

@@ -9,7 +9,7 @@ struct Look;
 
 namespace loom::panels {
 
-/// Returns a value of a decision of a space as a person reads it: "no" or "yes" where the decision asks whether
+/// Returns the value of a tuning decision as text: "no" (0) or "yes" if the decision asks whether something is done
 /// (tune::Decision::isYesOrNo), else the number.
 std::string decidedText(const window::Look& look, bool isYesOrNo, std::int64_t value);
 

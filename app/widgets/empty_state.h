@@ -5,9 +5,9 @@
 
 namespace loom::panels {
 
-/// Draws one sentence that says why there is nothing to see.
+/// Draws `why`, a sentence that says why a panel has nothing to show.
 void drawEmpty(const PanelContext& context, const text::Text& why);
-/// Draws what a panel shows without a program: that one is being opened, or that none is open.
+/// Draws what a panel shows while no program is open: a sentence that a program is being opened, or that none is open.
 void drawNoProgram(const PanelContext& context);
 
 }  // namespace loom::panels

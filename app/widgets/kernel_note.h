@@ -9,13 +9,14 @@
 
 namespace loom::panels {
 
-/// Returns the name of the kernel that a panel tells of, which tells of one alone; empty for a program of one kernel.
+/// Returns the name of the kernel that `model` is of, if its program has several kernels, for a panel that shows only
+/// one of them. Returns "" if the program has one kernel, or if it can't be lowered to kernels.
 inline std::string kernelOf(const session::StateModel& model) {
   const device::Program* program = model.text ? model.text->statements() : nullptr;
   return program && program->kernels.size() > 1 ? program->kernels[model.which].name : std::string();
 }
 
-/// Draws of which kernel a panel tells, which tells of one alone: a line. Draws nothing for a program of one kernel.
+/// Draws a line that says which of the program's kernels a panel shows. Draws nothing if `kernelOf` returns "".
 inline void drawKernelNote(const window::Look& look, const session::StateModel& model) {
   if (const std::string only = kernelOf(model); !only.empty())
     drawSecond(look, say(look, text::parts::kOneKernel, model.text->statements()->kernels.size(), only));

@@ -11,17 +11,18 @@ struct Program;
 
 namespace loom::panels {
 
-/// Draws what a panel about kernels shows for a state that is no kernel: `sentence`, which says why; links to the
-/// nearest states on the path that are kernels; the primitives that lead to the next one; and what the panel will show
-/// then, of which its `help` tells. During a preview only the sentence is drawn.
+/// Draws what a panel about kernels shows for a state that can't be lowered to a kernel: `sentence`, which says why;
+/// the button "Make it fast"; buttons that go to the nearest states before and after it on the path that are kernels;
+/// the primitives applied up to the next one; and what the panel shows for a kernel, which is taken from `help`, the
+/// panel's help. While a step is previewed, only the sentence is drawn.
 void drawNoKernel(PanelContext& context, const std::string& sentence, const text::PanelHelp& help);
 
-/// Like `drawNoKernel`, with the sentence "No kernel here: …". Draws nothing and returns false if the program is a
-/// kernel.
+/// If `program` is no kernel, calls `drawNoKernel` with a sentence on the reason and returns true. Otherwise draws
+/// nothing and returns false.
 bool drawUnlessKernel(PanelContext& context, const session::Program& program, const text::PanelHelp& help);
 
-/// Draws why the current state has no machine code to show in a panel with this help, or that the code is on its way.
-/// Draws nothing and returns false if there is some.
+/// If the current state has no machine code, draws why, or that it is still being compiled or disassembled, and returns
+/// true. Otherwise draws nothing and returns false. `help` is the help of the panel, as for `drawNoKernel`.
 bool drawNoMachineCode(PanelContext& context, const text::PanelHelp& help);
 
 }  // namespace loom::panels

@@ -54,8 +54,8 @@ struct Code {
 class CodeView {
  public:
   /// Draws the view, and selects in `session` what the user clicks. `fresh` says that the frame before showed another
-  /// state: the view then scrolls to the first changed line. `below` is the height in px that stays free under the
-  /// code.
+  /// state: the view then scrolls to the hot loop, or without one to the first changed line. `below` is the height in
+  /// px that stays free under the code.
   void draw(const window::Look& look, const Code& code, session::Session& session, bool fresh, float below);
 
   /// Draws the heads of the columns beside the code; draws nothing if `code` has none. To be called before `draw`.

@@ -4,10 +4,10 @@
 
 namespace loom::panels {
 
-/// Make the panels PTX and SASS, which show what the compiler produced for the current state; SASS needs a
-/// disassembler, and says so where there is none. The head of the panel has registers and spills, and the hot loop is
-/// bracketed. Selecting a line selects the line of the CUDA text that it comes from, and all other lines that come from
-/// there.
+/// Make the panels PTX and SASS, which show what NVRTC compiled the current state's kernel to. The panel SASS needs a
+/// disassembler (nvdisasm), and says so if there is none. The head of the panel has the kernel's registers per thread
+/// and its spills in bytes; a bracket marks the hot loop. Selecting a line selects the line of the CUDA text that it
+/// was compiled from, and with that all other lines compiled from it.
 std::unique_ptr<Panel> makePtx();
 std::unique_ptr<Panel> makeSass();
 

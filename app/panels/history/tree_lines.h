@@ -21,9 +21,9 @@ void drawTreeLines(const window::Look& look, const document::HistoryRow& row, Im
 /// `isCurrent` says whether the row shows the current state, where the path ends.
 void drawWay(const window::Look& look, const document::HistoryRow& row, ImVec2 at, float height, bool isCurrent);
 
-/// Draws the triangle around `centre` by which the user opens and shuts what is below a row, with `tip` as its tooltip:
-/// it points to the right where that is shut, and down where it is open. `id` is its id for Dear ImGui. Returns whether
-/// it was clicked; the caller opens and shuts.
+/// Draws a triangle around `centre` (px of the screen) with which the user folds and unfolds the rows below a row, with
+/// `tip` as its tooltip. The triangle points to the right if the rows are folded (`isShut`), else down. `id` is its
+/// Dear ImGui id. Returns whether the triangle was clicked in this frame; the caller then folds or unfolds.
 bool drawTriangle(const window::Look& look, const std::string& id, bool isShut, ImVec2 centre, const text::Text& tip);
 
 }  // namespace loom::panels

@@ -2,11 +2,11 @@
 
 #include "app/text/help.h"
 
-/// The words of the panel Lesson that no other panel says; those that they share are in app/text/panels.h.
+/// The texts of the panel Lesson that no other panel uses; shared texts are in app/text/panels.h.
 namespace loom::text::lesson {
 
-/// Where no program is open: how one comes there.
 inline constexpr Text kFigurePredicted{"{} (predicted, not measured)", "{}（预测，并非实测）"};
+/// Drawn where no program is open: how to open one.
 inline constexpr Text kHowToOpen{
     "The menu Lesson has guided examples. Ctrl+O opens a document or a function, Ctrl+N makes a matrix product, and "
     "Ctrl+V opens a program from the clipboard.",

@@ -32,6 +32,7 @@ class LoopNestPanel : public Panel {
   };
 
   void follow(PanelContext& context, float width, float height);
+  /// Drops `folds_` unless the current state is a neighbour of the state that they belong to, or descends from it.
   void keepFolds(const session::Session& session, bool anew);
   void drawBar(PanelContext& context, const NestBar& bar, ImVec2 origin, float time);
   void drawHandle(const window::Look& look, const session::Session& session, const NestBar& bar, ImVec2 at,

@@ -10,10 +10,12 @@ struct Look;
 
 namespace loom::panels {
 
-/// Returns the entries of the context menu for the stages of a pipelined loop, whose words are in the current language:
-/// of what stands right below one its stage, its place and whether its copies are asynchronous; of the loop itself its stages, and
-/// of what is further inside the same as of the statement around it. Empty where no pipeline is. Nothing has been tried
-/// yet.
+/// Returns entries of the context menu of the loop or block `id` that edit a software pipeline, in the current
+/// language. If a statement of a pipelined loop contains `id`, one entry has the steps that move this statement to
+/// another stage, move it in the order, and make the copies of its stage asynchronous or not. If `id` is a pipelined
+/// loop itself and no such statement, the entry has the steps that make the copies of each stage asynchronous or not.
+/// Returns no entries if `id` belongs to no pipeline. Whether the steps are legal hasn't been checked
+/// (session::stageRefusal does).
 std::vector<tune::MenuEntry> stageMenu(const window::Look& look, const session::LoopNest& nest, ir::Id id);
 
 }  // namespace loom::panels

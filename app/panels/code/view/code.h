@@ -37,8 +37,8 @@ CodeText codeTextOf(const Program& program, const LoopNest& nest, const script::
 /// Returns the view that was made along with a program; empty if the session was given no `ViewMakers`.
 const CodeText& textsOf(const Program& program);
 
-/// Returns, for each of the first `lines` lines of a script, the ids in it: of a loop or block in the line of its
-/// header, of a buffer in every line that uses it.
+/// Returns, for each of the first `lines` lines of a script, the ids that the line is about: the id of a loop or block
+/// in the line of its header, and the id of a buffer in every line that uses it.
 std::vector<std::vector<ir::Id>> idsOfScript(const script::Script& script, std::size_t lines);
 /// Returns the ids that line `line` (counted from 1) of the CUDA text comes from: its innermost loop and its block.
 /// Empty if the line comes from neither.

@@ -12,35 +12,40 @@
 
 namespace loom::session {
 
-/// The listing of SASS or PTX: without directives and debug sections, and with the line of the CUDA text that each line
-/// comes from. Vectors "by line" are indexed from 0.
+/// The listing of a kernel's SASS or PTX, without debug information, with the line of the CUDA text that each line was
+/// compiled from. Vectors "by line" are indexed from 0.
 struct MachineText {
   std::vector<std::string> lines;
-  std::vector<int> cudaLines;        ///< by line: from 1; 0: none, or a header's
-  std::vector<std::string> inlined;  ///< by line: "mma.hpp:91", what the CUDA line calls; empty: its own
-  std::vector<double> executions;    ///< by line: of warps, over the grid; −1: not known. Empty for PTX
-  std::vector<int> instructionOf;    ///< by line: index into sass::Kernel::instructions; −1: a label. Empty for PTX
-  int hotFirst = -1, hotLast = -1;   ///< lines of the hot loop, inclusive; −1: there is no loop
-  int instructions = 0, hotInstructions = 0;
-  IssueColumns margin;                           ///< of SASS
-  std::optional<HotLoopIteration> hotIteration;  ///< there where SASS has a hot loop that is counted
+  std::vector<int> cudaLines;        ///< by line: number of the CUDA line, from 1; 0: not an instruction, or not known
+  std::vector<std::string> inlined;  ///< by line: file and line of the inlined function ("mma.hpp:91") that the CUDA
+                                     ///< line calls; empty: the instruction is not from an inlined function
+  std::vector<double> executions;  ///< by line: how often warps execute it, over the grid; −1: not known. No entries
+                                   ///< for PTX
+  std::vector<int> instructionOf;  ///< by line: index into sass::Kernel::instructions; −1: a label. No entries for PTX
+  int hotFirst = -1, hotLast = -1;               ///< lines of the hot loop, inclusive; −1: there is no loop
+  int instructions = 0, hotInstructions = 0;     ///< number of instructions: of the kernel, and of the hot loop
+  IssueColumns margin;                           ///< columns beside SASS; without entries for PTX
+  std::optional<HotLoopIteration> hotIteration;  ///< one iteration of the hot loop; only of SASS with `compiled` counts
 };
 
-/// Returns SASS as lines. With `compiled` the hot loop is the one that executes the most instructions; without it
-/// (null) the innermost loop with the most arithmetic, as for PTX. `source` is the CUDA text.
+/// Makes the listing of SASS. `compiled` has how often each instruction is executed, and the hot loop: the one that
+/// executes the most instructions. If it is null, the hot loop is the innermost loop with the most arithmetic
+/// instructions, as for PTX. `source` is the CUDA text.
 MachineText sassText(const sass::Kernel& sass, const model::CompiledCount* compiled, const std::string& source = {});
 
-/// Returns the listing of a model's machine code, kept with the model; null if the model has no machine code.
+/// Returns the listing of the SASS of a model's kernel; null if the model has no machine code. The listing is made in
+/// the first call and kept with the model.
 const MachineText* listingOf(const StateModel& model);
 
-/// Returns the listing of PTX, kept with it.
+/// Returns the listing of `ptx`. It is made in the first call and kept with `ptx`.
 const MachineText& listingOf(const PtxText& ptx);
 
-/// Returns PTX as lines. `ptx` is as NVRTC gives it for "kernel.cu", with `.loc` marks and their `inlined_at`.
+/// Makes the listing of PTX. `ptx` is the output of NVRTC for a file "kernel.cu", with `.loc` directives that may have
+/// `inlined_at`.
 MachineText ptxText(const std::string& ptx);
 
-/// Compares the instructions of two kernels. Which register, predicate or label an instruction names doesn't count,
-/// since a compiler numbers all of them anew.
+/// Compares the listings of two kernels, given as lines. Instructions that differ only in the numbers of registers,
+/// predicates or labels count as equal, since the compiler numbers these anew for each kernel.
 script::LineDiff diffMachine(const std::vector<std::string>& before, const std::vector<std::string>& after);
 
 }  // namespace loom::session

@@ -25,9 +25,9 @@ struct CodeName {
 
   // Only of a buffer.
   std::string scope, dtype;           ///< storage scope ("shared") and element type ("float16"), as in TVMScript
-  std::vector<std::string> shape;     ///< elements by dimension, as printed; for a fragment of tensor cores without
-                                      ///< dimensions, one entry: the elements that the kernel allocates
-  std::vector<std::int64_t> strides;  ///< elements between neighbours, by dimension; empty: the buffer has no padding
+  std::vector<std::string> shape;     ///< elements by dimension, as printed; of what a kernel allocates without
+                                      ///< dimensions, one entry: the number of elements
+  std::vector<std::int64_t> strides;  ///< of an allocation with padding: elements between neighbours, by dimension
   double bytes = -1;                  ///< size of the buffer; negative: a dimension isn't constant, or a fragment
 };
 

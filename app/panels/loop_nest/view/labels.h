@@ -6,16 +6,18 @@
 
 namespace loom::session {
 
-/// Returns the letters beside the colour of a loop: "bx", or "tyΣ" where the loop feeds a reduction.
+/// Returns the letters that stand for what a loop is bound to: "bx" for blockIdx.x, "ty" for threadIdx.y, …; with "Σ"
+/// behind them if the loop feeds a reduction axis: "tyΣ".
 std::string lettersOf(const NestRow& loop);
 
-/// Returns the route of a row's bytes: "G→S" for a copy. For a block that computes, the levels it reads and the level
-/// it writes, "G+S→R"; operands in registers are left out when the block reads other levels. Empty if nothing outside
-/// registers is moved.
+/// Returns between which memory levels (G global, S shared, R registers) a row moves bytes: "G→S" for a copy. For a
+/// block that computes, returns the levels that it reads and the level that it writes, "G+S→R"; registers are left out
+/// of the levels read if the block reads other levels. Returns "" if nothing outside registers is moved.
 std::string routeText(const NestRow& row);
 
-/// Returns what a row says of iterations that overlap: "3 stages" of a loop, "stage 0" of what is right below it, both of
-/// a loop in a loop; "" for other rows. `stages` and `stage` are the words, with {} for the number.
+/// Returns a text on a row of a software pipeline, a loop whose iterations overlap: "3 stages" for the pipelined loop,
+/// "stage 0" for a statement right below it, both for a pipelined loop right below another; "" for other rows. `stages`
+/// and `stage` are the phrases, with {} for the number.
 std::string overlapText(const NestRow& row, const char* stages, const char* stage);
 
 }  // namespace loom::session

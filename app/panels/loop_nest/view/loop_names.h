@@ -7,10 +7,10 @@
 
 namespace loom::session {
 
-/// Returns the names of the loops as the script prints them.
+/// Returns, by the id of a loop, the name of its variable as the script prints it.
 std::map<ir::Id, std::string> printedNames(const script::Script& script);
-/// Returns the names that the lines of the path have given to loops and blocks which its last state still has: "l18",
-/// "blocks[0]".
+/// Returns, by the id of a loop or block of the last state of `input`, the schedule variable that the step lines
+/// assigned it to: "l18", or "blocks[0]" for an element of a list. Loops and blocks without a variable are left out.
 std::map<ir::Id, std::string> handleNames(const StatePath& input);
 
 }  // namespace loom::session

@@ -6,17 +6,19 @@
 
 namespace loom::session {
 
-/// What one execution of a statement reads, writes and computes, as written.
+/// What one execution of a statement reads, writes and computes, counted from the program as written.
 struct Done {
+  /// The bytes read from a buffer, or written to it.
   struct Bytes {
-    const ir::BufferNode* buffer = nullptr;
-    bool write = false;
-    double bytes = 0;
+    const ir::BufferNode* buffer = nullptr;  ///< never null
+    bool write = false;                      ///< whether the bytes are written
+    double bytes = 0;                        ///< negative: not constant
   };
-  std::vector<Bytes> bytes;
-  double flops = 0;
-  bool opaque = false;  ///< calls something that reads and writes by itself
+  std::vector<Bytes> bytes;  ///< one entry for each buffer and direction
+  double flops = 0;          ///< floating-point operations
+  bool opaque = false;       ///< whether the statement has a call whose reads and writes aren't known
 
+  /// Adds `count` bytes to the entry of `buffer` and direction, which is created if it doesn't exist.
   void add(const ir::BufferNode* buffer, bool write, double count) {
     for (Bytes& b : bytes) {
       if (b.buffer == buffer && b.write == write) {
@@ -27,12 +29,16 @@ struct Done {
     bytes.push_back({buffer, write, count});
   }
 };
+/// Returns what one execution of a statement does. The iterations of loops in it are multiplied in; a loop whose extent
+/// isn't constant counts as one iteration.
 Done doneBy(const ir::Stmt& statement);
-/// Returns this for the body of a block. If a call hides what it accesses, the regions that the block declares are
-/// used.
+/// Returns what one execution of the body of a block does. If the body is `opaque`, the bytes are those of the regions
+/// that the block declares to read and write.
 Done doneBy(const ir::BlockNode& block);
 
-/// Fills in what a block or init moves over its runs, and whether it only copies.
+/// Fills in the fields of the row of a block, or of its init, that say what all its runs move, and whether the block
+/// only copies (`moved`, `bytes`, `copy`, `source`, `target`). `done` is what one run does; `row.kind` and `row.runs`
+/// must be set.
 void fillMoved(NestRow& row, const Done& done);
 
 }  // namespace loom::session

@@ -6,18 +6,19 @@
 
 namespace loom::session {
 
-/// A line of figures in a buffer's box: its text and, right of it, how many ways its accesses conflict in. Either may
-/// be empty, not both.
+/// A line of figures in a buffer's box: a text, and right of the text how many ways the buffer's accesses conflict in.
+/// At most one of the two is empty.
 struct BoxFigure {
   std::string text, conflict;
   bool operator==(const BoxFigure&) const = default;
 };
 
-/// Returns the lines of figures that a box of `room` px holds, each whole: a figure that is cut would be another one.
-/// `texts` say the same from the one with most to the briefest; the first that fits on one line with its
-/// blanks is shown, else the first that does without. Where none does, the conflict goes to a line of its own, then a
-/// text is broken at its blanks and before "/". Returns at most `most` lines; what fits nowhere is left out. `widthOf`
-/// returns the width of a text in px, and `between` is the gap before a conflict.
+/// Returns the lines of figures to draw in a box that is `room` px wide and has room for `most` lines. A figure is
+/// never shortened, since a part of a number would be another number. `texts` are wordings of the same figures, from
+/// the longest to the shortest; `conflict` is the text on bank conflicts, or empty. The first wording that fits on one
+/// line beside `conflict` is taken; else the first one that does so without its blanks; else `conflict` gets a line of
+/// its own; else a wording is broken at its blanks and before "/". What doesn't fit then is left out, so that the
+/// result may be empty. `widthOf` returns the width of a text in px, and `between` is the gap before a conflict in px.
 std::vector<BoxFigure> boxFigures(const std::vector<std::string>& texts, const std::string& conflict, float room,
                                   float between, int most, const std::function<float(const std::string&)>& widthOf);
 

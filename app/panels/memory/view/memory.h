@@ -33,28 +33,28 @@ struct MemoryBuffer {
   /// order, as shares from 0 to 1. Both are 0 if the buffer isn't used or there is no kernel.
   double begins = 0, ends = 0;
   int stages = 1;        ///< copies of the buffer that iterations of a pipelined loop use by turns; `bytes` is of all
-  bool forSync = false;  ///< whether it holds mbarriers, which are told by MemoryView::mbarriers, and no data
+  bool forSync = false;  ///< whether it holds mbarriers, which MemoryView::mbarriers describes, and no data
   int ways = 0;  ///< shared memory: ways of the worst bank conflict of its accesses; 1: no conflict, 0: not known
-  std::vector<ir::Id> ids;
+  std::vector<ir::Id> ids;  ///< ids of the buffer in the program, to be selected with it
 };
 
 /// The bytes that move from one memory level to another for one operand.
 struct MemoryTraffic {
   MemoryLevel from = MemoryLevel::kGlobal, to = MemoryLevel::kL2;
-  int column = 0;
+  int column = 0;           ///< column of the operand, as in MemoryBuffer
   double bytes = 0;         ///< over the grid; 0 where it isn't known, never NaN
   double perBlock = 0;      ///< of one thread block
   Message how;              ///< how the number was obtained
   std::vector<ir::Id> ids;  ///< blocks of the program whose statements cause the traffic
-  /// Who moves it past the registers of the threads: asynchronous copies, the copy engine, or tensor cores that read
-  /// shared memory by themselves. Threads: nobody does.
+  /// Who moves the bytes without the registers of the threads: asynchronous copies, the copy engine (TMA), or tensor
+  /// cores that read shared memory by themselves. Agent::Threads: they move through registers, by loads and stores.
   device::Agent agent = device::Agent::Threads;
-  /// Whether loads and stores copy it from global to shared memory, through registers, all of it or a part.
+  /// Whether all or some of the bytes are copied from global to shared memory by loads and stores, through registers.
   bool throughRegisters = false;
-  std::vector<std::string> by;  ///< operations of the hardware that move it: "ldmatrix.x4"; loads and stores have none
-  double byOthers = 0;          ///< bytes a block gets beyond `perBlock`, by copies that others of its cluster ask for
-  double fromOthers = 0;        ///< bytes of `perBlock` that come from the shared memory of other blocks of the cluster
-  // As compiled only:
+  std::vector<std::string> by;  ///< instructions other than loads and stores that move the bytes: "ldmatrix.x4"
+  double byOthers = 0;  ///< bytes that a block gets beyond `perBlock`, by copies that other blocks of its cluster start
+  double fromOthers = 0;  ///< bytes of `perBlock` that come from the shared memory of other blocks of the cluster
+  // Only of the machine code (MemoryView::compiledTraffic):
   double moved = 0;              ///< bytes that the link carries, in whole sectors or wavefronts; 0: not known
   std::map<int, double> widths;  ///< bytes that a lane moves by one instruction → warp instructions over the grid
 };
@@ -63,7 +63,7 @@ struct MemoryTraffic {
 /// threads, blocks, registers or bytes.
 struct MemoryBudget {
   model::Limiter resource = model::Limiter::Threads;
-  double taken = 0, available = 0;  ///< by one block; on a multiprocessor
+  double taken = 0, available = 0;  ///< amount that one block takes; amount that a multiprocessor has
   int fits = -1;        ///< blocks that this resource alone allows; −1: not known (registers before compiling)
   bool limits = false;  ///< whether this resource allows the fewest blocks
   double reserved = 0;  ///< part of `taken` that the driver keeps of each block's shared memory
@@ -81,55 +81,56 @@ struct MemoryBarriers {
   bool sometimes = false;  ///< whether a condition may skip some of them
 };
 
-/// An array of mbarriers in shared memory, one for each slot of a ring: at them warps wait until a slot is full, or
-/// free.
+/// An array of mbarriers in shared memory, one for each slot of a ring buffer. At these mbarriers warps wait until a
+/// slot is full, or until it is free.
 struct MemoryMbarrier {
   std::string name;
-  int slots = 1;
-  int arrivals = 1;                 ///< of threads, that end a phase of a slot
-  double bytes = 0;                 ///< that must land as well before a phase ends; 0: none
-  std::vector<std::string> filled;  ///< buffers in which they land
-  double phases = 0;                ///< of all slots in the life of one block; 0: not known
-  /// Warps that wait for its phases, and those that arrive: numbers in the block, ascending.
+  int slots = 1;                    ///< slots of the ring buffer, hence mbarriers of the array
+  int arrivals = 1;                 ///< arrivals of threads after which a phase completes
+  double bytes = 0;                 ///< bytes that must land as well before a phase completes; 0: none
+  std::vector<std::string> filled;  ///< names of the buffers in which these bytes land
+  double phases = 0;                ///< phases of all slots that complete in the life of one block; 0: not known
+  /// Warps that wait for phases of the mbarriers, and warps that arrive at them: numbers in the block, ascending.
   std::vector<int> waiting, arriving;
   bool ofCluster = false;     ///< whether threads of other blocks of the cluster arrive too
-  bool fedByCluster = false;  ///< whether what other blocks ask for lands as well
+  bool fedByCluster = false;  ///< whether copies that other blocks of the cluster start also land in these slots
 };
 
 /// How often each byte of a buffer is used once it has been brought to its level.
 struct MemoryReuse {
-  std::string buffer;
-  double times = 0;
-  Message how;  ///< how the number was obtained
+  std::string buffer;  ///< name of the buffer
+  double times = 0;    ///< uses of each byte
+  Message how;         ///< how the number was obtained
 };
 
 /// The memory hierarchy of one state: buffers by level, traffic between levels, and the limits on both.
 struct MemoryView {
   bool kernel = false;     ///< whether the state is a kernel; otherwise only the buffers are known, from their scopes
   bool draft = false;      ///< whether it is no kernel, but its statements could be counted (lower::draft)
-  bool allocated = false;  ///< whether buffers have the sizes that lowering gives them; otherwise those of the program
+  bool allocated = false;  ///< whether buffers have the sizes that lowering allocates; else the sizes in the program
   Message problem;         ///< why the state is no kernel, also for a draft; else empty
   std::string device;      ///< name of the device; empty: it has no description
   Message deviceProblem;   ///< why the device has no description; else empty
   std::int64_t blocks = 0, threads = 0;  ///< launch: thread blocks, and threads of a block
   std::int64_t cluster = 1;              ///< blocks of a cluster, which reach each other's shared memory
-  int registers = 0;                     ///< of a thread; 0: not known
+  int registers = 0;                     ///< registers of a thread; 0: not known
   std::vector<MemoryBuffer> buffers;
-  std::vector<MemoryTraffic> traffic;          ///< as written
-  std::vector<MemoryTraffic> compiledTraffic;  ///< of the machine code; empty where it isn't known
+  std::vector<MemoryTraffic> traffic;          ///< traffic of the program as written
+  std::vector<MemoryTraffic> compiledTraffic;  ///< traffic of the machine code; empty where that isn't known
   std::vector<MemoryBudget> budgets;
   MemoryBarriers barriers;
   std::vector<MemoryMbarrier> mbarriers;
   std::vector<double> barriersAt;  ///< positions of the barriers, on the scale of MemoryBuffer::begins
   std::vector<MemoryReuse> reuse;
-  std::vector<MemoryTimeBound> floors;
-  double tiles = 0;                   ///< products of tensor cores that a block executes, by warps or warpgroups
-  int blocksFit = 0;                  ///< blocks that fit on a multiprocessor
-  double blocksRun = 0;               ///< blocks resident on a busy multiprocessor, at most as many as the grid has
-  int multiprocessors = 0, idle = 0;  ///< of the device; those of them without a block
-  double occupancy = 0;               ///< resident warps of the most that a multiprocessor can have, 0 to 1
+  std::vector<MemoryTimeBound> floors;  ///< the shortest time that each rate of the device allows
+  double tiles = 0;                     ///< products of tensor cores that a block executes, by warps or warpgroups
+  int blocksFit = 0;                    ///< blocks that fit on a multiprocessor
+  double blocksRun = 0;                 ///< blocks resident on a busy multiprocessor, at most as many as the grid has
+  int multiprocessors = 0, idle = 0;    ///< of the device; those of them without a block
+  double occupancy = 0;                 ///< resident warps of the most that a multiprocessor can have, 0 to 1
 
-  /// Return the entry with that name and place; null if there is none.
+  /// Return the buffer with that name at that level, or the traffic between those levels in that column; null if there
+  /// is none.
   const MemoryBuffer* find(const std::string& name, MemoryLevel level) const;
   const MemoryTraffic* find(MemoryLevel from, MemoryLevel to, int column) const;
 };
@@ -139,7 +140,7 @@ struct MemoryView {
 /// time bounds are then empty, and the caller fills in `deviceProblem`. A pure function.
 MemoryView memoryView(const document::KernelText& text, const model::Device* device, const model::KernelModel* model,
                       const compile::KernelResources* resources = nullptr);
-/// Returns the view of a state's model, kept with the model.
+/// Returns the memory view of a state's model. The view is made in the first call and kept with the model.
 const MemoryView& memoryOf(const StateModel& model);
 
 }  // namespace loom::session

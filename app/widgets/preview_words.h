@@ -2,7 +2,7 @@
 
 #include "app/text/text.h"
 
-/// The words of a step in the making.
+/// Texts on the preview of a schedule step that isn't applied yet.
 namespace loom::text::preview {
 
 inline constexpr Text kPreview{"Preview", "预览"};

@@ -9,13 +9,15 @@
 
 namespace loom::panels {
 
-/// Returns whether the state is a kernel, as far as that is derived yet, and not deleted.
+/// Returns whether a state, given by its index in the history, is a kernel and isn't deleted. Returns false while that
+/// isn't worked out yet.
 bool isKernel(const session::Session& session, int node);
-/// Returns the closest state on the path before `node` that is a kernel; −1 if there is none.
+/// Returns the closest state before `node`, on the path from the first state to it, that is a kernel; −1: there is
+/// none.
 int kernelBefore(const session::Session& session, int node);
 
-/// The contents of an open combo box for choosing a state: a field for words of a state's name, and below it a list of
-/// the states that are kernels and whose names have these words.
+/// The contents of an open combo box for choosing a state: a text field for a search, and below it a list of the states
+/// that are kernels and whose names contain what is typed.
 class StateFinder {
  public:
   /// Draws the field and the list; call it while the combo is open. `marked` says of a state whether its row is shown
@@ -26,8 +28,8 @@ class StateFinder {
 
  private:
   std::string wanted_;                        // what is typed in the field
-  std::vector<int> states_;                   // that are listed
-  int rows_ = 1;                              // for which the list has room
+  std::vector<int> states_;                   // the states that are listed
+  int rows_ = 1;                              // number of rows for which the list has room
   std::uint64_t listed_ = ~std::uint64_t{0};  // Session::revision when `states_` were found
 };
 

@@ -11,21 +11,23 @@
 
 namespace loom::panels {
 
-/// The fifth lane of "To tensor cores": what makes the end of the four passes faster, a row each with its verdict, the
-/// predicted time before and after, and a button that applies its lines.
+/// The fifth part of the section "To tensor cores" of the panel Plan: changes that could make the kernel faster that
+/// the four passes result in. Each has a row with a sentence on whether it helps, the predicted time before and after,
+/// and a button that applies its step lines.
 class PerformanceLane {
  public:
-  /// A row that was pressed.
+  /// The row whose button was pressed.
   struct Pressed {
-    std::string lines;
-    Message title;
+    std::string lines;  ///< the step lines to apply
+    Message title;      ///< the title of these steps in the history
   };
-  /// Draws the lane about passes that have all succeeded. Nothing is predicted before the person asks
-  /// for it with the lane's button; from then on it follows the state. Returns the lines to apply if a row was pressed.
+  /// Draws the part. Requires that all four of the `passes` have succeeded. Nothing is predicted before the user
+  /// presses the button for it; from then on, predictions follow the state. Returns the row that was pressed; nothing
+  /// if none.
   std::optional<Pressed> draw(PanelContext& context, const tune::Tensorization& passes,
                               const tune::TensorizeRequest& request,
                               const std::shared_ptr<const Result<model::Device>>& device);
-  /// Says that the passes were asked again: what was predicted is of others.
+  /// Must be called when the passes have changed: the predictions are then made again.
   void renew() { stale_ = true; }
 
  private:
@@ -33,7 +35,7 @@ class PerformanceLane {
 
   session::BackgroundValue<tune::Performance> asked_;
   std::optional<tune::Performance> found_;
-  bool wanted_ = false, stale_ = true;
+  bool wanted_ = false, stale_ = true;  ///< whether the user has asked for predictions; whether they are outdated
 };
 
 }  // namespace loom::panels

@@ -5,11 +5,12 @@
 
 namespace loom::panels {
 
-/// Draws how many schedules each tier of the search looked at, what that took, and how far its predictions are off. Of
-/// several searches their sum.
+/// Draws a table of the tiers of a search (model, compiler, device): how many schedules each tier evaluated, the time
+/// that this took, and how far its predictions are off. If there are several searches, their sums are drawn.
 void drawTiers(const window::Look& look, const session::SearchState& state);
 
-/// Draws what schedules died of: how many, the code, and the sentence of one of them.
+/// Draws why schedules were rejected during the search: for each error code, the number of schedules and the message of
+/// one of them.
 void drawDeaths(const window::Look& look, const session::SearchState& state);
 
 }  // namespace loom::panels

@@ -10,7 +10,8 @@
 
 namespace loom::panels {
 
-/// A form made from the instruction table: a primitive, a value for each parameter, the line it gives, and Apply.
+/// The panel Step: a form for one schedule step, made from the table of primitives. It has a list of primitives, a
+/// field for each parameter of the chosen one, the step line that results, its effect, and a button that applies it.
 class StepPanel : public Panel {
  public:
   void draw(PanelContext& context) override;
@@ -28,17 +29,18 @@ class StepPanel : public Panel {
 
   std::string filter_;
   StepFields fields_;
-  // What follows from the form and the state; made anew when one of them changes.
+  // What follows from the form and the current state. It is computed again, as `stale_` says, when one of them changes.
   bool stale_ = true;
-  bool scrolls_ = false;  // the list, to the primitive that was chosen
+  bool scrolls_ = false;  // whether the list of primitives scrolls to the chosen one in the next frame
   std::uint64_t opened_ = 0;
   int node_ = -1;
   std::string lines_;
   std::optional<Error> refusal_;
   std::optional<schedule::Changes> changes_;
-  bool entered_ = false, escaped_ = false;        // keys of this frame, unless a field took them
-  const schedule::Instruction* first_ = nullptr;  // the first primitive that the filter leaves
-  std::optional<Error> applyRefusal_;             // why the last Apply was refused
+  // Whether Enter, and Escape, was pressed in this frame, unless a field used it.
+  bool entered_ = false, escaped_ = false;
+  const schedule::Instruction* first_ = nullptr;  // the first primitive in the filtered list; null: none
+  std::optional<Error> applyRefusal_;             // why the last Apply was refused; nothing: it wasn't
 };
 
 }  // namespace loom::panels

@@ -13,16 +13,16 @@ namespace loom::panels {
 
 /// What was clicked in the picture of a fragment in this frame.
 struct FragmentClick {
-  std::optional<int> lane;
-  std::optional<std::int64_t> warp;  ///< of the block
+  std::optional<int> lane;           ///< 0 to 31
+  std::optional<std::int64_t> warp;  ///< index of the warp in the block
 };
 
-/// Which lane holds which element of a tensor core tile: the statement's own layout, one of the PTX ISA's tables, or
-/// another fragment of wmma, on the device that the model answers for.
+/// The part of the panel Thread binding that draws which lane holds which element of a tensor core tile: by the layout
+/// of the statement itself, by a table of the PTX ISA, or by another wmma fragment on the device of the model.
 class FragmentPart {
  public:
-  /// Draws a view with a fragment, `width` px wide. `thread` is the chosen thread of the block. `current` says whether
-  /// the view is of the state that the model is of.
+  /// Draws the part for a view that has a fragment, `width` px wide, and returns what was clicked. `thread` is the
+  /// index of the chosen thread in the block. `current` says whether the view is of the current state.
   FragmentClick draw(PanelContext& context, const session::BindingView& view, int thread, float width, bool current);
 
  private:
@@ -37,11 +37,12 @@ class FragmentPart {
   const session::PtxFragment* ptx() const;
   const model::FragmentKind& wmma(const session::BindingView& view) const;
 
-  int table_ = -1;           // of session::ptxFragments(), then wmmaFragments(); −1: the statement's own layout
-  bool byRegister_ = false;  // a cell's number is its register's, not its lane's
-  // What is shown, and of what it was made.
+  int table_ = -1;  // index in session::ptxFragments(), continued by wmmaFragments(); −1: the statement's own layout
+  bool byRegister_ = false;  // whether a cell has the number of its register; otherwise that of its lane
+  // The picture shown, and the table and warp that it was made for.
   int of_ = -2, ofWarp_ = -1;
-  std::shared_ptr<const session::FragmentLayout> known_;  // null for a table, and until it is there
+  // The layout of the statement's own fragment; null: not known yet, or a table is shown.
+  std::shared_ptr<const session::FragmentLayout> known_;
   std::optional<Result<session::FragmentPicture>> picture_;
 };
 

@@ -9,11 +9,13 @@
 
 namespace loom::panels {
 
-/// Returns what the times of an explained winner are: measured, or predicted and why. Requires `state.winner`.
+/// Returns a sentence that says whether the times of the explained winner of a search are measured, or predicted and
+/// why they couldn't be measured. Requires `state.winner`.
 std::string timesNote(const window::Look& look, const session::SearchState& state);
 
-/// The winner of the last search, explained: the path to it with the gain of each decision, what each decision is
-/// worth, and what binds it.
+/// The panel Winner: the fastest schedule of the last search, explained. It shows what limits the schedule, the path of
+/// decisions that leads to it with the gain in time of each, and how much slower it would be with neighbouring values
+/// of each decision.
 class WinnerPanel : public Panel {
  public:
   void draw(PanelContext& context) override;
@@ -28,12 +30,14 @@ class WinnerPanel : public Panel {
   void branch(PanelContext& context, const tune::PathState& state);
 
   const tune::Sketch& sketch() const;
-  /// What a state decides, by the decision's index in the space.
+  /// Returns the value that a state of the path has for a decision, given by its index in the space, as text.
   std::string valueText(const window::Look& look, int decision, const tune::PathState& state) const;
+  /// Returns the time in µs of a state of the path: measured if the path is, else predicted; nothing: not known.
   std::optional<double> timeOf(const tune::PathState& state) const;
+  /// Returns that time as text; "–" if it isn't known.
   std::string timeTextOf(const tune::PathState& state) const;
 
-  std::shared_ptr<const session::SearchState> state_;  ///< of this frame
+  std::shared_ptr<const session::SearchState> state_;  ///< the search as it is in this frame; null: none yet
   SchedulePreview preview_;
 };
 

@@ -11,87 +11,96 @@
 
 namespace loom::session {
 
-/// What an agent does, or waits for.
+/// What an agent (a group of warps, the copy engine or the tensor cores) does, or waits for. A box is a tile that the
+/// copy engine copies; sums are the accumulators of the products.
 enum class RoleDoes : std::uint8_t {
-  kBegin,          ///< warps have begun: barriers are made, the block meets
-  kInstructions,   ///< warps' instructions between what else has a name
+  kBegin,          ///< warps have begun: mbarriers are initialized, the block's threads meet at a barrier
+  kInstructions,   ///< warps execute instructions that none of the other values stands for
   kWork,           ///< warps set sums to zero, or write them to shared memory
-  kAsk,            ///< warps give a box to the copy engine
-  kWrite,          ///< warps write sums to global memory; after the last warp's end, writes are still on their way
-  kBox,            ///< the copy engine brings a box
-  kStore,          ///< the copy engine takes a box of sums
+  kAsk,            ///< warps issue the copy of a box to the copy engine
+  kWrite,          ///< warps write sums to global memory; after the end of the last warp: writes are still in flight
+  kBox,            ///< the copy engine copies a box to shared memory
+  kStore,          ///< the copy engine stores a box of sums to global memory
   kProduct,        ///< tensor cores multiply
   kAwaitBox,       ///< warps wait for boxes to land
-  kAwaitSlot,      ///< warps wait for a slot to be free
-  kAwaitTurn,      ///< warps wait for other warps to leave tensor cores to them
+  kAwaitSlot,      ///< warps wait for a slot of a ring buffer to be free
+  kAwaitTurn,      ///< warps wait for their turn to use tensor cores
   kAwaitProducts,  ///< warps wait for their products
   kAwaitStores,    ///< warps wait until the copy engine has read their sums
-  kAwaitBlock,     ///< warps wait for all others of the block
+  kAwaitBlock,     ///< warps wait at a barrier of the whole block
 };
+/// The number of values of RoleDoes.
 inline constexpr int kRoleDoes = 14;
+/// Returns whether the value is one of those that stand for a wait.
 bool isWait(RoleDoes does);
 
-/// What one agent does over the life of a block whose copies go by the copy engine to tensor cores.
+/// What one agent does over the life of a thread block whose operands the copy engine (TMA) copies to shared memory and
+/// tensor cores read there.
 struct RoleLane {
   enum class Of : std::uint8_t { kWarps, kCopyEngine, kTensorCores } of = Of::kWarps;
-  int group = 0;         ///< of warps: which 128 threads of the block
-  model::WarpRole role;  ///< of warps: what they do; its `warps` are those of the group alone
+  int group = 0;         ///< index of the group of four warps (128 threads) in the block; for lanes of warps only
+  model::WarpRole role;  ///< what the warps do, for lanes of warps; its `warps` are only those of the group
+  /// A time during which the agent does one thing.
   struct Bar {
     RoleDoes does = RoleDoes::kProduct;
     double from = 0, to = 0;  ///< clocks since the block began
-    /// Of tensor cores: they do nothing, for the warps whose product comes next do `does`, or wait for it.
+    /// True if tensor cores are idle. Then `does` is what the warps that issue the next product do or wait for.
     bool idle = false;
-    bool own = true;         ///< of the block whose life it is; false: of another one that is resident
-    int group = 0;           ///< that does it, has asked for it, or keeps tensor cores waiting
-    int by = -1;             ///< of a wait: the group that ends it; −1: the copy engine, tensor cores, or nobody
-    int slot = -1;           ///< of a ring; −1: none
-    std::int64_t step = -1;  ///< which filling of that ring it is about, from 0; −1: of none
-    double asked = -1;       ///< of a box: when it was asked for; −1: no box
-    int row = 0;             ///< of the lane's rows
-    ir::Id block;            ///< of the program, or none
+    bool own = true;  ///< whether it belongs to the block whose life is shown; false: to another resident block
+    int group = 0;    ///< the group of warps that does it, has issued it, or keeps tensor cores waiting
+    int by = -1;  ///< for a wait: the group that ends it; −1: the copy engine or tensor cores end it, or it is no wait
+    int slot = -1;           ///< index of the slot of a ring buffer that it is about; −1: none
+    std::int64_t step = -1;  ///< the filling of that ring buffer that it is about, counted from 0; −1: none
+    double asked = -1;       ///< for a box: when its copy was issued, in clocks since the block began; else −1
+    int row = 0;             ///< index of the row of the lane in which it is drawn
+    ir::Id block;            ///< the program's block whose statement it executes; none if there is no such block
   };
-  /// In the order of time; bars of one row don't overlap. Those of warps follow each other from the block's begin to
-  /// the warps' end without a gap, and so do those of tensor cores, up to the end of the life.
+  /// The bars in the order of time; bars of one row don't overlap. The bars of warps leave no gap from the beginning of
+  /// the block to the end of the warps, nor do those of tensor cores, up to the end of the block's life.
   std::vector<Bar> bars;
-  int rows = 1;     ///< of tensor cores one for each group that multiplies, of the copy engine one more for stores
-  double busy = 0;  ///< clocks of what is no wait, or of bars that aren't idle
+  int rows = 1;  ///< rows: for tensor cores, one per group that multiplies; for the copy engine, 2 if it stores; else 1
+  double busy = 0;  ///< clocks in which the agent neither waits nor is idle; for the copy engine, without stores
+  /// Returns the clocks of all bars of the lane with this `does`.
   double clocksOf(RoleDoes does) const;
 };
 
-/// The lanes of such a block, and its rings: each slot in flight, full, being read, and free between.
+/// The lanes of such a block, and what each slot of its ring buffers holds over the block's life.
 struct RoleLanes {
-  std::vector<RoleLane> lanes;  ///< groups of warps that do something, the copy engine, tensor cores
+  std::vector<RoleLane> lanes;  ///< groups of warps that do something, then the copy engine, then tensor cores
   std::vector<BufferRing> rings;
-  double clocks = 0;             ///< of the block's life, at `megahertz`
-  double megahertz = 0;          ///< the clock that power leaves, in MHz
-  int blocks = 1, resident = 1;  ///< that the multiprocessor runs in all, and at a time
-  /// What tensor cores wait for, in clocks by RoleDoes.
+  double clocks = 0;             ///< length of the block's life, at `megahertz`
+  double megahertz = 0;          ///< clock rate that the power limit allows, in MHz
+  int blocks = 1, resident = 1;  ///< blocks that the multiprocessor runs in total, and at a time
+  /// Clocks in which tensor cores are idle, by RoleDoes: by what they wait for.
   std::array<double, kRoleDoes> exposed{};
-  double tensorBusy = 0;  ///< clocks, with other blocks' products
+  double tensorBusy = 0;  ///< clocks in which tensor cores are busy, products of other resident blocks included
 
-  /// Times worth a look, as far as there are such.
+  /// Points in time that buttons lead to, in clocks since the block began; −1: there is no such time.
   struct Moments {
-    double fill = 0;      ///< the first boxes are on their way
-    double steady = -1;   ///< half of the slots' fillings have been read
-    double between = -1;  ///< the first sums are written while there are products to come
+    double fill = 0;      ///< the first boxes are in flight
+    double steady = -1;   ///< half of the fillings of the first ring buffer have been read
+    double between = -1;  ///< warps first write sums while they have further products to come
     double drain = 0;     ///< the last product has ended
   } moments;
 
   bool empty() const { return lanes.empty(); }
+  /// Returns a number of clocks in nanoseconds; 0 if `megahertz` isn't known.
   double nanoseconds(double of) const { return megahertz > 0 ? of * 1000 / megahertz : 0; }
-  /// Returns the times at which bars begin, ascending.
+  /// Returns 0, the times at which bars of the block itself begin (those of kInstructions aside), and `clocks`,
+  /// ascending.
   std::vector<double> boundaries() const;
-  /// Returns the times at which the fillings of the first ring begin to be read, ascending.
+  /// Returns the times at which the fillings of the first ring buffer begin to be read, ascending; empty without rings.
   std::vector<double> steps() const;
 };
 
 /// Returns the clocks in which the warps of a group write sums while tensor cores multiply for another group of the
-/// block.
+/// same block; 0 if there is no such group or no lane of tensor cores.
 double writesBeneathProducts(const RoleLanes& lanes, int group);
 
+/// Returns the lanes of a kernel's block from the simulated run `trace` of the same kernel; empty if the trace is.
 RoleLanes roleLanesOf(const device::Kernel& kernel, const model::RoleTrace& trace);
-/// Returns the lanes of a state's model, kept with the model; empty if no time is known by roles. The first call takes
-/// some milliseconds.
+/// Returns the lanes of a state's model, which are kept with the model. They are empty if the model doesn't simulate
+/// the kernel by warp roles. The first call takes some milliseconds.
 const RoleLanes& roleLanesOf(const StateModel& model);
 
 }  // namespace loom::session

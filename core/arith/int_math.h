@@ -6,6 +6,7 @@
 
 namespace loom::arith {
 
+// Return whether x + y or x * y lies outside [min, max].
 inline bool addOverflows(std::int64_t x, std::int64_t y, std::int64_t min, std::int64_t max) {
   return (y > 0 && x > max - y) || (y < 0 && x < min - y);
 }
@@ -17,14 +18,14 @@ inline bool mulOverflows(std::int64_t x, std::int64_t y, std::int64_t min, std::
   return x > min / y || x < max / y;
 }
 
-// Rounds toward negative infinity; y must not be 0.
+// Returns x / y, rounded toward negative infinity; y must not be 0.
 inline std::int64_t floorDiv(std::int64_t x, std::int64_t y) {
   std::int64_t q = x / y, r = x % y;
   bool exact = (y >= 0 && r >= 0) || (y < 0 && r <= 0);
   return exact ? q : q - 1;
 }
 
-// Returns x - floorDiv(x, y) * y, which has y's sign.
+// Returns x - floorDiv(x, y) * y, which is 0 or has the sign of y; y must not be 0.
 inline std::int64_t floorMod(std::int64_t x, std::int64_t y) {
   std::int64_t r = x % y;
   bool exact = (y >= 0 && r >= 0) || (y < 0 && r <= 0);
@@ -43,6 +44,7 @@ inline std::int64_t zeroAwareGcd(std::int64_t a, std::int64_t b) {
 struct BezoutResult {
   std::int64_t gcd, x, y;  // a * x + b * y == gcd
 };
+// Returns the greatest common divisor of a and b, and x and y.
 inline BezoutResult bezout(std::int64_t a, std::int64_t b) {
   std::int64_t s = 0, oldS = 1, r = b, oldR = a >= 0 ? a : -a;
   while (r != 0) {
@@ -54,7 +56,8 @@ inline BezoutResult bezout(std::int64_t a, std::int64_t b) {
   return {oldR, x, b != 0 ? (oldR - x * a) / b : 1};
 }
 
-// Returns the least common multiple. Beyond 64 bits it wraps, which is defined but then no common multiple.
+// Returns the least common multiple; a and b must not both be 0. A result beyond 64 bits wraps, which is defined
+// behaviour but no common multiple.
 inline std::int64_t leastCommonMultiple(std::int64_t a, std::int64_t b) {
   return std::int64_t(std::uint64_t(a / bezout(a, b).gcd) * std::uint64_t(b));
 }

@@ -3,23 +3,25 @@
 #include <cstdint>
 #include <vector>
 
-/// Sets of integers, as they come out of loops: few runs of consecutive ones.
+/// Sets of integers as the indices of loops form them, stored as a few runs of consecutive integers.
 namespace loom::arith {
 
-/// Consecutive integers.
+/// The integers first, first + 1, …, first + count - 1.
 struct Run {
   std::int64_t first = 0, count = 1;
   friend bool operator==(const Run&, const Run&) = default;
 };
-using Runs = std::vector<Run>;  ///< ascending, with gaps between
+using Runs = std::vector<Run>;  ///< a set: runs in ascending order with a gap between any two; empty for the empty set
 
+/// Returns the set of these values, which may come in any order and more than once.
 Runs runsOf(std::vector<std::int64_t> values);
-/// Returns the elements of runs that may overlap and come in any order.
+/// Returns the set of all integers in `runs`, which may overlap and come in any order.
 Runs joined(Runs runs);
 /// Returns all sums of an element of `a` and an element of `b`.
 Runs sum(const Runs& a, const Runs& b);
 /// Returns the elements in [0, extent).
 Runs within(const Runs& runs, std::int64_t extent);
+/// Returns the number of elements.
 std::int64_t sizeOf(const Runs& runs);
 
 }  // namespace loom::arith

@@ -1,4 +1,5 @@
-// Turns index expressions into iterator maps (iter_map.h). Private to the room; detectIterMap is the way in.
+// Turns index expressions into iterator maps (iter_map.h, which explains mark, split and sum). Internal to core/arith;
+// others call detectIterMap.
 //
 // How an index is read, for i of 4, j of 8 and ((i * 8 + j) // 2) % 4:
 //   1. iter_map_rewrite.cpp  walks the expression; + - * by a constant collect splits in a sum:  {i, scale 8} + {j,
@@ -26,15 +27,17 @@ Expr normalizedProduct(const Expr& lhs, const Expr& rhs);
 std::vector<Expr> factorsOf(const Expr& e);
 
 enum class CompareScale { No, Yes };
-// Returns whether both splits are of the same iterator (by identity) and have equal numbers.
+// Returns whether both splits have the same mark (by identity) and equal lowerFactor, extent and, unless told
+// otherwise, scale.
 bool sameSplit(const IterSplitNode& a, const IterSplitNode& b, CompareScale scale = CompareScale::Yes);
 
-// Which splits of each mark are used by some sums, marks inside marks included; in order of first visit.
+// The splits of each mark that occur in some sums, including marks that are the source of other marks.
 struct SplitsByMark {
   explicit SplitsByMark(const std::vector<IterSum>& sums);
+  // Returns the splits of one of `marks`.
   const std::vector<IterSplit>& of(const IterMark& mark) const { return splits.at(mark.get()); }
 
-  std::vector<IterMark> marks;
+  std::vector<IterMark> marks;  // in the order in which they are first met
   std::unordered_map<const IterMarkNode*, std::vector<IterSplit>> splits;
 
  private:
@@ -45,31 +48,34 @@ struct SplitsByMark {
 // a map of the required level.
 class IterMapRewriter : private ir::Mutator {
  public:
-  // With `simplifyTrivial`, variables of extent 1 are replaced by their value. What can't be represented is reported in
-  // `errors`.
+  // `iters` are the iterators and their domains. With `simplifyTrivial`, those of extent 1 are replaced by their value.
+  // An index that can't be represented adds a sentence to `errors`. `analyzer` and `errors` must outlive the rewriter.
   IterMapRewriter(const VarRanges& iters, IterMapLevel level, bool simplifyTrivial, Analyzer& analyzer,
                   std::vector<std::string>& errors);
 
-  // The index as one fused split (or none) plus a base. Rewriting has two rounds when padding is allowed: the first
-  // collects the divisors used on each mark, the second uses the mark padded to a multiple of all of them.
+  // Returns the index as a sum of at most one split, fused from all iterators, and a base. If padding is allowed, all
+  // indices are rewritten in two rounds: the first collects the divisors of each mark, the second replaces the mark by
+  // one that is padded to a multiple of them all.
   enum class Round { CollectPadding, Final };
   IterSum rewriteIndex(const Expr& index, Round round);
-  // Takes note that lower <= iter < upper (null: no such bound); the fused mark of `iter` gets the smaller extent.
+  // Adds the constraint lower <= iter < upper, where null stands for no bound. The mark fused from `iter` gets the
+  // smaller extent.
   void constrain(const Expr& iter, Expr lower, Expr upper);
-  // Returns the index as splits in order of falling scale, not fused.
+  // Returns the index as a sum of splits by descending scale, which are not fused.
   IterSum rewriteToSum(const Expr& index);
 
-  // Returns whether any two groups of splits with constraints are nested or disjoint.
+  // Returns whether any two constraints concern groups of splits of which one contains the other or which share none.
   bool constraintsFit() const;
   // Returns whether the splits of every iterator fit together as `level` requires.
   bool indicesFit(const std::vector<IterSum>& indices);
 
+  // Returns whether an iterator must be padded, and the condition that is true at the points that padding adds.
   bool requiresPadding() const { return requiresPadding_; }
   const Expr& paddingPredicate() const { return paddingPredicate_; }
 
  private:
   // iter_map_rewrite.cpp
-  Expr rewrite(const Expr& e) override;  // for operators that are not index arithmetic: the result must be plain
+  Expr rewrite(const Expr& e) override;  // for operators that aren't index arithmetic; the result must be a plain Expr
   using ir::Mutator::rewrite;
   IterExpr read(const Expr& e);
   IterExpr readBinary(const Expr& e);
@@ -78,9 +84,9 @@ class IterMapRewriter : private ir::Mutator {
   void fail(std::string message) { errors_.push_back(std::move(message)); }
 
   // iter_map_fuse.cpp
-  enum class Skip { Never, SingleSplit };  // whether a sum that is one split already is left as it is
+  enum class Skip { Never, SingleSplit };  // whether a sum of a single split is left as it is
   IterSum combineSplits(const IterSum& sum);
-  IterSum fuse(IterSum sum, Skip skip);  // null when it is no fusion
+  IterSum fuse(IterSum sum, Skip skip);  // null if the splits can't be fused
   IterSum fuseOrFail(const IterSum& sum);
   int findBase(const IterSumNode& sum, const std::vector<bool>& used, const IterMark& source, int last);
   int findScale(const IterSumNode& sum, const std::vector<bool>& used, const Expr& scale, const IterMark& source,
@@ -109,8 +115,9 @@ class IterMapRewriter : private ir::Mutator {
   std::size_t findNextLower(const std::vector<IterSplit>& splits, const std::vector<bool>& used, const Expr& expected);
   bool extentsFit(const IterMark& mark, const std::vector<IterSplit>& splits, const Expr& covered);
 
-  // A sum that became a mark. `flattened` has the sum's own splits, divided by the common scale; the mark's source has
-  // constrained groups as one split. The sum is mark + offset (the offset comes from a constraint's lower bound).
+  // A sum of splits that was fused to a mark: sum = mark + offset, where the offset is the lower bound of a constraint.
+  // `flattened` has the sum's own splits, divided by their common scale; in the mark's source, a group of splits with a
+  // constraint is one split.
   struct Fusion {
     IterSum flattened;
     IterMark mark;
@@ -118,12 +125,12 @@ class IterMapRewriter : private ir::Mutator {
   };
   Fusion* fusionOf(const IterSum& flattened);
 
-  // What is collected about a mark used in divisions, and the mark made from it.
+  // The padding of a mark that is divided, as collected in the first round.
   struct Padding {
     IterMark mark;
-    Expr factor = ir::intImm(1);  // every divisor's multiple
-    Expr left = ir::intImm(0);
-    IterMark padded = nullptr;  // left + mark, with its extent a multiple of the factor
+    Expr factor = ir::intImm(1);  // a common multiple of the divisors
+    Expr left = ir::intImm(0);    // how many values are added before the mark's first one
+    IterMark padded = nullptr;    // the padded mark, left + mark, whose extent is a multiple of the factor
   };
 
   Analyzer& analyzer_;
@@ -132,7 +139,7 @@ class IterMapRewriter : private ir::Mutator {
   std::unordered_map<const ir::VarNode*, IterExpr> vars_;
   std::vector<IterMark> inputs_;
   std::vector<Fusion> fusions_;
-  std::vector<IterSum> constrained_;  // flattened, from short to long
+  std::vector<IterSum> constrained_;  // the flattened sums that have constraints, those with fewer splits first
   std::vector<Padding> paddings_;
   Round round_ = Round::Final;
   bool requiresPadding_ = false;

@@ -1,5 +1,5 @@
-// Which part of a buffer is touched when the variables of an access's region range over their domains and a predicate
-// holds. Source of the behaviour: TVM 0.22, EstimateRegion…Bound.
+// Computes which part of a buffer is accessed by a region (one range per dimension) when the variables in it take all
+// values of their domains for which a predicate holds. Source of the behaviour: TVM 0.22, EstimateRegion…Bound.
 #pragma once
 #include <optional>
 
@@ -7,16 +7,17 @@
 
 namespace loom::arith {
 
-// Returns exactly the box that is touched, if it has no holes: per dimension base … base + (extent - 1) · scale + width
-// - 1, from one joint iterator map (iter_map.h). Returns nothing if that can't be shown: for extents that aren't
-// constant, dimensions that depend on each other, and widths that don't cover the stride.
+// Returns exactly the accessed part, if it is a box without holes. The begins of all dimensions are analysed as one
+// iterator map (iter_map.h); a begin that takes `extent` values `scale` apart, with a range of `width`, accesses base …
+// base + (extent - 1) · scale + width - 1. Returns nothing if the part can't be shown to be such a box: if the width of
+// a range isn't constant or less than the scale, or if dimensions depend on each other.
 std::optional<IntRegion> estimateRegionStrictBound(const std::vector<Range>& region, const VarRanges& domains,
                                                    const Expr& predicate, Analyzer& analyzer);
-// Returns a region that lies within what is touched. In TVM this is the strict bound.
+// Returns a region that lies within the accessed part; nothing if none is found. As in TVM, it is the strict bound.
 std::optional<IntRegion> estimateRegionLowerBound(const std::vector<Range>& region, const VarRanges& domains,
                                                   const Expr& predicate, Analyzer& analyzer);
-// Returns a region that contains what is touched: the strict bound, or each dimension by itself, or interval
-// evaluation.
+// Returns a region that contains the accessed part: the strict bound if there is one, else the same analysis of each
+// dimension by itself, and interval arithmetic for dimensions where that fails.
 IntRegion estimateRegionUpperBound(const std::vector<Range>& region, const VarRanges& domains, const Expr& predicate,
                                    Analyzer& analyzer);
 

@@ -1,4 +1,4 @@
-// One pass of rule-based rewriting, children first. Internal; the way in is Analyzer.
+// One pass of rule-based simplification, children first. Internal to core/arith; others use Analyzer.
 #pragma once
 #include <cstddef>
 #include <optional>
@@ -11,23 +11,26 @@ namespace loom::arith {
 
 struct AnalyzerState;
 
-// Rewrites expressions by TVM's rules, from the leaves up, under what is known of the variables.
+// Simplifies expressions by TVM's rewriting rules, from the leaves up, with the facts in an AnalyzerState.
 class Rewriter {
  public:
+  // `state` must outlive the rewriter.
   explicit Rewriter(AnalyzerState& state) : s_(state) {}
   virtual ~Rewriter() = default;
 
+  // Returns the simplified expression; the same node if nothing changes.
   virtual Expr visit(const Expr& e) { return dispatch(e); }
 
-  // Adds the pure conjuncts of the (rewritten) condition to what is known, until `leave(mark)`.
+  // Simplifies a condition and takes its pure conjuncts as true from now on. Returns a mark; `leave(mark)` ends that.
   std::size_t enter(const Expr& condition);
   void leave(std::size_t mark) { literals_.resize(mark); }
+  // Switches on the rewrites in a set of enum Extensions (analyzer.h).
   void setExtensions(unsigned extensions) { extensions_ = extensions; }
 
  protected:
   // Rewrites the children with `visit`, then applies the rules of e's kind.
   Expr dispatch(const Expr& e);
-  // How x compares to the number or expression, as far as bounds and stated inequalities tell.
+  // Return how `x` compares to a number or an expression, as far as bounds and known inequalities tell.
   Outcome compare(const Expr& x, std::int64_t value);
   Outcome compare(const Expr& x, const Expr& y);
 
@@ -43,10 +46,10 @@ class Rewriter {
   Expr visitCast(const Expr& e);
   Expr visitVar(const Expr& e);
   std::vector<Expr> visitAll(const std::vector<Expr>& list, bool& changed);
-  // Both operands of And or Or, each under what the other implies (extension).
+  // Simplifies both operands of And or Or, each with what the other implies (kApplyConstraintsToBooleanBranches).
   std::pair<Expr, Expr> visitBranches(const ir::BinaryNode& n);
 
-  // The rules of one kind; the operands are rewritten already. rules_*.cpp.
+  // Apply the rules of one kind of expression, whose operands are already simplified. They are in rules_*.cpp.
   Expr addRules(const Expr& e);
   Expr subRules(const Expr& e);
   Expr subCancelRules(const Expr& e);
@@ -73,17 +76,17 @@ class Rewriter {
   Expr andDivModRules(const Expr& e);
   Expr orRules(const Expr& e);
 
-  // Rewrites a rule's result; a chain of such rewrites is cut at a depth of 5.
+  // Simplifies a rule's result again, to a depth of at most 5 such calls in each other.
   Expr again(const Expr& e);
-  // The truth of e if e or its negation is a known literal, else null.
+  // Returns true or false as a constant if `e` or its negation was taken as true by `enter`; else null.
   Expr fromLiterals(const Expr& e) const;
   bool proveGreaterEqual(const Expr& e, std::int64_t bound);
   bool proveLess(const Expr& e, std::int64_t bound);
   bool proveEqual(const Expr& e, std::int64_t value) { return compare(e, value) == Outcome::EQ; }
 
-  std::vector<Expr> literals_;
+  std::vector<Expr> literals_;  // the conditions that `enter` has taken as true
   int depth_ = 0;
-  unsigned extensions_ = 0;  // of enum Extensions
+  unsigned extensions_ = 0;  // a set of enum Extensions
 };
 
 }  // namespace loom::arith

@@ -1,5 +1,5 @@
-// Tensor intrinsics: what a tile computes, in TVMScript, and what the hardware does instead. They are read from files;
-// the program knows none by itself. File format: assets/intrinsics/README.md.
+// Tensor intrinsics: pairs of functions in TVMScript, one that describes a computation on a tile and one that performs
+// it with an operation of the hardware. All intrinsics are read from files. File format: assets/intrinsics/README.md.
 #pragma once
 #include <cstdint>
 #include <filesystem>
@@ -19,18 +19,19 @@ enum class ExecutionGroup : std::uint8_t { Thread, Warp, Warpgroup, Block, Clust
 
 // A tensor intrinsic: what it computes, and the operation of the hardware that does the same.
 struct Intrinsic {
-  std::string name;  // TVM's: "wmma_load_16x16x16_f16_a_shared"
-  ExecutionGroup group = ExecutionGroup::Thread;
-  // Both have the same buffer parameters in the same order, and a root block whose reads and writes are whole buffers.
+  std::string name;                               // as TVM calls it: "wmma_load_16x16x16_f16_a_shared"
+  ExecutionGroup group = ExecutionGroup::Thread;  // the threads that execute the implementation together
+  // Both functions have the same buffer parameters in the same order, and a root block whose reads and writes are whole
+  // buffers.
   ir::Function description;
   ir::Function implementation;
-  std::string file;  // as given to the library
+  std::string file;  // the name of the file, as it was given to the library
 };
 
-// All intrinsics of some files, by name. A value; copies share the intrinsics. Each that `load` reads is parsed when it
-// is first asked for. Of those that `add` and `replace` read, and that differ in numbers alone (a row of a table in
-// several forms), the first is parsed at once, so that what is wrong with it is told, and each other when it is first
-// asked for.
+// The intrinsics of some files, by name. A library is a value; copies share the intrinsics. `load` parses no functions:
+// each intrinsic is parsed when `find` first returns it. `add` and `replace` parse an intrinsic at once, so that they
+// can report its errors; of intrinsics that differ only in numbers (the forms of a row) they parse the first at once
+// and the others when `find` first returns them.
 class Library {
  public:
   // Reads every *.py of the folder, in the order of their names: the tables, not yet the functions in them. Errors:
@@ -40,7 +41,8 @@ class Library {
   // Adds the intrinsics of one file's text. `file` is its name in messages. Errors: "ParseError", and "ValueError" for
   // a name that is there already.
   Result<void> add(std::string_view text, const std::string& file);
-  // The same, but replaces intrinsics of the same names.
+  // Adds the intrinsics of one file's text as `add` does, but replaces those that have the same names. Error
+  // "ParseError".
   Result<void> replace(std::string_view text, const std::string& file);
 
   // Returns the intrinsic of a name; null if there is none, or if its functions, parsed now, are wrong. Several threads

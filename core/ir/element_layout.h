@@ -1,4 +1,4 @@
-// Where the elements of a buffer lie, as numbers: the one place that knows strides and offsets.
+// Computes where the elements of a buffer lie in memory from its strides and offset, if all of these are constant.
 #pragma once
 #include <cstdint>
 #include <optional>
@@ -9,23 +9,24 @@
 namespace loom::ir {
 
 // Element (i, j, …) lies `start` + i · strides[0] + j · strides[1] + … elements behind the buffer's data pointer.
-// All figures are in elements.
+// All numbers are in elements; `extents` and `strides` are by dimension.
 struct ElementLayout {
   std::vector<std::int64_t> extents, strides;
   std::int64_t start = 0;
 
-  std::int64_t elements() const;
-  // Returns the elements from the data pointer to behind the last element, which memory must hold; 0 if there are no
-  // elements.
+  std::int64_t elements() const;  // returns the product of the extents
+  // Returns the number of elements from the data pointer to the end of the last element, for which memory must have
+  // room; 0 if there are no elements.
   std::int64_t footprint() const;
-  // Less than 0 where an element lies before the data pointer.
+  // Returns the offset of the element that lies first; less than 0 if it lies before the data pointer.
   std::int64_t lowest() const;
+  // Returns the offset of the element with these indices.
   std::int64_t offsetOf(const std::vector<std::int64_t>& indices) const;
   // Returns the indices of the element at an offset, for layouts that are `nested`. Returns nothing for offsets between
   // elements or outside of the buffer.
   std::optional<std::vector<std::int64_t>> indicesOf(std::int64_t offset) const;
   // Returns whether each dimension's stride steps over all of the dimensions with smaller strides, so that no two
-  // elements share a place. A layout for which this is false may still have no elements that do.
+  // elements share a place. Even if this is false, there may be no elements that share a place.
   bool nested() const;
   // Returns whether elements lie row-major from the data pointer on, without gaps.
   bool compact() const;

@@ -1,4 +1,5 @@
-// Structural equality and hashing: the same program up to the names and identity of bound variables and buffers.
+// Structural equality and hashing. Two programs are structurally equal if they differ only in the names and identity of
+// the variables and buffers that they define.
 #pragma once
 #include <string>
 
@@ -6,7 +7,8 @@
 
 namespace loom::ir {
 
-// Returns whether two expressions are structurally equal. Free variables are equal only to themselves.
+// Return whether two things are structurally equal. Variables and buffers defined outside of them are equal only to
+// themselves.
 bool structuralEqual(const Expr& a, const Expr& b);
 bool structuralEqual(const Stmt& a, const Stmt& b);
 bool structuralEqual(const Function& a, const Function& b);
@@ -14,7 +16,7 @@ bool structuralEqual(const Annotations& a, const Annotations& b);
 bool structuralEqual(const AnnotationValue& a, const AnnotationValue& b);
 bool structuralEqual(const BufferRegion& a, const BufferRegion& b);
 
-// Returns a hash that agrees with `structuralEqual` of expressions.
+// Returns a hash of an expression; structurally equal expressions have the same hash.
 std::size_t structuralHash(const Expr& e);
 // Hashes expressions for unordered containers, by structure.
 struct ExprHash {

@@ -8,23 +8,23 @@
 
 namespace loom::ir {
 
-// The value of an annotation: an expression, a list, or a dictionary of such values. A string is a StringImm.
 struct AnnotationValue;
 using AnnotationList = std::vector<AnnotationValue>;
 using Annotations = std::map<std::string, AnnotationValue>;  // sorted by key, as TVM prints them
-// The value of an annotation.
+// The value of an annotation: an expression, a list, or a dictionary of such values. A string is a StringImm.
 struct AnnotationValue {
   std::variant<Expr, AnnotationList, Annotations> value;
-  // A number written `T.float32(0.5)`, not `0.5`: TVM prints each back as it was written. Untyped ones are made int32
-  // and float32, whatever their size.
+  // Whether a number was written with its dtype, `T.float32(0.5)` and not `0.5`; TVM prints it as it was written.
+  // Numbers without one have the dtypes int32 and float32, whatever their size.
   bool typed = false;
 };
 
-// [min, min + extent).
+// The integers in [min, min + extent).
 struct Range {
   Expr min, extent;
 };
 
+// The kinds of statements.
 enum class StmtKind : std::uint8_t { For, BlockRealize, Store, Evaluate, IfThenElse, Seq, Let, Attr, While };
 
 // The base of all statements. Nodes are immutable and shared.
@@ -38,6 +38,7 @@ struct StmtNode {
 };
 using Stmt = std::shared_ptr<const StmtNode>;
 
+// How the iterations of a loop are executed.
 enum class ForKind : std::uint8_t { Serial, Parallel, Vectorized, Unrolled, ThreadBinding };
 
 // for var in [min, min + extent): body
@@ -53,6 +54,8 @@ struct ForNode : StmtNode {
 };
 using For = std::shared_ptr<const ForNode>;
 
+// What an iteration variable of a block counts: independent points (Spatial), terms of a reduction (Reduce), or
+// anything (Opaque).
 enum class IterType : std::uint8_t { Spatial, Reduce, Opaque };
 
 // An iteration variable of a block.
@@ -68,7 +71,7 @@ struct BufferRegion {
   std::vector<Range> region;  // one range per dimension
 };
 
-// buffer (a view with its own shape, strides and elemOffset variables) looks at source
+// A view: `buffer`, with its own shape and with variables as strides and elemOffset, stands for the region `source`.
 struct MatchBuffer {
   Buffer buffer;
   BufferRegion source;
@@ -80,18 +83,18 @@ struct BlockNode {
   std::string name;
   std::vector<IterVar> iters;
   std::vector<BufferRegion> reads, writes;  // in terms of the iteration variables
-  std::vector<Buffer> allocs;
+  std::vector<Buffer> allocs;               // the buffers that the block allocates
   std::vector<MatchBuffer> matches;
   Annotations annotations;
-  Stmt init;  // null when there is none
+  Stmt init;  // executed before the first iteration of a reduction; null if there is none
   Stmt body;
 };
 using Block = std::shared_ptr<const BlockNode>;
 
 // A block in its place: the values of its iteration variables in terms of the loops around it.
 struct BlockRealizeNode : StmtNode {
-  std::vector<Expr> values;
-  Expr predicate;  // bool; T.where
+  std::vector<Expr> values;  // one for each of the block's `iters`
+  Expr predicate;            // bool: the block is executed only where it holds (T.where)
   Block block;
   BlockRealizeNode() : StmtNode(StmtKind::BlockRealize) {}
 };
@@ -105,7 +108,7 @@ struct StoreNode : StmtNode {
   StoreNode() : StmtNode(StmtKind::Store) {}
 };
 
-// Evaluates an expression for its effect: a call.
+// Evaluates an expression, a call, for its effect.
 struct EvaluateNode : StmtNode {
   Expr value;
   EvaluateNode() : StmtNode(StmtKind::Evaluate) {}
@@ -155,11 +158,11 @@ struct Parameter {
   Buffer buffer;  // null for scalars
 };
 
-// A function: its body is always the realize of the root block.
+// A function. Its body is always the BlockRealizeNode of the root block.
 struct FunctionNode {
   std::string name;  // its name in the module
   std::vector<Parameter> params;
-  Annotations attrs;  // T.func_attr; "global_symbol" is there (the name) unless the function is private
+  Annotations attrs;  // T.func_attr, with the name as "global_symbol" unless the function is private
   BlockRealize body;
 };
 using Function = std::shared_ptr<const FunctionNode>;
@@ -170,17 +173,19 @@ struct Module {
   Annotations attrs;
 };
 
+// Returns the statement as its concrete type; its kind must be that type's.
 template <class Node>
 const Node* as(const Stmt& s) {
   return static_cast<const Node*>(s.get());
 }
+// Return the statement as its concrete type; null if it is null or of another kind.
 inline const ForNode* asFor(const Stmt& s) { return s && s->kind == StmtKind::For ? as<ForNode>(s) : nullptr; }
 inline const BlockRealizeNode* asRealize(const Stmt& s) {
   return s && s->kind == StmtKind::BlockRealize ? as<BlockRealizeNode>(s) : nullptr;
 }
 inline const SeqNode* asSeq(const Stmt& s) { return s && s->kind == StmtKind::Seq ? as<SeqNode>(s) : nullptr; }
 
-// A changed copy of a node: `auto f = edit(loop, [&](ForNode& n) { n.body = body; });`
+// Returns a copy of a node with changes: `auto f = edit(loop, [&](ForNode& n) { n.body = body; });`
 template <class Node, class Change>
 std::shared_ptr<const Node> edit(const Node& node, Change change) {
   auto copy = std::make_shared<Node>(node);

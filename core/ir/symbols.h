@@ -1,4 +1,5 @@
-// The numbers that a function takes beside its buffers: scalar parameters, and symbols in shapes, strides and offsets.
+// The numbers that a function takes in addition to its buffers: scalar parameters, and the variables in the shapes,
+// strides and offsets of its buffers.
 #pragma once
 #include <map>
 #include <string>
@@ -8,26 +9,26 @@
 
 namespace loom::ir {
 
-// What the number is to the function. Extents are at least 1, strides and offsets at least 0.
+// What the function uses the number for. Extents are at least 1, strides and offsets at least 0; Number is a scalar
+// parameter.
 enum class SymbolRole : std::uint8_t { Extent, Stride, Offset, Number };
 
 // A number that a function is given when it is called: a size, a stride, an offset or a scalar parameter.
 struct Symbol {
   Var var;
   SymbolRole role = SymbolRole::Number;
-  Buffer buffer;              // of Extent, Stride and Offset: the first parameter that has it; else null
-  std::size_t dimension = 0;  // of Extent and Stride
-  std::string name;           // what people call it by: the variable's, unless another symbol has that already
+  Buffer buffer;              // the first parameter in whose shape, strides or offset it occurs; null for Number
+  std::size_t dimension = 0;  // the dimension of `buffer` in whose extent or stride it occurs; else 0
+  std::string name;           // its name for users: the variable's, made unique among the symbols
 };
 
-// Returns the symbols of a function in the order of its parameters: a scalar at its own place, a size at that of the
-// buffer that has it.
+// Returns the symbols of a function in the order of the parameters in which they first occur; empty if there are none.
 std::vector<Symbol> symbolsOf(const FunctionNode& function);
 
-// A value for each symbol, by Symbol::name. Whole numbers where the symbol is one.
+// A value for each symbol, by Symbol::name; a whole number if the symbol's dtype is an integer.
 using Numbers = std::map<std::string, double>;
 
-// Returns whether the expression has only symbols, constants and arithmetic.
+// Returns whether the expression consists only of the given symbols, constants and arithmetic.
 bool isOver(const Expr& e, const std::vector<Symbol>& symbols);
 
 }  // namespace loom::ir

@@ -1,4 +1,5 @@
-// Variables that a program uses where nothing declares them. TVM accepts some: what it prints is no program then.
+// Finds variables that a program uses without declaring them. TVM's primitives can produce such programs, whose printed
+// text TVM's parser then refuses.
 #pragma once
 #include <string>
 #include <vector>
@@ -11,11 +12,12 @@ namespace loom::ir {
 struct Undeclared {
   const VarNode* var = nullptr;
   Id block;               // the innermost block with a name whose predicate, binding or statements use it
-  std::string blockName;  // "" outside of any
+  std::string blockName;  // the name of that block; "" (and `block` none) if the use is in no named block
 };
 
-// Returns the variables that nothing declares, each once for a block, in program order. Regions (T.reads, T.writes) are
-// skipped, because TVM leaves such variables there without harm (verify.h, `InRegions`).
+// Returns the undeclared variables in program order, each once for every block that uses it; empty if there are none.
+// Regions (T.reads, T.writes) are skipped, because TVM leaves such variables there without harm (verify.h,
+// `InRegions`).
 std::vector<Undeclared> undeclaredVariables(const Function& f);
 
 }  // namespace loom::ir

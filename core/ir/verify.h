@@ -1,5 +1,5 @@
-// What must hold of every program between two steps. Broken invariants are bugs of a primitive or of a parser, not of
-// the user.
+// Checks the invariants that hold for every program between two schedule steps. A broken invariant is a bug of a
+// primitive or of a parser, not of the user.
 #pragma once
 #include <optional>
 #include <string>
@@ -8,13 +8,15 @@
 
 namespace loom::ir {
 
-// Nothing when sound. Else the first broken rule, with the place: variables used out of scope; an iteration variable
-// without exactly one value; a buffer used that is neither parameter, allocation nor view in scope; an index count
-// other than the buffer's rank; operands of different dtypes; a Seq inside a Seq or of one; two loops, blocks or
-// buffers with one id.
-// TVM's transform_layout and a few others leave variables of an inner block in the regions of an outer one; programs
-// that are TVM's to the letter need `InRegions`, which accepts such variables in T.reads and T.writes.
+// Whether variables may be used out of scope. TVM's transform_layout and a few other primitives leave variables of an
+// inner block in the regions of an outer one. `InRegions` accepts such variables in T.reads and T.writes; programs that
+// equal TVM's need it.
 enum class Dangling { Refused, InRegions };
+// Returns nothing if the program is sound. Else returns a sentence on the first broken rule with its place: a variable
+// used out of scope; an iteration variable without exactly one value; use of a buffer that is neither a parameter nor
+// an allocation or view in scope; a number of indices other than the buffer's number of dimensions; operands of
+// different dtypes; a sequence inside a sequence, or of a single statement; two loops, blocks or buffers with the same
+// id.
 std::optional<std::string> verify(const Function& f, Dangling dangling = Dangling::Refused);
 std::optional<std::string> verify(const Module& m, Dangling dangling = Dangling::Refused);
 

@@ -1,4 +1,4 @@
-// What a row of a box, which the copy engine moves, asks of the L2 cache.
+// What the L2 cache must deliver for a row of a box, the part of a matrix that the copy engine (TMA) moves at once.
 #pragma once
 #include <cstdint>
 
@@ -6,25 +6,27 @@
 
 namespace loom::layout {
 
-// How the rows of a box that the copy engine moves lie on the lines of memory.
+// How the rows of a box lie on the cache lines and sectors of global memory.
 struct BoxRow {
-  double lines = 1;       ///< of 128 bytes that the row touches, on an average over the rows of a matrix
+  double lines = 1;       ///< how many lines of 128 bytes a row touches, averaged over the rows of the matrix
   bool onSectors = true;  ///< whether every row begins at a multiple of 32 bytes
 };
 
-/// Returns whether rows that lie so many bytes apart all begin at sectors of the L2 cache, which gives others half as
-/// fast.
+/// Returns whether rows that lie `pitch` bytes apart all begin at a sector of the L2 cache (32 bytes). The cache
+/// delivers other rows at half the speed.
 inline bool isOnSectors(std::int64_t pitch) { return pitch % kSectorBytes == 0; }
 
-/// Returns the bytes of the widest swizzled lines, 128, 64 or 32, that rows of `bytes` are whole ones of; 0: of none.
+/// Returns the width in bytes of the widest swizzle mode (128, 64 or 32) of which a row of `bytes` is a multiple; 0 if
+/// it is a multiple of none.
 constexpr std::int64_t widestSwizzle(std::int64_t bytes) {
   for (std::int64_t line = kLineBytes; line >= kSectorBytes; line /= 2)
     if (bytes % line == 0) return line;
   return 0;
 }
 
-/// Returns what rows of `bytes` ask for, of a matrix whose rows lie `pitch` bytes apart and which boxes cut into
-/// columns of that width; both are positive. The matrix begins at a line, as memory that cudaMalloc gives does.
+/// Returns how the rows of boxes lie if each has `bytes` bytes, the rows of the matrix lie `pitch` bytes apart, and
+/// boxes side by side cut the matrix into columns `bytes` wide. Both numbers are positive. The matrix begins at a line,
+/// as memory from cudaMalloc does.
 BoxRow boxRow(std::int64_t bytes, std::int64_t pitch);
 
 }  // namespace loom::layout

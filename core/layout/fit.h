@@ -1,4 +1,4 @@
-// From a table to a layout: what a probe saw, as digits.
+// Finds the layout that produces a given table of points, such as a table measured by a probe kernel.
 #pragma once
 #include <vector>
 
@@ -6,9 +6,9 @@
 
 namespace loom::layout {
 
-// Returns the layout that maps the points of `inputs`, in row-major order, to those of `table`, so that every bit of an
-// input adds a fixed amount to each output. Bits that change nothing are left out. Errors "LayoutError": extents that
-// are no powers of two, a table of another size, or a table that no such layout has.
+// Returns the layout that maps the i-th point of `inputs`, in row-major order, to table[i]. In this layout every bit of
+// an input adds a fixed amount to each output. Bits that change nothing are left out. Error "LayoutError" if an extent
+// of the inputs isn't a power of two, the table has another number of points than the inputs, or no such layout exists.
 Result<Layout> fitDigits(const std::vector<Dimension>& inputs, const std::vector<Dimension>& outputs,
                          const std::vector<Point>& table);
 

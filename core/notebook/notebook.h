@@ -32,7 +32,8 @@ struct RegisteredIntrinsic {
 
 // What was read from a script.
 struct Read {
-  // The module that the text schedules or, if it schedules none, the last one that it defines.
+  // The module that the text schedules (the last one if it schedules several) or, if it schedules none, the last one
+  // that it defines.
   std::optional<ir::Module> module;
   std::vector<Run> runs;  // the schedules of that module; empty if nothing is scheduled
   std::vector<RegisteredIntrinsic> intrinsics;

@@ -1,4 +1,5 @@
-// What of a script makes no step, collected into sentences. Private to the room.
+// Collects the lines of a script that make no schedule step, and describes them in sentences. Internal to
+// core/notebook.
 #pragma once
 #include <map>
 #include <set>
@@ -9,17 +10,18 @@
 
 namespace loom::notebook {
 
-// Collects the lines of a script that were passed over, by reason.
+// The lines of a script that were skipped, by the reason for it.
 class PassedOver {
  public:
-  // Adds the lines from `first` to `last` for a reason: "numpy", "printing", "tvm.build".
+  // Adds the lines from `first` to `last`, both included and counted from 1, with the reason for skipping them:
+  // "numpy", "printing", "tvm.build".
   void add(const Message& why, int first, int last);
   // Returns sentences on what was skipped: "passed over, since it makes no step: printing (lines 20, 33–35), numpy
   // (5–9)"; none if nothing was.
   std::vector<Message> sentences() const;
 
  private:
-  std::vector<Message> order_;
+  std::vector<Message> order_;                  // the reasons, in the order in which they first came
   std::map<std::string, std::set<int>> lines_;  // by the reason's English
 };
 

@@ -1,4 +1,4 @@
-// Expressions, regions and annotation values as TVMScript, on top of a ScriptWriter. Private to the room.
+// Prints expressions, regions and annotation values as TVMScript. Internal to core/script.
 #pragma once
 #include <functional>
 #include <memory>
@@ -9,16 +9,17 @@
 
 namespace loom::script {
 
-// How tightly an expression binds, as in Python.
+// How tightly the outermost operator of an expression binds in Python, in ascending order.
 enum class Precedence { Lowest, Or, And, Not, Comparison, Sum, Product, Unary, Atom };
 
-// Prints expressions and declarations of buffers as TVMScript.
+// Prints expressions and declarations of buffers as TVMScript. Names are looked up and defined in a ScriptWriter, which
+// must outlive the printer; `scope` is an index of one of the writer's scopes.
 class ExprPrinter {
  public:
   ExprPrinter(ScriptWriter& writer, Dialect dialect) : writer_(writer), dialect_(dialect) {}
 
-  // Sets the function in which what is undefined is looked up and declared. Without one (null), it is written by its
-  // name and declared nowhere.
+  // Sets the function being printed: a variable or buffer that is used without a definition is declared at the place in
+  // it that DefinitionScopes finds. If it is null, such a variable is written by its name and declared nowhere.
   void setFunction(const ir::FunctionNode* function) {
     function_ = function;
     scopes_.reset();
@@ -27,27 +28,32 @@ class ExprPrinter {
 
   // Prints the expression, in parentheses if it binds less tightly than `around` (or as tightly, with `strict`).
   void print(Text& out, const ir::Expr& e, Precedence around = Precedence::Lowest, bool strict = false);
+  // Returns the text of an expression.
   Text text(const ir::Expr& e);
+  // Append a load's or store's indices, a region (`A[0:16, k]`), an annotation's value, annotations as a dictionary
+  // whose entries are marked with the id `owner`, and expressions in brackets.
   void index(Text& out, const std::vector<ir::Expr>& indices);
   void region(Text& out, const ir::BufferRegion& region);
   void annotation(Text& out, const ir::AnnotationValue& value);
   void annotations(Text& out, const ir::Annotations& values, ir::Id owner = {});
   void list(Text& out, const std::vector<ir::Expr>& exprs);
 
+  // Define a variable or buffer in a scope and return its unique name.
   const std::string& defineVar(const ir::VarNode& var, std::size_t scope);
   const std::string& defineBuffer(const ir::BufferNode& buffer, std::size_t scope);
-  // Returns `T.int32()` or `T.handle("float16", "shared")`, which creates a variable.
+  // Returns the expression that creates a variable: `T.int32()` or `T.handle("float16", "shared")`.
   std::string creation(const ir::VarNode& var);
+  // Returns the buffer's name; a buffer that isn't defined is declared first.
   const std::string& name(const ir::BufferNode& buffer);
-  // Prints `T.Buffer((16, 16), "float16")`, a parameter's annotation. In s_tir it says all that a declaration says, and
-  // a shape that uses variables not yet met stands in quotes; those that are parameters too, `later`, get no line of
-  // their own.
+  // Prints a parameter's annotation, `T.Buffer((16, 16), "float16")`. In the dialect STir it has all arguments of a
+  // declaration, and a shape with variables that aren't defined yet stands in quotes; no line is printed for those
+  // variables that are parameters further on, `later`.
   void annotateBuffer(Text& out, const ir::BufferNode& buffer, std::size_t scope,
                       const std::vector<const ir::VarNode*>& later);
-  // Prints `name = T.method(first, shape, dtype, data=…, …)`: defines the buffer in the scope, and before it the
-  // variables of its shape.
+  // Prints the line `name = T.method(first, shape, dtype, data=…, …)`, which defines the buffer in the scope, and
+  // before it lines that define the variables of its shape.
   void declareBuffer(const ir::BufferNode& buffer, std::string_view method, const Text& first, std::size_t scope);
-  // Returns whether a string was met that TVM prints as metadata.
+  // Returns whether a string was printed that TVM moves to the script's metadata.
   bool usesMetadata() const { return !metadata_.empty(); }
 
  private:
@@ -58,8 +64,8 @@ class ExprPrinter {
   void call(Text& out, const ir::CallNode& n);
   struct Declaration {
     Text first;                               // what stands before the shape
-    bool isAnnotation = false;                // with the dtype even if it is float32, new shapes in quotes
-    std::vector<const ir::VarNode*> defined;  // elsewhere, so no line defines them
+    bool isAnnotation = false;                // whether the dtype is printed even if float32, and new shapes in quotes
+    std::vector<const ir::VarNode*> defined;  // variables that are defined elsewhere, so that no line defines them
   };
   Text bufferArguments(const ir::BufferNode& buffer, Declaration declaration, std::size_t scope);
   bool isNew(const ir::Expr& e) const { return e->kind == ir::ExprKind::Var && !writer_.find(e.get()); }

@@ -1,4 +1,4 @@
-// CUDA text → machine code, by NVRTC. Needs no GPU.
+// Compiles CUDA text to machine code by NVRTC, NVIDIA's run-time compiler, and keeps the results on disk. Needs no GPU.
 #pragma once
 #include <atomic>
 #include <filesystem>
@@ -17,18 +17,20 @@ namespace loom::compile {
 struct Request {
   std::string source;                // CUDA C++
   std::string architecture;          // "sm_75" … "sm_120", "sm_90a"
-  bool lineInfo = true;              // -lineinfo, so that SASS leads back to lines
-  std::vector<std::string> options;  // further ones, as NVRTC takes them
-  device::Requirement needs{};       // of the architecture; an older one is refused before anything is compiled
+  bool lineInfo = true;              // compile with -lineinfo, so that each SASS instruction has a line of the source
+  std::vector<std::string> options;  // further options, as NVRTC takes them
+  device::Requirement needs{};       // what the architecture must have; else CompilerProcesses refuses the request
 };
 
-// A CUDA text to compile, with what its operations need. Other people's texts need nothing that is known.
+// A CUDA text to compile, with what its operations need of the GPU. A text that was not generated here, given as a
+// string, has no known needs.
 struct Text {
   std::string cuda;
   device::Requirement needs;
   Text(std::string text) : cuda(std::move(text)) {}
   Text(const codegen::Source& source) : cuda(source.text), needs(source.needs) {}
 };
+// Returns the request to compile a text for an architecture, with line information and without further options.
 Request requestFor(const Text& text, const std::string& architecture);
 
 // Returns the options of NVRTC that decide the machine code, beside the source, the architecture and the compiler's
@@ -38,24 +40,25 @@ std::vector<std::string> optionsOf(const Request& request);
 // What the assembler reports about one kernel. Sizes are in bytes.
 struct KernelResources {
   std::string name;
-  int registers = 0;  // per thread
-  int spillStores = 0, spillLoads = 0;
-  int stack = 0;
-  int staticShared = 0;  // per block
-  int constant = 0;
+  int registers = 0;                    // number per thread
+  int spillStores = 0, spillLoads = 0;  // per thread: what register spills move to and from local memory
+  int stack = 0;                        // per thread
+  int staticShared = 0;                 // per block
+  int constant = 0;                     // constant memory of bank 0
 };
 
 // A compiled program.
 struct Binary {
-  std::vector<char> cubin;
-  std::vector<KernelResources> kernels;
-  std::string log;          // warnings; empty when there are none
-  std::string compiler;     // "NVRTC 13.0"
-  double milliseconds = 0;  // that the compilation took when it was done
-  bool cached = false;      // read from disk now
+  std::vector<char> cubin;               // the machine code, an ELF file
+  std::vector<KernelResources> kernels;  // in the order of the assembler's log
+  std::string log;                       // warnings; empty when there are none
+  std::string compiler;                  // "NVRTC 13.0"
+  double milliseconds = 0;  // how long the compilation took, also for a binary that was read from the cache
+  bool cached = false;      // whether the binary was read from the cache
 };
 
-// NVRTC, loaded. Thread-safe; one per process suffices. A crash of it is a crash of its process: only workers load it.
+// The library NVRTC, loaded at run time. Thread-safe; one object per process suffices. A crash of NVRTC ends the
+// process, which is why only worker processes load it.
 class Compiler {
  public:
   // Loads NVRTC. Error "NoNvrtc" if the library can't be loaded or lacks functions.
@@ -64,7 +67,7 @@ class Compiler {
 
   // Returns the version of NVRTC, such as "13.0".
   const std::string& version() const { return version_; }
-  // Architectures the library can make code for, as "sm_75", ascending.
+  // Returns the architectures that the library can make code for, such as "sm_75", in ascending order.
   std::vector<std::string> architectures() const;
 
   // Compiles a request to a cubin. Error "CompileError" with the compiler's log; place.line is the line of the source
@@ -83,19 +86,22 @@ class Compiler {
   std::vector<std::string> includeOptions_;
 };
 
-// Reads "ptxas info" lines. Kernels in the order of the log.
+// Reads the lines "ptxas info" of the assembler's log. Returns the kernels in the order of the log.
 std::vector<KernelResources> parseResources(const std::string& log);
 
-// Results on disk, by everything that decides them: source without comments when line numbers don't matter, options,
-// compiler. A folder that can't be written is no error: the result is computed each time. A file that is cut off, or
-// has another text's result, counts as absent.
+// A folder of compiled binaries. A binary is found by all that decides it: the source (without its comments if the
+// request has no line information), the architecture, the options and the compiler. If the folder can't be written,
+// nothing is stored and no error is given. A file that is damaged, or that belongs to another request, counts as
+// absent.
 class Cache {
  public:
   explicit Cache(std::filesystem::path folder) : folder_(std::move(folder)) {}
+  // Returns the stored binary of a request for this compiler (Binary::compiler, "NVRTC 13.0"); nothing if there is
+  // none.
   std::optional<Binary> find(const Request& request, const std::string& compiler) const;
+  // Stores the binary of a request, in place of one that is there.
   void put(const Request& request, const Binary& binary) const;
-  // Returns $XDG_CACHE_HOME/tileloom/cubin or ~/.cache/tileloom/cubin. Returns an empty path, with which nothing is
-  // kept, if the user has no folder.
+  // Returns $XDG_CACHE_HOME/tileloom/cubin or ~/.cache/tileloom/cubin; an empty path if the user has no home folder.
   static std::filesystem::path defaultFolder();
 
  private:
@@ -103,8 +109,9 @@ class Cache {
   std::filesystem::path folder_;
 };
 
-// Returns SASS as nvdisasm prints it: with `//## File …, line N inlined at …` marks if it was compiled with lineInfo,
-// and with the two words of each instruction if `encodings` is true. Errors "NoNvdisasm", "CompileError".
+// Returns the SASS of a binary as nvdisasm prints it: with marks `//## File …, line N inlined at …` if the binary was
+// compiled with lineInfo, and with the two 64-bit words of each instruction if `encodings` is true. Errors:
+// "NoNvdisasm" if the toolkit has no nvdisasm; "CompileError" if it fails.
 Result<std::string> disassemble(const Toolkit& toolkit, const Binary& binary, bool encodings = false);
 
 }  // namespace loom::compile

@@ -1,5 +1,6 @@
-// What a time, a profile or a proposal belongs to: everything of a program that decides what the device does, but for
-// the device itself and its tools, which stand beside the key.
+// The key by which measured times, profiles and proposals of a program are stored. It covers everything of a program
+// that decides what the device does. The device and the versions of its tools aren't part of it and are stored beside
+// it.
 #pragma once
 #include <string>
 #include <string_view>
@@ -15,8 +16,8 @@ std::string contentHash(std::string_view text);
 // Returns the key by which results of a program are stored. It is the content hash of the text without comments, the
 // launches in their order (kernel, grid, block, dynamic shared memory, arguments, scalars, maps), the global memory
 // that the host provides (element type, shape, strides and offset of each parameter, then temporaries), and `options`,
-// those that the compiler is called with (optionsOf). A program over symbols has a key for each choice of their values:
-// `source` is then that instance's.
+// the options of the compiler (optionsOf). A program with symbolic sizes has a key for each choice of their values:
+// `source` must be of the program with these values.
 std::string programKey(const codegen::Source& source, const std::vector<std::string>& options);
 
 }  // namespace loom::compile

@@ -4,11 +4,11 @@
 
 namespace loom::compile {
 
-// What the compiler is told that the source is called; no such file exists.
+// The file name of every source that is passed to the compiler. No such file exists.
 inline constexpr char kSourceName[] = "kernel.cu";
 
-// Returns PTX or SASS whose line marks have the file name alone. The compiler puts the folder before it in which the
-// process was started.
+// Returns a text of PTX or SASS in which line marks name the source by kSourceName alone. The compiler writes the
+// working directory of the process before the name.
 inline std::string withSourceAlone(std::string text) {
   const std::string end = std::string("/") + kSourceName + "\"";
   for (std::size_t at = text.find(end); at != std::string::npos; at = text.find(end, at)) {

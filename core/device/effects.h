@@ -1,6 +1,6 @@
-// What a statement does to memory and to other threads: the one place that knows it. Barriers, guards, virtual threads
-// and models ask here what is read, written, signalled and awaited. Only what prints or executes a statement looks at
-// its kind, and then at the row of its operation or token.
+// What a statement of a device program does to memory and to other threads: what it reads, writes, signals and waits
+// for. The passes that place barriers and guards and interleave virtual threads, and the models, take it from here, so
+// that only printing and execution depend on the kind of a statement.
 #pragma once
 #include <string_view>
 #include <utility>
@@ -10,7 +10,8 @@
 
 namespace loom::device {
 
-// A tile in memory: `rows` lines of `columns` elements that lie side by side, `leading` elements from line to line.
+// A tile of a matrix in memory: `rows` lines of `columns` elements each. The elements of a line lie side by side, and
+// the starts of successive lines are `leading` elements apart.
 struct MemoryTile {
   Operand operand = Operand::Accumulator;
   int rows = 0, columns = 0;
@@ -21,51 +22,54 @@ struct MemoryTile {
 // One access of a statement to memory.
 struct MemoryEffect {
   enum class Does : std::uint8_t { Read, Write } does = Does::Read;
-  BufferPlace place;  // the first element; of a fragment in registers which fragment
+  BufferPlace place;  // the first element that is accessed; in a buffer of fragments, which fragment
   Memory memory = Memory::Global;
-  // Of a buffer of which each block of a cluster has a slice: the number of the block whose memory is meant, before
-  // `flatten` as the first index says it, and after it the number in the cluster. Null: the own one, as after `flatten`
-  // of what a block does to its own slice.
+  // For a buffer of which each block of a cluster has a slice in its shared memory: the block whose slice is accessed.
+  // Before the pass `flatten` this is the buffer's first index, after it the block's number in the cluster. Null: the
+  // executing block's own slice.
   Expr inBlock;
-  std::optional<MemoryTile> tile;  // none: `place.lanes` elements side by side, also of an operation's span
-  int operand = -1;                // of an operation: which of its operands
-  Agent agent = Agent::Threads;
-  std::optional<Token> completes;  // that tells when it has happened; none: when the next statement begins
-  // True for writes whose value doesn't depend on what the buffer held: repeated, they store the same again.
+  std::optional<MemoryTile> tile;  // the tile that is accessed; nothing: `place.lanes` elements side by side
+  int operand = -1;                // the index of the operation's operand; -1 for other statements
+  Agent agent = Agent::Threads;    // who performs the access
+  std::optional<Token> completes;  // completed once the access has happened; nothing: it has when the statement ends
+  // True for writes whose value doesn't depend on what the buffer held: when repeated, they store the same value again.
   bool repeatable = false;
   // The access happens only where each condition has the value beside it: branches of if_then_else in the statement.
   std::vector<std::pair<Expr, bool>> conditions;
   bool writes() const { return does == Does::Write; }
 };
 
-// Everything that a statement does, which barriers, guards, the executor and the model ask for instead of switching
-// over kinds of statements.
+// Everything that a statement does.
 struct Effects {
-  std::vector<MemoryEffect> memory;  // reads in the order of evaluation, then writes
-  Group group = Group::Thread;       // who executes the statement together
-  std::vector<Token> signals, awaits;
-  std::vector<Token> fences;          // of fences, and of statements that make mbarriers ready
-  std::vector<Landed> landed;         // of a wait: what it is for, from now on written by the waiting thread itself
-  const OperationRow* row = nullptr;  // of an operation, else null
+  std::vector<MemoryEffect> memory;    // reads in the order of evaluation, then writes
+  Group group = Group::Thread;         // the threads that execute the statement together
+  std::vector<Token> signals, awaits;  // the events that the statement signals, and that it waits for
+  std::vector<Token> fences;           // the events of statements that neither signal nor wait, such as fences
+  // After a wait: the buffers that were written asynchronously. From then on they count as written by the waiting
+  // thread itself.
+  std::vector<Landed> landed;
+  const OperationRow* row = nullptr;  // the row of an operation; null for other statements
 };
 
 // Returns what the statement does itself, without its children. Works before and after the pass `flatten`.
 Effects effectsOf(const Stmt& statement);
 
-// Returns whether no thread of the block goes on from here before all have come: the one question that tells a barrier
-// of the block from other waits.
+// Returns whether a statement with these effects is a barrier of the block: no thread goes on before all threads of the
+// block have come.
 bool meetsBlock(const Effects& effects);
-// Returns whether the blocks of the cluster wait for each other, and then see what any of them wrote.
+// Returns whether at a statement with these effects the blocks of the cluster wait for each other, and then see what
+// any of them wrote.
 bool meetsCluster(const Effects& effects);
 
-// Returns the definitions that a CUDA text begins with because of the operations and tokens of a statement and all
-// inside it, each once, in program order.
+// Returns the definitions of CUDA device functions that the texts of a statement, and of all statements within it, use:
+// those of their operations and tokens, each once, in program order.
 std::vector<std::string_view> preamblesOf(const Stmt& statement);
 
-// Buffers by what a statement and all inside it do to them.
+// The buffers that a statement, and all statements within it, read and write.
 struct BufferUses {
   std::vector<const ir::BufferNode*> read, written;  // each once, in program order
 };
+// Returns the buffers that the statement and all statements within it use.
 BufferUses usesOf(const Stmt& statement);
 
 }  // namespace loom::device

@@ -7,19 +7,21 @@
 
 namespace loom::device {
 
-// Expressions, and values of their variables. What stands in several of them is evaluated once, and anew only where a
-// variable in it has another value than before: of an index whose thread stays, what depends on loops.
+// A list of index expressions, and the current values of their variables in the 32 lanes of a warp. A subexpression
+// that several expressions share is evaluated once. It is evaluated again only after one of its variables has got
+// another value: when only a loop variable changes, the parts of an index that depend on the thread alone are kept.
 class LaneProgram {
  public:
-  // Adds an expression, which must outlive this, and returns its number. To be called before any variable is set.
+  // Adds an expression, which must outlive this object, and returns its number, counted from 0. All expressions must be
+  // added before any variable is set.
   int add(const ir::Expr& e);
 
-  // Gives a variable a value. A variable that no expression has is ignored; one without a value makes what uses it
-  // unknown.
+  // Gives a variable a value in each lane. A variable that no expression uses is ignored. An expression that uses a
+  // variable without a value has no value.
   void set(const ir::VarNode* var, const LaneValues& value);
 
-  // Returns the value of an expression with the variables' values. Returns null where WarpState::evaluate returns
-  // nothing. What it points to changes as variables are set.
+  // Returns the value in each lane of the expression with this number. Returns null if a variable in it has no value,
+  // or if it reads memory, calls a function or computes with floats. The pointee changes with later calls.
   const LaneValues* value(int number);
 
  private:
@@ -28,13 +30,13 @@ class LaneProgram {
     Kind kind = Kind::Unknown;
     LaneOperation operation = LaneOperation::Add;
     int a = -1, b = -1, c = -1;   // operands: nodes before it
-    std::uint64_t variables = 0;  // that it depends on, a bit each; the last bit is shared by all from the 64th on
+    std::uint64_t variables = 0;  // a bit for each variable that the node depends on; the 64th and later share a bit
     bool known = false;
     LaneValues result = 0;
   };
   struct Expression {
     int node = -1;
-    int from = 0, to = 0;                     // the nodes that it has and those before it lack
+    int from = 0, to = 0;                     // the range of nodes that no earlier expression has
     std::uint64_t stale = ~std::uint64_t{0};  // variables with other values than when these nodes were evaluated
   };
 
@@ -45,8 +47,8 @@ class LaneProgram {
 
   std::vector<Node> nodes_;
   std::vector<Expression> expressions_;
-  std::unordered_map<const ir::VarNode*, int> variables_;  // nodes
-  std::unordered_map<const ir::VarNode*, int> bound_;      // by Let, while its body is compiled
+  std::unordered_map<const ir::VarNode*, int> variables_;  // the node of each free variable
+  std::unordered_map<const ir::VarNode*, int> bound_;      // the node of each variable bound by an enclosing Let
 };
 
 }  // namespace loom::device

@@ -7,9 +7,10 @@
 
 namespace loom::device {
 
-// Global: of the grid. Shared and SharedDynamic: of a block, sized when the kernel is compiled or launched. Local: of a
-// thread, in its registers where the compiler can keep it there. Fragment: an operand of tensor cores, spread over the
-// registers of a warp.
+// The memory of a buffer. Global memory belongs to the whole grid. Shared and SharedDynamic belong to a block: the size
+// of Shared is fixed when the kernel is compiled, that of SharedDynamic when it is launched. Local belongs to a thread
+// and lies in its registers where the compiler can keep it there. A Fragment is an operand of tensor cores, spread over
+// the registers of a warp or a warpgroup.
 enum class Memory : std::uint8_t { Global, Shared, SharedDynamic, Local, Fragment };
 
 // Returns the memory that a buffer of a TensorIR scope lies in ("global", "shared", "shared.dyn", "shared.cluster",
@@ -17,12 +18,13 @@ enum class Memory : std::uint8_t { Global, Shared, SharedDynamic, Local, Fragmen
 std::optional<Memory> memoryOf(std::string_view scope);
 
 // The scope of buffers of which each block of a cluster has a slice in its shared memory: the first index says of which
-// block. A block writes its own slice, and loads from all. Ours; a scope of TVM begins so.
+// block. A block writes its own slice, and loads from all. The scope is Tileloom's own and unknown to TVM.
 inline constexpr std::string_view kSharedCluster = "shared.cluster";
 
 // Returns the name of a memory: "global", "shared", "shared.dyn", "local" or "fragment".
 const char* nameOf(Memory memory);
 
+// Returns whether the memory is the shared memory of a block, of either kind.
 constexpr bool isShared(Memory m) { return m == Memory::Shared || m == Memory::SharedDynamic; }
 // Returns whether other threads of the block can see the memory.
 constexpr bool isVisible(Memory m) { return m == Memory::Global || isShared(m); }

@@ -1,18 +1,20 @@
-// The worker's CPU device: the same requests and answers as a GPU's, run by the executor (core/exec), so that
-// measuring, deadlines, restarts and cancellation work, and are tested, without a GPU. Its time is the executor's and
-// says nothing of a GPU: it is never stored, recorded, or put beside the vendor's.
+// The worker's CPU device. It takes the same requests and gives the same answers as a GPU, but runs programs with the
+// executor (core/exec), an interpreter on the CPU, so that measuring, deadlines, restarts and cancellation work without
+// a GPU. Its times say nothing of a GPU: they are never stored, recorded, or compared with the vendor's library.
 #pragma once
 #include "core/gpu/measure.h"
 
 namespace loom::gpu {
 
-inline constexpr const char* kCpuDeviceName = "CPU executor";
+inline constexpr const char* kCpuDeviceName = "CPU executor";  // DeviceInfo::name of the CPU device
 
+// Returns the description of the CPU device, in which only `name` and `cpu` are set.
 DeviceInfo cpuDevice();
 
-// Runs each candidate's script whole, once, on small integers. What the executor finds (races, bounds, reads of what
-// was never written) and sums that differ from the matmul's own make it Wrong; `error` is 0 or that of the worst of at
-// most 4096 compared elements.
+// Runs the script of each candidate of the job once, on inputs that are small integers, and returns the outcomes. A
+// candidate is Wrong if the executor finds a race, an access outside of a buffer or a read of an element that was never
+// written, or if its result differs from the matrix product, or else from that of `job.naive`. Outcome::error is that
+// of the worst of at most 4096 compared elements; 0 if all are exact. `progress` may be empty.
 Report measureOnCpu(const Job& job, const Progress& progress);
 
 }  // namespace loom::gpu

@@ -6,21 +6,24 @@
 
 namespace loom::gpu {
 
+// Values of CUdevice_attribute.
 inline constexpr int kClockKhz = 13, kMultiprocessorCount = 16, kMemoryClockKhz = 36, kL2Bytes = 38;
 inline constexpr int kComputeCapabilityMajor = 75, kComputeCapabilityMinor = 76;
 inline constexpr int kSharedPerMultiprocessor = 81, kSharedPerBlockOptIn = 97;
 inline constexpr int kThreadsPerBlock = 1, kRegistersPerBlock = 12, kMemoryBusBits = 37, kThreadsPerMultiprocessor = 39;
 inline constexpr int kRegistersPerMultiprocessor = 82, kBlocksPerMultiprocessor = 106, kSharedReserve = 111;
+// Values of CUfunction_attribute.
 inline constexpr int kFunctionShared = 1, kFunctionLocal = 3, kFunctionRegisters = 4, kMaxDynamicShared = 8;
 
-// The functions of the driver and of NVML, loaded at run time, with the context that is in use.
+// The functions of the driver and of NVML, loaded at run time, with the context that is in use. Each function pointer
+// has the signature of the function whose name `bindAll` or `bindNvml` passes for it; handles of CUDA are void*.
 struct Driver::Library {
-  void* handle = nullptr;
-  void* nvml = nullptr;
-  void* nvmlDevice = nullptr;
-  int device = 0;
-  void* context = nullptr;
-  void* stream = nullptr;
+  void* handle = nullptr;      // libcuda.so.1; null until `bindAll`
+  void* nvml = nullptr;        // libnvidia-ml.so.1; null without NVML
+  void* nvmlDevice = nullptr;  // nvmlDevice_t; null if NVML doesn't know the device
+  int device = 0;              // CUdevice
+  void* context = nullptr;     // CUcontext; null until a device is opened
+  void* stream = nullptr;      // CUstream on which everything runs
 
   int (*init)(unsigned);
   int (*driverVersion)(int*);
@@ -49,7 +52,8 @@ struct Driver::Library {
   int (*occupancy)(int*, void*, int, std::size_t);
   int (*launchKernel)(void*, unsigned, unsigned, unsigned, unsigned, unsigned, unsigned, unsigned, void*, void**,
                       void**);
-  // Null in drivers older than 12.0. The matrix' address stands where C has a pointer, which is passed alike.
+  // cuTensorMapEncodeTiled; null in drivers older than 12.0. The C signature has a pointer where this one has the
+  // matrix' address, which is passed in the same way.
   int (*encodeTensorMap)(void*, int, unsigned, Address, const std::uint64_t*, const std::uint64_t*,
                          const std::uint32_t*, const std::uint32_t*, int, int, int, int) = nullptr;
   int (*eventCreate)(void**, unsigned);
@@ -71,12 +75,14 @@ struct Driver::Library {
   int (*nvmlTemperature)(void*, int, unsigned*);
   int (*nvmlPower)(void*, unsigned*);
 
+  // Sets `f` to the function `name` of a loaded library. If the library lacks it, sets `f` to null and returns false.
   template <class F>
   bool bind(void* library, F& f, const char* name) {
     f = reinterpret_cast<F>(dlsym(library, name));
     return f != nullptr;
   }
 
+  // Loads the driver and sets its functions. Error "NoDriver" if there is no driver, or if it is older than 11.4.
   Result<void> bindAll() {
     handle = dlopen("libcuda.so.1", RTLD_NOW | RTLD_LOCAL);
     if (!handle)
@@ -109,7 +115,8 @@ struct Driver::Library {
     return {};
   }
 
-  // Clocks and temperature are a courtesy: without NVML they stay unknown.
+  // Loads NVML, sets its functions, and finds its device with this ordinal. Where NVML is missing or lacks the device,
+  // `nvmlDevice` stays null, and clocks, temperature and power are unknown.
   void bindNvml(int ordinal) {
     nvml = dlopen("libnvidia-ml.so.1", RTLD_NOW | RTLD_LOCAL);
     if (!nvml) return;

@@ -1,4 +1,5 @@
-// What the host program of an exported project knows of sizes: constants, or expressions over its arguments.
+// Parts of the C++ text of an exported project's host program, which launches, checks and times the kernels. Sizes in
+// this text are constants, or expressions over the program's command-line arguments.
 #pragma once
 #include <optional>
 #include <string>
@@ -12,26 +13,32 @@ namespace loom::gpu {
 
 // The parts of a project's host program that depend on whether sizes are arguments.
 struct HostText {
-  std::string main;                          // from `int main(` on, until the arguments are read and checked
-  std::string parameters, arguments;         // of `run`, after the buffers: ", int n" and ", n"
-  std::vector<std::string> elements, bytes;  // by buffer
-  std::string numbers;                       // what the arguments are, a paragraph; empty where there are none
-  // With a product: the reference's text and further arguments, the product's elements, where element i of them, row by
-  // row, lies, the elements of the result's memory, and floating-point operations.
+  std::string main;  // the beginning of `main`, from `int main(` to where the arguments are read and checked
+  // The parameters and the arguments of the function `run` for sizes, after its buffers: ", int n" and ", n".
+  std::string parameters, arguments;
+  std::vector<std::string> elements, bytes;  // for each buffer of the source, its size in elements and in bytes
+  std::string numbers;  // a paragraph that describes the program's arguments; empty where there are none
+  // The matrix product that the kernels compute; nothing, and the texts below are empty, if they compute none.
   std::optional<Matmul> types;
+  // `reference` is the CUDA text of the reference kernel, and `referenceArguments` its arguments after the buffers. The
+  // others are C++ expressions: `count` the number of elements of the result, `place` the index in the result's buffer
+  // of element `i` of the result, counted row by row, `held` the number of elements of that buffer, and `flops` the
+  // number of floating-point operations of the product.
   std::string reference, referenceArguments, count, place, held, flops;
 };
 
-// Returns the source with names of buffers and symbols that the host program doesn't use itself. `symbols` is set to
-// what stands for each symbol now.
+// Returns the source with its buffers and symbols renamed where the host program uses their names for something else.
+// Sets `symbols` to the map from each symbol's old variable to its new one.
 codegen::Source renamed(const codegen::Source& source, ir::VarMap& symbols);
 
-// Returns the host program's text for a source without symbols whose names were made valid ones.
+// Returns the host program's text for a source without symbols, as returned by `renamed`. `matmul` is the product that
+// it computes; nothing for other programs.
 HostText constantText(const codegen::Source& source, const std::optional<Matmul>& matmul);
 
-// Returns the same for a source with symbols. `called` are their names for people: the argument n=1000 gives n its
-// value, and `numbers` has the values of those that aren't given. `product` is in terms of the symbols before renaming,
-// which `symbols` maps.
+// Returns the host program's text for a source with symbols, as returned by `renamed` together with `symbols`. `called`
+// has for each symbol the name that the user types: the argument n=1000 gives n its value. `numbers` has the values of
+// symbols that aren't given; one that is missing there is 1. `product` is in terms of the symbols before renaming;
+// nothing for other programs.
 HostText symbolicText(const codegen::Source& source, const std::vector<std::string>& called, const ir::Numbers& numbers,
                       const std::optional<SymbolicMatmul>& product, const ir::VarMap& symbols);
 

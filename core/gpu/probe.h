@@ -13,26 +13,27 @@
 
 namespace loom::gpu {
 
-// A kernel `extern "C" void name(void* buffer)`, in CUDA C++.
+// A kernel `extern "C" void name(void* buffer)`, in CUDA C++, and how it is launched. `grid` is in blocks and `block`
+// in threads, along x, y, z.
 struct ProbeKernel {
   std::string name, source;
   std::array<std::int64_t, 3> grid{1, 1, 1}, block{32, 1, 1};
-  std::int64_t bufferBytes = 0;  // zeroed before the first launch
-  std::int64_t answerBytes = 0;  // of the buffer's beginning, read back after the last
-  int launches = 1;              // each timed; one more goes before them
+  std::int64_t bufferBytes = 0;  // size of the buffer, which is zeroed before the first launch
+  std::int64_t answerBytes = 0;  // how many bytes from the buffer's beginning are read back after the last launch
+  int launches = 1;              // number of timed launches; one untimed launch goes before them
 };
 
 // What a probe kernel gave.
 struct ProbeAnswer {
-  std::vector<double> milliseconds;  // of each timed launch, on the device
+  std::vector<double> milliseconds;  // the time of each timed launch, taken on the device
   std::string bytes;                 // the ProbeKernel::answerBytes bytes that were read back
 };
 
 // Runs a probe kernel, which was compiled to `cubin`. Errors: those of the driver.
 Result<ProbeAnswer> runProbe(Driver& driver, const ProbeKernel& kernel, const std::vector<char>& cubin);
 
-// Convert to and from the JSON of the worker's protocol, without the source. The latter throws what nlohmann::json
-// throws if a member is missing.
+// Convert a probe kernel to and from the JSON that is sent to the worker process. The JSON lacks the source, because
+// the worker gets the compiled kernel. `probeFromJson` throws what nlohmann::json throws if a member is missing.
 nlohmann::json toJson(const ProbeKernel& kernel);
 ProbeKernel probeFromJson(const nlohmann::json& j);
 
@@ -41,7 +42,7 @@ struct CeilingProbe {
   model::Quantity figure = model::Quantity::Fp32TflopsMeasured;  // the figure of a device that it measures
   std::string how;                                               // what the kernel does, in words
   double work = 0;  // what one launch does: FLOP for arithmetic, bytes for bandwidths
-  double unit = 1;  // work per second of one of the figure's unit: 1e12 for TFLOP/s, 1e9 for GB/s
+  double unit = 1;  // how much work per second is 1 in the figure's unit: 1e12 for TFLOP/s, 1e9 for GB/s
   ProbeKernel kernel;
 };
 // Returns the probes for a device.
@@ -53,10 +54,10 @@ std::vector<CeilingProbe> ceilingProbes(const DeviceInfo& device);
 struct FragmentProbe {
   model::FragmentKind kind;
   std::string fragment;  // "a", "b", "accumulator_f16", "accumulator_f32"
-  int elements = 0;      // that the fragment has in a lane
+  int elements = 0;      // number of elements of the fragment that one lane holds
   ProbeKernel kernel;
 };
-// Returns one probe for each fragment of that tile.
+// Returns one probe for each fragment of the 16×16×16 tile.
 std::vector<FragmentProbe> fragmentProbes();
 
 }  // namespace loom::gpu

@@ -1,4 +1,4 @@
-// All that a device can be asked by the probes' kernels.
+// Runs all probe kernels (probe.h) on a device: measures its ceilings and finds its fragments' layouts.
 #pragma once
 #include <functional>
 
@@ -8,24 +8,29 @@
 
 namespace loom::gpu {
 
-// One result of a probe, reported as soon as it is there.
+// The result of one probe, reported as soon as it is there. Either `ceiling` or `fragment` is the probe; the other is
+// null. The pointer is valid until `probeDevice` returns.
 struct Shown {
-  const CeilingProbe* ceiling = nullptr;  // of it, the rates of the launches in the figure's unit
-  double median = 0, least = 0, most = 0;
-  int launches = 0;
-  const FragmentProbe* fragment = nullptr;  // or of this, how it lies in the lanes
+  const CeilingProbe* ceiling = nullptr;
+  double median = 0, least = 0, most = 0;  // with `ceiling`: the rates of its launches, in the figure's unit
+  int launches = 0;                        // with `ceiling`: the number of timed launches
+  const FragmentProbe* fragment = nullptr;
+  // With `fragment`: which lane holds which element, or why this couldn't be told from the kernel's answer.
   Result<layout::Layout> layout = fail("UnknownFragment", Message());
-  int done = 0, of = 0;  // probes
+  int done = 0, of = 0;  // the number of probes that are done, this one included, and of all probes
 };
 
-// Measures the ceilings and reads the fragments' layouts: some 25 kernels, a few seconds. `program` and `date` say who
-// and when. Errors: those of the compiler, the worker and the driver; "Cancelled".
+// What probing needs: a worker process with the device, processes that compile, and the texts that the results are
+// stored with, which are the names of this program and of the compiler and the day of the probing.
 struct Probing {
   Worker* worker = nullptr;
   compile::CompilerProcesses* compilers = nullptr;
   DeviceInfo device;
   std::string program, date, compiler;
 };
+// Measures the ceilings of the device and reads its fragments' layouts: some 25 kernels, which take a few seconds.
+// Calls `shown`, which may be empty, after each probe. Errors: those of the compiler, the worker and the driver;
+// "Cancelled". The first error ends the probing.
 Result<model::ProbeResults> probeDevice(const Probing& with, const std::function<void(const Shown&)>& shown,
                                         std::stop_token stop = {});
 

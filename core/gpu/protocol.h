@@ -10,14 +10,16 @@
 
 namespace loom::gpu {
 
+// Each `toJson` returns a value as the JSON of these messages, and the `…FromJson` below are their inverses.
 nlohmann::json toJson(const Matmul& m);
 nlohmann::json toJson(const DeviceInfo& d);
 nlohmann::json toJson(const Report& r);
 nlohmann::json toJson(const Outcome& o);
 nlohmann::json toJson(const VendorOutcome& v);
-// Cubins go to the blob. `from…` throw nlohmann::json exceptions on what doesn't fit, times among it that nothing can
-// take; callers turn them into "ProtocolError".
+// Returns the job as JSON, and appends the candidates' cubins to `blob`, the bytes that go with the JSON.
 nlohmann::json toJson(const Job& job, std::string& blob);
+// Read values from JSON. They throw nlohmann::json exceptions for members that are missing, of the wrong type or out of
+// range, such as an impossible time; callers turn these into the error "ProtocolError".
 Job jobFromJson(const nlohmann::json& j, const std::string& blob);
 Matmul matmulFromJson(const nlohmann::json& j);
 DeviceInfo deviceFromJson(const nlohmann::json& j);
@@ -25,10 +27,12 @@ Report reportFromJson(const nlohmann::json& j);
 Outcome outcomeFromJson(const nlohmann::json& j);
 VendorOutcome vendorFromJson(const nlohmann::json& j);
 
-// Returns the progress message with which a worker reports the outcome of a candidate that no round will time, because
-// it is too slow or failed. So the outcome isn't lost if a later candidate ends the process.
+// Returns the progress message with which a worker reports the final outcome of a candidate before the whole job is
+// done: of a candidate that no timing round will include, because it is too slow or failed. So the outcome isn't lost
+// if a later candidate ends the process.
 Message settled(const Outcome& o);
-// Returns the outcome in such a progress message; nothing for other messages, and if it can't be read.
+// Returns the outcome in a progress message made by `settled`; nothing for other messages, and if the outcome can't be
+// read.
 std::optional<Outcome> settledOutcome(const Message& progress);
 
 }  // namespace loom::gpu

@@ -8,7 +8,7 @@ struct sqlite3;
 
 namespace loom::gpu {
 
-/// A connection to a file of SQLite, which closes with it.
+/// A connection to an SQLite database file. The destructor closes it.
 struct SqlConnection {
   sqlite3* handle = nullptr;  ///< null until the file is opened
 
@@ -17,8 +17,9 @@ struct SqlConnection {
   SqlConnection& operator=(const SqlConnection&) = delete;
   ~SqlConnection();
 
-  /// Runs a statement with text in place of its parameters, and returns each row's columns as text; an empty one for
-  /// NULL. Nothing if it can't be run: sqlite3_errmsg says why.
+  /// Runs a statement with the texts `parameters` bound to its parameters, in order. Returns the rows of the result,
+  /// each a list of its columns as text, which is empty for NULL. Returns nothing if the statement can't be run:
+  /// sqlite3_errmsg(handle) says why.
   std::optional<std::vector<std::vector<std::string>>> run(const char* sql,
                                                            const std::vector<std::string>& parameters = {});
 };

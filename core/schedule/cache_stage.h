@@ -1,5 +1,6 @@
-// What cache_read and cache_write share: where the copy goes, how much of the buffer it holds, and the loop nest that
-// copies.
+// What the primitives cache_read and cache_write share: they add a cache, a new buffer in another storage scope, and a
+// block that copies a buffer to it or from it. Functions here decide where the copy stands and how much of the buffer
+// the cache holds, and make the loop nest that copies.
 #pragma once
 #include <set>
 
@@ -11,13 +12,15 @@ namespace loom::schedule {
 // A copy of a buffer between its memory and a cache, and where the copy stands.
 struct CacheStage {
   ir::Buffer from, to;      // the copy block reads `from` and writes `to`; one of them is the new cache
-  ir::BufferRegion region;  // what is copied, of the buffer that is cached
+  ir::BufferRegion region;  // the region of the buffer that is copied
   bool isFull = true;       // the cache has the buffer's shape and indices; else the region's, counted from its start
   Id location;              // the loop or block in whose body the copy stands
-  int position = 0;         // its index there
-  std::set<Id> consumers;   // cache_read: only these read the cache (empty: all); cache_write: these read it besides
-  ir::Stmt nest;            // the copy: loops over one block
-  Id block;                 // that block
+  int position = 0;         // the index of the copy among the statements of that body
+  // For cache_read: the blocks that read the cache instead of the buffer; empty: all do. For cache_write: the blocks
+  // that read the cache besides the one that writes it.
+  std::set<Id> consumers;
+  ir::Stmt nest;  // the copy: loops over one block
+  Id block;       // the block of the copy
 };
 
 // Returns the blocks of the list and their child blocks.
@@ -27,30 +30,35 @@ std::set<Id> withChildBlocks(const Program& p, const std::vector<Id>& blocks);
 // several do.
 Result<Id> onlyWriter(const Program& p, Id scope, const ir::Buffer& buffer);
 
-// Sets location and position: before the first of `related` that follows the writer in a common sequence, else at the
-// scope. Location is none when that fails.
+// Sets `stage.location` and `stage.position` so that the copy stands before the first of the blocks `related` that
+// follows the block `writer` in a common sequence of statements. If none follows it, the location is the scope block,
+// and the position is 0 if the writer isn't in it. If the scope has none of `related`, the location has no id.
 void locate(const Program& p, Id writer, Id scope, const std::vector<Id>& related, CacheStage& stage);
-// Sets the position after everything in the scope.
+// Sets `stage.location` to the scope block and `stage.position` so that the copy stands after all its statements.
 void locateAtEnd(const Program& p, Id scope, CacheStage& stage);
 
-// Returns the region of the buffer that the block touches in all iterations of the loops below `location`.
+// Returns the part of the buffer that the block accesses in all iterations of the loops below `location`: at least what
+// its `region`, given in terms of the block's iterators, becomes over these iterations.
 ir::BufferRegion relaxedRegion(const Program& p, Id block, const ir::BufferRegion& region, Id location);
 
-// Decides isFull for the region and location found, and makes the cache of `buffer` (with the region's shape unless
-// full). InternalError when a block of the scope names the buffer twice.
+// Sets `stage.isFull` for the region and the location in `stage`, and returns the cache of `buffer`: a new buffer in
+// `storageScope`, with the shape of the region unless `isFull`. Error "InternalError" if a block of the scope names the
+// buffer twice among its reads.
 Result<ir::Buffer> makeCache(Draft& draft, Id scope, const ir::Buffer& buffer, const std::string& storageScope,
                              CacheStage& stage);
 
-// Makes nest and block from the rest. The block is named after the buffer and the storage scope.
+// Sets `stage.nest` and `stage.block` from the other members of `stage`. `cached` is the buffer that has the cache. The
+// block is named after this buffer and the storage scope: `A_shared`.
 void makeCopy(Draft& draft, const ir::Buffer& cached, const std::string& storageScope, CacheStage& stage);
 
 // Returns the body with the copy at its position. Error "InternalError" if there is no such position.
 Result<ir::Stmt> insertCopy(const ir::Stmt& body, const CacheStage& stage);
-// Checks that insertCopy will succeed in the body of `location`.
+// Checks that insertCopy will succeed in the body of `stage.location`. Error "InternalError" if it won't.
 Checked checkInsertion(const Program& p, const CacheStage& stage);
 
-// Replaces the scope block and sets the copy's flags. Error "InternalError" if a view (match_buffer) would be one of
-// other memory than its own.
+// Replaces the scope block by `rewritten`, which contains the copy, and sets the flags of the copy's block
+// (BlockInfo). Error "InternalError" if a view (match_buffer) would have another storage scope than the buffer that it
+// views.
 Checked finishCopy(Draft& draft, Id scope, const ir::Block& rewritten, const CacheStage& stage);
 
 }  // namespace loom::schedule

@@ -1,14 +1,20 @@
-// A tile for a tensor intrinsic.
+// Prepares a block for `tensorize`: the steps that split off a tile of the extents of a tensor intrinsic.
 #pragma once
 #include "core/schedule/step_recorder.h"
 
 namespace loom::schedule {
 
-// Makes of the block's innermost loops one tile of what the intrinsic computes: its buffers are staged in the scopes
-// that it wants (fragments only where it multiplies; another's must be there, of the operand that the block's readers
-// take it for, as it lies in memory), each of its iterators' loops is split by its extent, the inner loops stand
-// together at the innermost place, and a reduction that the intrinsic does not begin is decomposed. Gives the tile's
-// outermost loop; nothing where extents don't divide, iterators are of other kinds, or a step is refused.
+// Applies steps, recorded in `lines`, after which the block's innermost loops are one tile of what the intrinsic
+// computes, so that `tensorize` can take it:
+//  - the buffers of the block are staged in the storage scopes that the intrinsic's description names. Fragments are
+//    staged only for an intrinsic that multiplies; for one that loads, fills or stores a fragment, the block's buffer
+//    must be in that scope already, as the operand that its readers use it for and in the order in which it lies in
+//    memory;
+//  - the loop of each iterator is split by the intrinsic's extent, and the inner loops are reordered to the innermost
+//    place;
+//  - a reduction is decomposed if the intrinsic has no init of its own.
+// Returns the tile's outermost loop. Returns nothing for an unknown intrinsic, where the tile's extents don't divide
+// the loops' extents, where iterators are of other kinds, or where a step is refused; steps before it stay in `lines`.
 //
 //   for i, j, k in T.grid(64, 64, 64):        for i_0, j_0, k_0:  for i_1, j_1, k_1 in T.grid(16, 16, 16):
 //     block C                            →      block C_update

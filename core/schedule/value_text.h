@@ -7,15 +7,18 @@
 
 namespace loom::schedule {
 
-// Returns the expression by which a line refers to a loop or block, or an error if it has none.
+// Returns the expression by which a step line refers to the loop or block with this id, or an error if there is none.
 using NameOf = std::function<Result<std::string>(Id)>;
 
-// Returns the text of a value in a step line. Error "ValueError" for expressions, which have no name.
+// Returns the text of a value in a step line. Errors: "ValueError" for expressions of the program, which have no name;
+// those of `nameOf`.
 Result<std::string> valueText(const Value& value, const NameOf& nameOf);
-// Returns the text of a parameter's argument: what names a buffer is a tuple, not a list.
+// Returns the text of the value as the argument of a parameter. For a parameter of type Buffer, a list ("read" or
+// "write", index) is written as a tuple. Errors as those above.
 Result<std::string> valueText(const Parameter& parameter, const Value& value, const NameOf& nameOf);
-// Returns the text between the parentheses for a value of each of the row's parameters. Defaults are left out, and
-// arguments after one that is left out, or that have a default, are written with their name.
+// Returns the text between the parentheses of a call of the primitive `row`; `values` has a value for each of its
+// parameters. Arguments equal to their default are left out. Parameters that have a default, and all after one that is
+// left out, are written with their name. Errors as those of `valueText`.
 Result<std::string> argumentsText(const Instruction& row, const std::vector<Value>& values, const NameOf& nameOf);
 
 }  // namespace loom::schedule

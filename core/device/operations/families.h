@@ -1,4 +1,5 @@
-// The families of operations, one file each in this folder; `table.cpp` lists them.
+// Families of hardware operations on register operands, such as wmma, mma.sync and wgmma: how each family reads calls
+// of TensorIR as its operations. Each family has a file in this folder; `table.cpp` lists them.
 #pragma once
 #include "core/device/operation.h"
 
@@ -12,22 +13,27 @@ struct OperationFamily;
 // order of the memory. Errors as those of `readOperation` (operation.h).
 Result<OperationNode> readMatrixCall(const OperationFamily& family, const ir::CallNode& call,
                                      const ReadContext& context);
+// Returns what such a call computes, as loops of TensorIR over the elements of its tiles. Errors as those of `inOrder`
+// (operation.h).
 Result<ir::Stmt> matrixCallInOrder(const ir::CallNode& call, const InOrder& context);
+// Returns, for a call of tvm_load_matrix_sync, whether the matrix lies in memory column by column. Returns nothing for
+// other calls.
 std::optional<bool> matrixCallLoadsByColumns(const ir::CallNode& call);
 
 // Operations that share their register operands. A call is read by the family that has a row with this call and whose
-// fragments have the scope of the first buffer among the call's arguments. No two families may have both in common
-// (effects_test checks it); within a family, rows of one call differ in the operand's matrix, its elements, the order
-// of the memory, or the elements of the product.
+// fragments have the scope of the first buffer among the call's arguments. No two families may have both the call and
+// the scope in common (effects_test checks it); within a family, rows of one call differ in the operand's matrix, its
+// elements, the order of the memory, or the elements of the product.
 struct OperationFamily {
-  const FragmentFamily* fragments = nullptr;  // null where the family has no registers of a group
-  std::span<const OperationRow> rows;
+  const FragmentFamily* fragments = nullptr;  // null where no operand lies in registers of several threads together
+  std::span<const OperationRow> rows;         // the family's operations
   decltype(&readMatrixCall) read = readMatrixCall;
-  // What a call means in order on one thread, and whether a load says that its operand lies by columns.
+  // How a call of the family is written as loops for one thread, and how to tell whether the matrix that a call loads
+  // lies column by column. The defaults are for calls on tiles of matrices.
   decltype(&matrixCallInOrder) inOrder = matrixCallInOrder;
   decltype(&matrixCallLoadsByColumns) loadsByColumns = matrixCallLoadsByColumns;
 
-  bool has(std::string_view call) const;
+  bool has(std::string_view call) const;  // whether a row of the family is read from calls of this name
 };
 
 // Returns all families, as `table.cpp` lists them.

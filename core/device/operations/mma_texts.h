@@ -1,5 +1,7 @@
-// The functions that a CUDA text with mma.sync and ldmatrix begins with. Each takes what a lane holds as an array of
-// its own, which the compiler keeps in registers. An empty line before each sets them apart.
+// CUDA definitions of the device functions that wrap the PTX instructions mma.sync and ldmatrix, for the beginning of a
+// CUDA text that calls them. Each function takes the elements that a lane holds as arrays of that lane, which the
+// compiler keeps in registers. Names give the type of the sum, the type of the factors and the product's k: kF32F16K16
+// is mma.m16n8k16 with float32 sums of float16 factors. Each text begins with an empty line, which sets it apart.
 #pragma once
 #include <string_view>
 

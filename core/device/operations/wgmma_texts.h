@@ -1,4 +1,5 @@
-// CUDA texts of products of a warpgroup, which are written per shape: PTX names each register of the sum.
+// CUDA texts of the matrix products of a warpgroup (wgmma). There is a device function for each shape and type of
+// product, because a wgmma instruction of PTX names each register of the sum.
 #pragma once
 #include <string>
 
@@ -8,13 +9,13 @@ namespace loom::device {
 
 // The size of a product, and how a function's name and PTX name its element types.
 struct WgmmaText {
-  ProductTile tile;
-  std::string_view factors, sum;  // "f16", "f32": also in PTX
-  std::string_view type;          // of the sum in CUDA: "float"
-  char constraint = 'f';          // of its registers in inline assembly
-  bool scales = true;             // whether PTX takes signs of the factors: not of integers
-  bool transposes = true;         // whether PTX takes the factors' orders: of 16-bit elements alone
-  bool turnsA = false;            // whether the first factor lies by columns, [k, m]
+  ProductTile tile;               // the extents m, n and k in elements
+  std::string_view factors, sum;  // the element types as PTX names them: "f16", "f32"
+  std::string_view type;          // the element type of the sum in CUDA: "float"
+  char constraint = 'f';          // the constraint letter of the sum's registers in inline assembly
+  bool scales = true;             // whether the instruction has operands for the factors' signs; integers have none
+  bool transposes = true;         // whether it has operands for the factors' orders; only 16-bit elements have them
+  bool turnsA = false;            // whether the first factor lies column by column in memory, [k, m]
 };
 
 // Returns the name of the device function, such as "wgmma_m64n128k16_f32_f16", and "…_turned" where the first factor
@@ -22,7 +23,8 @@ struct WgmmaText {
 std::string wgmmaFunction(const WgmmaText& t);
 // Returns the definition of the device function, which stands at the beginning of a CUDA text with this product.
 std::string wgmmaProductText(const WgmmaText& t);
-// Returns the definitions of the functions that fill a sum (wgmma_fill) and store it (wgmma_store).
+// Return the definitions of the device functions that fill a sum with a value (wgmma_fill), store a sum (wgmma_store),
+// and store some of its columns (wgmma_store_columns).
 std::string_view wgmmaFillText();
 std::string_view wgmmaStoreText();
 std::string_view wgmmaStoreColumnsText();

@@ -1,21 +1,23 @@
-// Parts that several loop primitives have in common.
+// Functions that several primitives on loops (split, fuse, reorder, …) share.
 #pragma once
 #include "core/schedule/analysis.h"
 
 namespace loom::schedule {
 
-// Returns the statement with variables replaced, each value cast to the variable's dtype.
+// Returns the statement with each variable of `values` replaced by its value, cast to the variable's dtype.
 ir::Stmt substituteLoopVars(const ir::Stmt& body, const std::vector<std::pair<ir::Var, ir::Expr>>& values);
 
-// Returns the nest `stmt`, which will stand in place of the loop `at`, with the iteration values of every block brought
-// to normal form, as maps of the loops around and in the nest. Blocks without iteration variables are searched, too.
-// Source: TVM 0.22, IterMapSimplifyBlockBinding.
+// Returns the loop nest `stmt`, which will stand in place of the loop `at`, with the binding values of every block's
+// iterators simplified as affine maps of the loops around and in the nest. Blocks inside a block that has iterators
+// stay as they are. With `preserveUnitIters`, loops of extent 1 stay in the values. Source: TVM 0.22,
+// IterMapSimplifyBlockBinding.
 ir::Stmt simplifyBindings(const ir::Stmt& stmt, const Program& p, Id at, bool preserveUnitIters);
 
-// Returns the statement with `and condition` added to the predicate of every block directly below.
+// Returns the statement with `and condition` added to the predicate of each outermost block in it.
 ir::Stmt appendPredicate(const ir::Stmt& stmt, const ir::Expr& condition);
 
-// Returns `for var in [0, extent): body`. Its min, and its extent if that is a constant, have the variable's dtype.
+// Returns the serial loop `for var in [0, extent): body`. Its min, and its extent if that is a constant, have the
+// variable's dtype.
 ir::For serialLoop(Id id, ir::Var var, ir::Expr extent, ir::Stmt body);
 
 }  // namespace loom::schedule

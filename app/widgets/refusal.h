@@ -7,21 +7,22 @@
 
 namespace loom::panels {
 
-/// Draws an error: its code, who forbids the step, the sentence, the line with a caret, and the remedy. A remedy that
-/// is step lines gets a button that proposes them to the console; if they do what a primitive refused and the state is
-/// still the current one (`here`), also a button that applies them. The line is left out if it is `shown`, the text
-/// that is drawn above already. With `named`, the code is left out, because it is drawn above in words.
+/// Draws an error: its code, who forbids the step (the program, the hardware, TVM …), its sentence, the source line
+/// with a caret, and the remedy. A remedy that consists of step lines gets a button that puts them into the console; if
+/// a primitive refused the step and `here` is true, that is, the state is still the current one, it also gets a button
+/// that applies them. The source line is left out if it equals `shown`, a text that the caller has drawn above. If
+/// `named` is true, the code is left out, because the caller has named the error in words.
 void drawRefusal(PanelContext& context, const Error& error, const std::string& shown, bool here = true,
                  bool named = false);
 
-/// Draws the source line of a place in the face of code, with a caret under its column if that isn't the first; nothing
-/// if the line isn't known. Of a line wider than `width` px, draws what stands around the column.
+/// Draws the source line of a place in the code font, with a caret under the place's column if that isn't the first.
+/// Draws nothing if the line isn't known. If the line is wider than `width` px, draws only the part around the column.
 void drawSourceLine(const window::Look& look, const Place& place, float width);
 
-/// Returns whether a remedy is step lines; otherwise it is advice in words.
+/// Returns whether a remedy consists of step lines; otherwise it is advice in words.
 bool isStepLine(const std::string& remedy);
 
-/// Draws a remedy: a step line in the face of code, advice in words in the user's language.
+/// Draws a remedy: step lines in the code font, or advice in words in the user's language.
 void drawRemedy(const window::Look& look, const Message& remedy);
 
 /// Draws a button that puts `lines` into the console's input and brings the console to the front.

@@ -14,36 +14,39 @@ class Session;
 
 namespace loom::panels {
 
-/// Returns the colour of a stall reason: that of the memory or the unit that is waited for, where there is one.
+/// Returns the colour of a stall reason: that of the memory or the unit that warps wait for; a neutral one if there is
+/// none.
 notation::Tone toneOf(profile::StallReason reason);
 /// Returns "long scoreboard 41 %, barrier 22 %, …": the reasons with the most samples, at most `most`, and their shares
 /// of all samples; "–" if there are none.
 std::string stallsText(const profile::StallCount& stalls, std::size_t most);
 
-/// Return the stall samples of the current state, and of the state compared with; null if they aren't known, or belong
-/// to other machine code.
+/// Returns the stall samples of the current state; null if they aren't known, or belong to other machine code.
 std::shared_ptr<const document::StallResult> shownStalls(const PanelContext& context);
+/// Returns the stall samples of the state compared with; null if there is no such state, if they aren't known, or if
+/// they belong to other machine code.
 std::shared_ptr<const document::StallResult> comparedStalls(const PanelContext& context);
 
-/// Decides whether the code view reserves room for the column of samples. It does before samples arrive, so that the
-/// code doesn't move when they do, and in all states once one state of the target has samples.
+/// Decides whether the view of CUDA code and machine code reserves room for the column of stall samples. It reserves
+/// room before samples arrive, so that the code doesn't move when they do, and in all states once one state of the
+/// target has samples.
 class StallRoom {
  public:
-  /// Returns whether room is reserved. `stalls` are those of the state on show; null while they aren't known.
+  /// Returns whether room is reserved. `stalls` are the samples of the state that is shown; null: not known.
   bool kept(const session::Session& session, const document::StallResult* stalls);
 
  private:
   std::uint64_t opened_ = 0;
-  bool lookedUp_ = false, sampled_ = false;  ///< some state's samples were looked for; were there
+  bool lookedUp_ = false, sampled_ = false;  ///< whether samples of some state were looked for; were found
 };
 
-/// Draws the stalls of the current state with their shares and their origin, those of the state compared with, what is
-/// wrong with them, and a button that starts sampling if that is possible and useful. Draws nothing if none of this
-/// applies.
+/// Draws the main stall reasons of the current state with their shares and the origin of the samples, those of the
+/// state compared with, a remark if the samples can't be trusted, and a button that starts sampling if that is possible
+/// and useful. Draws nothing if none of this applies.
 void drawStallSummary(PanelContext& context);
 /// Draws the stalls of the current state in one row, which always has the same height; a tooltip has the whole summary.
 void drawStallRow(PanelContext& context);
-/// Draws why nothing can be sampled here; nothing if it can, or while that isn't known.
+/// Draws why stalls can't be sampled on this machine; nothing if they can, or while that isn't known.
 void drawWhyNoSampling(PanelContext& context);
 
 }  // namespace loom::panels

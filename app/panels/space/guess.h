@@ -9,21 +9,23 @@
 
 namespace loom::panels {
 
-/// A lesson's question which of a chapter's configurations is the fastest: the reader pins decisions, sees how many
-/// schedules are left and what is predicted of them, and of a single one learns what was measured.
+/// The question of a lesson which of a chapter's configurations (schedules of a small space) is the fastest. The reader
+/// pins decisions, sees how many schedules are left and their predicted times, and once a single one is left, can guess
+/// it and see its measured time.
 class Guess {
  public:
-  /// Draws the question and what was guessed so far; nothing for a chapter that doesn't ask. `model` shows the
-  /// chapter's space.
+  /// Draws the question and the guesses so far; nothing for a chapter without the question. `model` shows the space of
+  /// the chapter's configurations.
   void draw(PanelContext& context, const session::SpaceModel& model, const session::ChapterTimes& chapter);
 
  private:
+  /// A guess of the reader.
   struct Made {
-    tune::Assignment values;
-    int node = 0;  ///< its state
+    tune::Assignment values;  ///< the values of the decisions
+    int node = 0;             ///< index, in the history, of the state with this configuration
   };
-  std::string of_;  ///< the chapter that was guessed in
-  std::vector<Made> made_;
+  std::string of_;          ///< identifier of the chapter that the guesses are for
+  std::vector<Made> made_;  ///< the guesses, in the order in which they were made
 };
 
 }  // namespace loom::panels

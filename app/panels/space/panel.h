@@ -7,9 +7,10 @@
 
 namespace loom::panels {
 
-/// The schedules that rules make of the open program, counted: a row a decision, a button a value with the share of
-/// schedules that have it. Values can be pinned; dead ones say why; a schedule can be drawn into the history. Where a
-/// lesson's chapter compares configurations, their space comes first, and may be guessed in.
+/// The panel Space: the schedules that rules make of the open program, counted. It has a row for each decision, with a
+/// button for each value that shows the share of schedules with it. The user can pin decisions to values, learn why a
+/// value is left without schedules, and have a schedule drawn at random and added to the history. If a lesson's chapter
+/// compares configurations, the panel first shows the space of these, and may ask the reader to guess the fastest.
 class SpacePanel : public Panel {
  public:
   void draw(PanelContext& context) override;
@@ -26,8 +27,8 @@ class SpacePanel : public Panel {
   session::ChapterTimes chapter_;
   Guess guess_;
   bool showsWaterfall_ = false;
-  std::string of_;       ///< what the sketches were asked for: target, device, its figures
-  Message drawProblem_;  ///< why the last draw gave nothing; empty: it gave a schedule
+  std::string of_;       ///< key of what the sketches were made for: target, device and its figures
+  Message drawProblem_;  ///< why the last random draw gave no schedule; empty: it gave one
 };
 
 }  // namespace loom::panels

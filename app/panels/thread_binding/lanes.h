@@ -12,35 +12,40 @@ namespace loom::window {
 struct Look;
 }
 
-/// The pictures of the panel Thread binding. Each draws into the room `width` at the cursor and takes the height that
-/// it needs; what was clicked comes back.
+/// Pictures of the panel Thread binding. Each function draws its picture at ImGui's cursor, at most `width` px wide and
+/// as high as needed, with `id` as its ImGui id, and returns what was clicked in this frame, or nothing.
 namespace loom::panels::pictures {
 
-/// Draws the 32 lanes of a warp; those that take part are lit. Returns the lane that was clicked.
+/// Draws the 32 lanes of a warp. Bit l of `active` says whether lane l takes part and is lit, bit l of `framed` whether
+/// it gets a frame because it accesses the clicked element. `chosen` is outlined. Returns the lane that was clicked.
 std::optional<int> lanes(const window::Look& look, const char* id, std::uint32_t active, int chosen,
                          std::uint32_t framed, float width);
 
-/// Returns the colour of a cell of that level in `touched`.
+/// Returns the colour (ImU32) that `touched` gives to cells of a level.
 unsigned touchedColour(const window::Look& look, session::TouchedPicture::Level level);
 
-using Element = std::pair<std::int64_t, std::int64_t>;  ///< row and column
+using Element = std::pair<std::int64_t, std::int64_t>;  ///< row and column in the buffer
 
-/// Draws the accessed elements of a buffer with the chosen one, no wider and no higher than `width` px. Returns the row
-/// and column of the first element of the cell that was clicked.
+/// Draws which elements of a buffer are accessed by the chosen block, warp and lane, no wider and no higher than
+/// `width` px. The element `chosen` is marked. Returns the row and column of the first element of the cell that was
+/// clicked.
 std::optional<std::pair<std::int64_t, std::int64_t>> touched(const window::Look& look, const char* id,
                                                              const session::TouchedPicture& picture,
                                                              const std::optional<Element>& chosen, float width);
 
-/// Draws how often the elements of a buffer are accessed: the more often, the fuller. Otherwise as `touched`.
+/// Draws how often the elements of a buffer are accessed, as a heat map in the colour `tone`: the more often, the
+/// stronger. Size, `chosen` and return value are as for `touched`.
 std::optional<std::pair<std::int64_t, std::int64_t>> heat(const window::Look& look, const char* id,
                                                           const session::TouchView& view, window::Tone tone,
                                                           const std::optional<Element>& chosen, float width);
 
-/// Draws which lane accesses what in one execution: each cell names its lanes. Returns the lane that was clicked.
+/// Draws the elements that the lanes of a warp access in one execution of a statement; each cell has the numbers of the
+/// lanes that access it. The cells of the lane `chosen` are marked. Returns the lane that was clicked.
 std::optional<int> laneElements(const window::Look& look, const char* id, const session::LanePicture& picture,
                                 int chosen, float width);
 
-/// Draws the lines and sectors of global memory that a request touches. Returns how many lines had no room.
+/// Draws the 128-byte lines of global memory, with their sectors, that a request touches. Sectors that the lane
+/// `chosen` accesses are marked. Returns the number of lines that weren't drawn for lack of room.
 int sectors(const window::Look& look, const char* id, const session::RequestPicture& request, int chosen, float width);
 
 }  // namespace loom::panels::pictures

@@ -23,7 +23,8 @@ class ThreadBindingPanel : public Panel {
   void shareOptions(Panel& twin) override;
 
  private:
-  bool follow(PanelContext& context);  // false: nothing to show, and said why
+  bool follow(PanelContext& context);  // takes in a new state; if there is nothing to show, draws why and returns false
+  // Returns whether what is shown is of the state that is to be shown, and not of an earlier one.
   bool isCurrent() const { return shown_->from == asked_; }
   void remember(const model::Access& access);
   int accessWith(const PanelContext& context, std::string_view part) const;
@@ -38,13 +39,14 @@ class ThreadBindingPanel : public Panel {
   void followSelection(PanelContext& context);
   void followTwin(PanelContext& context);
 
-  std::shared_ptr<const session::Program> asked_;    // of the state that is to be shown
-  std::shared_ptr<const session::Program> against_;  // and of the one it is compared with
-  std::optional<session::BoundStatement> shown_;
-  session::BindingChoice choice_;          // what is to be shown, of the binding that is
-  std::optional<model::Scope> countedBy_;  // whose touches are counted
-  session::Selection::Thread taken_;       // the common choice as it was last followed
-  // The statement is found again in the next state by what it does.
+  std::shared_ptr<const session::Program> asked_;    // the program of the state that is to be shown
+  std::shared_ptr<const session::Program> against_;  // the program of the state compared with; null: none
+  std::optional<session::BoundStatement> shown_;     // what is drawn; may lag behind `asked_` and `choice_`
+  session::BindingChoice choice_;          // the block, thread and access to be shown, in the binding of `shown_`
+  std::optional<model::Scope> countedBy_;  // the scope whose accesses to each element are counted; nothing: none
+  session::Selection::Thread taken_;       // the thread chosen for all panels, as it was last taken over
+  // Identifies the chosen statement, so that it is found again in the next state: its block, and the buffer that it
+  // reads or writes.
   struct Statement {
     std::string block, buffer;
     bool write = false;
@@ -52,12 +54,13 @@ class ThreadBindingPanel : public Panel {
   };
   Statement statement_;
   SharedOption<Statement> sharedStatement_;
-  float scroll_ = 0;               // of the pictures, px
-  std::optional<float> scrollTo_;  // in the next frame, with the twin
+  float scroll_ = 0;               // scroll position of the pictures, px
+  std::optional<float> scrollTo_;  // where to scroll in the next frame, px, because the twin has scrolled
   SharedOption<float> sharedScroll_;
-  std::optional<Statement> twins_;                  // that the twin shows since, to be shown here too
-  std::vector<ir::Id> selected_;                    // the common selection as it was last followed
-  std::optional<session::BindingChoice> followed_;  // the last that Playback led to
+  std::optional<Statement> twins_;  // the statement chosen in the twin since the last frame, to be shown here too
+  std::vector<ir::Id> selected_;    // the blocks selected for all panels, as they were last taken over
+  // The last choice that followed from the cursor of the panel Playback.
+  std::optional<session::BindingChoice> followed_;
   session::BackgroundValue<session::BoundStatement> next_;
   StatementParts parts_;
 };

@@ -11,66 +11,74 @@ namespace loom::session {
 
 /// The data that a roofline is made from: the states that have a time and a model, and the device.
 struct RooflineInput {
+  /// A state with its time, its arithmetic and its bytes.
   struct State {
-    int node = 0;              ///< of the history
-    double microseconds = 0;   ///< measured, or predicted
-    bool isPredicted = false;  ///< what the model predicts for its device: what was measured is another device's
-    double flops = 0;          ///< that the kernel does, repeated ones too
-    /// Bytes over each link, by `Traffic`: of the machine code, and as written. 0 where they are not known.
+    int node = 0;             ///< index of the state in the history
+    double microseconds = 0;  ///< measured or predicted time
+    /// Whether the time is predicted, because it was measured on another device than `device`.
+    bool isPredicted = false;
+    double flops = 0;  ///< FLOP that the kernel executes, repeated work included
+    /// Bytes over each link, by `Traffic`: of the machine code, and of the program as written. 0: not known.
     std::array<model::Number, kTraffics> compiled, written;
   };
-  std::vector<State> states;              ///< in any order
-  std::vector<double> measured;           ///< µs of all states that were measured, also of those without a model yet
-  std::optional<gpu::Matmul> matmul;      ///< the product that the function computes; none: it computes something else
-  const model::Device* device = nullptr;  ///< whose ceilings are drawn; null: it is not known
-  double vendorMicroseconds = 0;          ///< of the vendor's library on that device; 0: not known
-  bool isCompiled = false;                ///< bytes are those of the machine code, else those of the program as written
+  std::vector<State> states;     ///< in any order
+  std::vector<double> measured;  ///< times in µs of all measured states, also of those without a model yet
+  /// The matrix product that the function computes; nothing: it computes something else.
+  std::optional<gpu::Matmul> matmul;
+  const model::Device* device = nullptr;  ///< the device whose ceilings are drawn; null: not known
+  double vendorMicroseconds = 0;          ///< time of the vendor's library (cuBLASLt) on that device; 0: not known
+  bool isCompiled = false;  ///< whether bytes are those of the machine code; else those of the program as written
 };
 
-/// The roof that a state comes closest to.
+/// The ceiling that a state comes closest to.
 struct NearestRoof {
   const Ceiling* ceiling = nullptr;
-  double tflops = 0;  ///< that it allows, on the multiprocessors that have blocks
-  double share = 0;   ///< of these that the state reaches
+  double tflops = 0;  ///< throughput that the ceiling allows on the multiprocessors that have blocks
+  double share = 0;   ///< the state's throughput over `tflops`, from 0 to about 1
 };
 
 /// A roofline: throughput over arithmetic intensity, with the ceilings of a device and a point for each state.
 struct RooflineView {
+  /// The point of a state.
   struct Point {
     int node = 0;
-    double tflops = 0;                           ///< above 0
-    bool isPredicted = false;                    ///< as `RooflineInput::State`
-    std::array<model::Number, kTraffics> bytes;  ///< over each link, by `Traffic`; 0: not known
+    double tflops = 0;                           ///< throughput, above 0
+    bool isPredicted = false;                    ///< whether its time is predicted (RooflineInput::State)
+    std::array<model::Number, kTraffics> bytes;  ///< bytes over each link, by `Traffic`; 0: not known
 
+    /// Returns whether the bytes over a link are known and not 0, so that the point has a place in the plot.
     bool has(Traffic link) const { return bytes[std::size_t(link)].value > 0; }
   };
-  std::vector<Point> points;  ///< ascending by node
-  std::vector<Ceiling> ceilings;
-  double flops = 0;   ///< that every state is held to; 0: nothing is known of any
-  double vendor = 0;  ///< TFLOP/s of the vendor's library; 0: not known
+  std::vector<Point> points;      ///< ascending by node
+  std::vector<Ceiling> ceilings;  ///< of the device, as from `ceilingsOf`; empty: the device isn't known
+  double flops = 0;               ///< useful FLOP of the function, by which throughputs are computed; 0: not known
+  double vendor = 0;              ///< TFLOP/s of the vendor's library; 0: not known
 
-  /// Where the axes begin and end, as powers of ten: FLOP/B and TFLOP/s. They hold every state and every link, whatever
-  /// is chosen of them and however many states the model has seen yet: points move, the axes do not.
+  /// Where the axes begin and end, as decimal logarithms: x in FLOP/B, y in TFLOP/s. The axes have room for every state
+  /// and every link, so that they stay the same when another link is chosen or further states get points. Points far
+  /// slower than the others are drawn at the edge.
   double lowX = 0, highX = 1, lowY = 0, highY = 1;
 
-  /// Makes the view. Of a function that is no product, the state that does the most arithmetic says how much there is.
+  /// Returns the view. For a function that is no matrix product, `flops` is the largest FLOP of its states.
   static RooflineView of(const RooflineInput& input);
 
-  /// Returns the point of a state; null: it has none.
+  /// Returns the point of a state, given by its index in the history; null: it has none.
   const Point* find(int node) const;
-  /// Returns FLOP per byte over a link. Requires `point.has(link)`.
+  /// Returns the arithmetic intensity of a point over a link, in FLOP per byte. Requires `point.has(link)`.
   double intensity(const Point& point, Traffic link) const;
-  /// Returns whether a point is faster than a link allows for the bytes that are counted.
+  /// Returns whether a point's throughput is above the ceiling of a link. False if its bytes or the ceiling aren't
+  /// known.
   bool isAbove(const Point& point, Traffic link) const;
-  /// Returns the highest peak of arithmetic, TFLOP/s; 0: none is known.
+  /// Returns the highest peak of the arithmetic units in TFLOP/s; 0: none is known.
   double highestPeak() const;
-  /// Returns the intensity at which a link's diagonal meets `tflops`; 0 where its rate is not known.
+  /// Returns the intensity, in FLOP/B, at which a link's diagonal reaches `tflops`; 0 if the link's rate isn't known.
   double ridge(Traffic link, double tflops) const;
-  /// Returns where the axis of TFLOP/s begins, a power of ten, so that `tflops`, what is predicted for a preview, has
-  /// a place on it, too. 0 stands for no preview.
+  /// Returns where the axis of TFLOP/s begins, as a decimal logarithm, if it is also to have room for `tflops`, the
+  /// predicted throughput of a preview. 0: there is no preview.
   double lowestWith(double tflops) const;
-  /// Returns which of all ceilings that hold for it a point is closest to, whichever link is chosen. `kernel` is the
-  /// performance of its state; none where nothing that holds is known.
+  /// Returns the ceiling that a point is closest to, among those of the links over which its bytes are known and that
+  /// of the arithmetic unit that its kernel uses. `kernel` is the performance of the point's state. Returns nothing if
+  /// none of these ceilings is known.
   std::optional<NearestRoof> nearestRoof(const Point& point, const PerformanceView& kernel) const;
 };
 

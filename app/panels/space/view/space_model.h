@@ -17,23 +17,26 @@
 
 namespace loom::session {
 
-/// The decisions of a person's own schedule in terms of a sketch.
+/// The decisions of a sketch as the user's own schedule has made them.
 struct OwnSchedule {
-  std::map<std::string, std::int64_t> values;  ///< of decisions that it tells, by name; empty: it isn't of this kind
-  tune::Membership membership;                 ///< whether the space has a schedule with these values
+  /// Values of the decisions that can be read from it, by name; empty: it doesn't follow the sketch.
+  std::map<std::string, std::int64_t> values;
+  tune::Membership membership;  ///< whether the space has a schedule with these values
 };
 
-/// The spaces of a program while the user looks at them: which sketch, what is pinned, and what is known of it. Spaces
-/// are counted, and explanations found, on other threads; a pin is counted at once. One thread calls everything.
+/// The state of the panel Space: the sketches of a program (schedules with open decisions) with their counted spaces,
+/// the sketch shown, and the values that the user has pinned its decisions to. Spaces are counted, and explanations
+/// found, on other threads; the effect of a pin is counted at once. All functions must be called from the same thread.
 class SpaceModel {
  public:
   ~SpaceModel() { stop(); }
 
+  /// Makes the sketches of a program; called on another thread.
   using MakeSketches = std::function<Result<std::vector<tune::Sketch>>()>;
-  /// Has the sketches of another program made and counted. What is shown stays until they are there. `make` and `wake`,
-  /// which may be empty, are called on another thread.
+  /// Starts to make the sketches of another program by `make`, and to count them, on another thread, which calls `wake`
+  /// (may be empty) at the end. Until then, the earlier sketches stay.
   void explore(MakeSketches make, std::function<void()> wake);
-  /// Takes in what has been made; to be called once a frame.
+  /// Takes over the results of other threads. To be called once a frame.
   void poll();
 
   /// Returns true from `explore` until its sketches are there.
@@ -42,43 +45,49 @@ class SpaceModel {
   const std::optional<Error>& problem() const { return problem_; }
   /// Returns all sketches; empty until they are made, and where there is a problem.
   const std::vector<std::shared_ptr<const CountedSketch>>& sketches() const { return sketches_; }
-  /// Returns the index of the sketch that is shown.
+  /// Returns the index in `sketches` of the sketch that is shown.
   int chosen() const { return chosen_; }
   void choose(int sketch);
   /// Returns the sketch that is shown; null if there is none.
   const CountedSketch* sketch() const;
 
-  /// Returns the view of the sketch under the pins, counted anew after each change of the pins. This and what follows
-  /// need a sketch.
+  /// Returns the view of the sketch under the pins, which is counted anew after each change of the pins. This function
+  /// and all below it require that `sketch()` isn't null.
   const SpaceView& view() const { return view_; }
+  /// Returns the values that decisions are pinned to.
   const tune::Pins& pins() const { return *pins_; }
-  /// Pins a decision to a value, or releases it if that is its only one. With `extends` the value joins those that are
-  /// allowed, or leaves them. A value that no schedule has can't be pinned.
+  /// Pins a decision, given by its index in the space, to a value, or releases it if it is pinned to this value alone.
+  /// With `extends`, the value is added to those that the decision is pinned to, or removed from them. Does nothing for
+  /// a value that no schedule has.
   void click(int decision, std::int64_t value, bool extends);
+  /// Releases a decision, or all: any value is then allowed again.
   void release(int decision);
   void releaseAll();
-  /// Pins the values of the person's own schedule, as many as go together, first decisions first.
+  /// Pins decisions to the values of the user's own schedule, in the order of the decisions, leaving out those with
+  /// which no schedule would be left.
   void pinToOwn();
 
-  /// The plain program and the one that the person's schedule has made of it.
+  /// The program before any step, and after all steps of the user's own schedule.
   struct Scheduled {
     schedule::State begin, now;
   };
-  /// Sets the person's own schedule: `lines` are the step lines from the program to the current state. Decisions are
-  /// read from both states, which `states` returns, whatever loops, blocks and steps are called. Cheap while the lines
-  /// stay the same: `states` is called only if they change.
+  /// Sets the user's own schedule: `lines` are the step lines from the first to the current state. The values of
+  /// decisions are read from these two states, which `states` returns, so they don't depend on the names of loops and
+  /// blocks or on the kind of steps. `states` is called only if the lines have changed.
   void setOwn(const std::vector<std::string>& lines, const std::function<Scheduled()>& states = {});
-  /// Returns what it decides of the shown sketch; null until that has been found out.
+  /// Returns the decisions of the user's own schedule for the shown sketch; null until they have been found.
   const OwnSchedule* own() const { return own_ ? &*own_ : nullptr; }
 
-  /// Returns how constraints shrink the space; null until it is counted, which the first call starts.
+  /// Returns how many schedules each constraint removes from the space. The first call starts counting; null until it
+  /// is done.
   const tune::Waterfall* waterfall();
-  /// Returns why no schedule has a value under the pins; null until that is found out, which the first call starts. Of
-  /// several values the one that was asked for last is found out first.
+  /// Returns why no schedule that the pins allow has a value of a decision. The first call for a value starts the
+  /// search; null until it is done. The value that was queried last is explained first.
   const tune::WhyDead* whyDead(int decision, std::int64_t value);
 
-  /// Returns a schedule that the pins allow and that no earlier call has returned since they changed; nothing if there
-  /// is none. Where the space isn't counted it may come again, and the search fails after some milliseconds.
+  /// Draws a schedule at random among those that the pins allow and that no call has returned since the pins changed.
+  /// Returns nothing if there is none left. If the space isn't counted, a schedule may be returned again, and the
+  /// search ends with an error after some milliseconds.
   Result<std::optional<tune::Assignment>> draw();
 
  private:
@@ -86,7 +95,7 @@ class SpaceModel {
     std::vector<std::shared_ptr<const CountedSketch>> sketches;
     std::optional<Error> problem;
   };
-  // What was found out of a sketch, which may not be the shown one any more.
+  // Results of other threads on a sketch, `of`, which may not be the shown one any more.
   struct CountedWaterfall {
     std::shared_ptr<const CountedSketch> of;
     tune::Waterfall waterfall;
@@ -117,21 +126,22 @@ class SpaceModel {
   std::optional<tune::Pins> pins_;
   SpaceView view_;
 
-  // Jobs look at a flag of their own, so that one that has been stopped stays so.
+  // Tells the running jobs to stop. Each generation of jobs has a flag of its own, so that stopped jobs stay stopped.
   std::shared_ptr<std::atomic<bool>> stopped_ = std::make_shared<std::atomic<bool>>(false);
   BackgroundValue<CountedWaterfall> counted_;
   bool countsWaterfall_ = false;
   std::optional<tune::Waterfall> waterfall_;
   BackgroundValue<Explained> explained_;
   std::optional<std::pair<int, std::int64_t>> explaining_;
-  std::map<std::pair<int, std::int64_t>, tune::WhyDead> why_;  // under the pins as they are
+  // Explanations found under the current pins, by decision and value.
+  std::map<std::pair<int, std::int64_t>, tune::WhyDead> why_;
 
   std::vector<std::string> ownLines_;
   std::optional<Scheduled> ownStates_;
   BackgroundValue<ReadBack> readBack_;
   std::optional<OwnSchedule> own_;
 
-  std::unique_ptr<tune::PinnedCounts> counts_;  // of the draws; null until the first
+  std::unique_ptr<tune::PinnedCounts> counts_;  // counts that `draws_` draws by; null until the first draw
   std::unique_ptr<tune::ShuffledSchedules> draws_;
   std::uint64_t seed_ = 1;
 };

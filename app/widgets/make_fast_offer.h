@@ -4,13 +4,14 @@
 
 namespace loom::panels {
 
-/// Draws a button that opens the dialog "Make it fast". To be drawn where the state is no kernel, or has nothing bound
-/// to threads.
+/// Draws a button that opens the dialog "Make it fast". Meant for states that can't be lowered to a kernel, or in which
+/// no loop is bound to threads.
 void drawMakeFast(PanelContext& context);
 
 /// Returns the height, in px, of the line that `drawMakeFastLine` draws, with the space above it.
 float makeFastLineHeight(const window::Look& look);
-/// Draws the button with a sentence beside it, where that has room.
+/// Draws the button of `drawMakeFast`, and beside it a sentence that says what it does, shortened if it has too little
+/// room.
 void drawMakeFastLine(PanelContext& context);
 
 }  // namespace loom::panels

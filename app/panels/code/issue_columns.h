@@ -13,20 +13,22 @@ struct Look;
 
 namespace loom::panels {
 
-/// The number of columns beside SASS: live registers, clocks until the next issue, and the warp's six scoreboards. If
-/// there is too little room, the first `without` of the three are left out.
+/// The number of columns beside SASS: live registers, clocks until the next issue, and the warp's six scoreboards. In
+/// the functions below, `without` is how many of the three, from the first on, are left out because there is too little
+/// room.
 inline constexpr int kIssueParts = 3;
-/// Returns the width of the columns, in px of the code font.
+/// Returns the width of the columns in px, with the code font as the current font.
 float issueColumnsWidth(const window::Look& look, const session::IssueColumns& margin, int without);
-/// Draws the columns of one line of SASS, which is `whole` px high if it is wrapped, on its first row of `height` px.
-/// Of a scoreboard, a square says that the instruction sets it (hollow: for its sources), a line that it may be
-/// outstanding, and a bar that the instruction waits for it.
+/// Draws the columns of one line of SASS with their upper left corner at `at` (px of the screen). `height` is the
+/// height of a row and `whole` the height of all rows of the line, which is larger if the line is wrapped; both in px.
+/// In the column of a scoreboard, a square says that the instruction sets the scoreboard (hollow: until its sources are
+/// read), a line that the scoreboard may be outstanding, and a bar that the instruction waits for it.
 void drawIssueLine(const window::Look& look, const session::IssueColumns& margin, int without, std::size_t line,
                    ImVec2 at, float height, float whole);
 /// Draws the heads of the columns; `at` is the same column. Each has a tooltip that says what it shows.
 void drawIssueHeads(const window::Look& look, const session::IssueColumns& margin, int without, ImVec2 at);
-/// Returns the columns of a line in words, for its tooltip; empty for a label. `lines` is the text, which names the
-/// instructions that are waited for.
+/// Returns the contents of a line's columns as a text for a tooltip; "" for a label. `lines` are the lines of the SASS
+/// text, from which the instructions are quoted that set the awaited scoreboards.
 std::string issueTip(const window::Look& look, const session::IssueColumns& margin,
                      const std::vector<std::string>& lines, std::size_t line);
 

@@ -7,18 +7,21 @@
 
 namespace loom::panels {
 
-/// Two texts beside each other that are scrolled together: what is at the top of one has its counterpart at the top of
-/// the other.
+/// Scrolls two views of code side by side together: the line at the top of one view is the counterpart of the line at
+/// the top of the other view.
 class PairedCode {
  public:
-  /// Pairs two texts that weren't shown before: both scroll to what changed. `diff` compares `own` with the other text.
+  /// Pairs the views of two texts. Both views scroll to the first changed line. `diff` says how the text of `own`
+  /// differs from the text of `other`, which has `otherLines` lines. To be called again when a view gets another text.
   void begin(CodeView& own, CodeView& other, const script::LineDiff& diff, std::size_t otherLines);
-  /// Scrolls one view to the counterpart of what the other shows. To be called each frame, before they are drawn. The
-  /// view that was scrolled leads, or `own` if both were.
+  /// Scrolls one view to the counterpart of the other view's top line: if the user scrolled `own`, `other` follows;
+  /// else if the user scrolled `other`, `own` follows. To be called once a frame.
   void follow(CodeView& own, CodeView& other);
 
  private:
-  std::vector<int> toOther_, toOwn_;  ///< by line, the counterpart or the one of the closest line above that has one
+  /// For each line of one text: the index of its counterpart in the other text. A line without a counterpart has that
+  /// of the closest line above.
+  std::vector<int> toOther_, toOwn_;
 };
 
 }  // namespace loom::panels

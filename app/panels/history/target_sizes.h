@@ -8,16 +8,17 @@
 
 namespace loom::panels {
 
-/// A row that asks for the values of the numbers that the function takes ("n = 1000, 1024; alpha = 0.5"), and says what
-/// is shown and what nobody named. Draws nothing where it takes none.
+/// A text field for the values of the function's number parameters ("n = 1000, 1024; alpha = 0.5"), and below it a
+/// sentence that says which values are shown, or why the text was refused.
 class TargetSizes {
  public:
+  /// Draws the field and the sentence. Draws nothing if the function has no number parameters.
   void draw(PanelContext& context);
 
  private:
-  std::string text_;
-  Message error_;
-  std::uint64_t opened_ = ~std::uint64_t{0};  // what `text_` is of
+  std::string text_;                          // text of the field
+  Message error_;                             // why the text was refused; empty: it wasn't
+  std::uint64_t opened_ = ~std::uint64_t{0};  // Session::opened of the target that `text_` belongs to
 };
 
 }  // namespace loom::panels

@@ -5,16 +5,17 @@
 
 namespace loom::panels {
 
-/// The configurations of a chapter as dots: measured times over predicted ones, or over the values of a decision. A
-/// dot says under the mouse which schedule it is; a click makes it a branch.
+/// A scatter plot of the configurations of a lesson's chapter. Each dot is a schedule; its y is the measured time in
+/// µs, its x the predicted time in µs or the value of a decision, as the user chooses. A dot's tooltip names the
+/// schedule; a click on a dot applies its steps to the unscheduled program, as a new branch of the history.
 class Scatter {
  public:
-  /// Draws it in the width that is left. Nothing is drawn for a chapter without configurations, or one that has the
-  /// reader guess them.
+  /// Draws the plot in the available width, or a sentence that says why there is none yet. Draws nothing for a chapter
+  /// without configurations, and for one in which the reader is to guess the times first.
   void draw(PanelContext& context, const session::ChapterTimes& chapter);
 
  private:
-  int over_ = -1;  ///< the decision that the dots are drawn over; −1: predicted times
+  int over_ = -1;  ///< index of the decision whose values are on the x axis; −1: the predicted time is
 };
 
 }  // namespace loom::panels

@@ -16,23 +16,25 @@ namespace loom::panels {
 class NestBars;
 struct NestBar;
 
-/// A loop or block that is named in the header of a bar; several loops may share a bar.
+/// The place of a loop's or block's name in the header of a bar; several loops may share a bar.
 struct NestChip {
-  int row;         ///< of the nest
-  float from, to;  ///< px of the screen, from left to right
+  int row;         ///< index of the loop or block in LoopNest::rows
+  float from, to;  ///< left and right edge, in px of the screen
 };
 
-/// Draws the axis, extent and name of each row of a bar from `at` on, whose y is the middle of the line; before
-/// `limit`, a px of the screen, as far as that is possible: names are shortened, extents never are. `moment` is where
-/// Playback stands, for the values of loops; null: it does not stand anywhere in what is drawn. Returns a chip for each
-/// row, from left to right; a bar has at least one. `stage` becomes the place of the word of its stage in a pipelined
-/// loop; its row is -1 where there is none.
+/// Draws the hardware axis, the extent and the name of each row of a bar on one line, from `at` on; `at.y` is the
+/// middle of the line. Names are shortened so that they end left of `limit` (x in px of the screen) where that is
+/// possible; extents are never shortened. `moment` is the moment that Playback shows, from which the values of loop
+/// variables are drawn; null: no values are drawn. `alpha` is the opacity, 0 to 1. Returns a chip for each row, from
+/// left to right; a bar has at least one. Sets `stage` to the place of the text on the pipeline stage ("stage 1");
+/// `stage.row` is -1 if the bar has no such text.
 std::vector<NestChip> drawBarNames(const window::Look& look, const NestBars& bars, const NestBar& bar,
                                    const model::TimelinePosition* moment, ImVec2 at, float limit, float alpha,
                                    NestChip& stage);
 
-/// Draws how often a bar runs, what it computes and what it moves, in the columns that there are: around the height `y`
-/// and between `from`, where the names end, and `right`; px of the screen. A number without room is left out.
+/// Draws how often the innermost row of a bar runs, what it computes (FLOP) and what it moves (bytes), in the columns
+/// of NestBars::columns. `y` is the middle of the line, `from` the x where the names end, and `right` the right edge,
+/// in px of the screen. A number that has no room is left out. `alpha` is the opacity, 0 to 1.
 void drawBarNumbers(const window::Look& look, const NestBars& bars, const NestBar& bar, float y, float from,
                     float right, float alpha);
 

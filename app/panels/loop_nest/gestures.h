@@ -13,17 +13,19 @@
 
 namespace loom::panels {
 
-/// Turns drags in the loop nest into steps: dragging a loop's bar before or after another loop reorders, dropping it
-/// onto a neighbour fuses, dragging the handle at the bar's end splits, and dragging the word of its stage moves what
-/// stands right below a pipelined loop to another stage. While the user drags, the session previews
-/// the step (session::Preview). Releasing the mouse button applies the step if it is legal; Escape cancels.
+/// Turns drags in the loop nest into schedule steps: dragging a loop's bar before or after another loop reorders the
+/// loops, dropping it onto a neighbour fuses the two, and dragging the handle at the bar's right end splits the loop.
+/// The text "stage 1" on a statement of a pipelined loop can be dragged to move the statement to another pipeline
+/// stage. While the user drags, the session previews the step (session::Preview). Releasing the mouse button applies
+/// the step if it is legal; Escape cancels.
 class NestGestures {
  public:
   /// Notes that the mouse button went down on a loop's bar, or on the handle of the bar. The drag begins once the mouse
   /// moves.
   void pressLoop(ir::Id loop);
   void pressHandle(ir::Id loop);
-  /// Handles the same on the word of a statement's stage; `statement` is an index into `body.statements`.
+  /// Notes that the mouse button went down on the text that says a statement's pipeline stage. `statement` is an index
+  /// into `body.statements`.
   void pressStage(session::StagedBody body, std::size_t statement);
   /// Handles the mouse and draws where the loop would go. To be called once a frame, after the bars were drawn.
   /// `origin` is the upper left corner of the bars' list, in pixels of the screen. `bars` must be those of the current
@@ -45,7 +47,8 @@ class NestGestures {
   void drawSplit(PanelContext& context, const NestBars& bars, ImVec2 origin);
   void drawStages(PanelContext& context, const NestBars& bars, ImVec2 origin);
   void proposeStage(PanelContext& context, int stage);
-  /// Returns why what is proposed can't be taken: the refusal of the step, or of the kernel where the state is one.
+  /// Returns why the previewed change of stage isn't offered: the step is illegal, or its result can't be lowered to a
+  /// kernel although the current state can. Returns nothing if it is offered.
   static std::optional<Error> stageProblem(PanelContext& context);
   void drawStageReason(PanelContext& context, int stage) const;
   /// Draws a tooltip beside the mouse: what the drag would do, and why it is refused if it is. `said` has the extents
@@ -57,9 +60,9 @@ class NestGestures {
   ir::Id loop_, clicked_;
   int node_ = -1;  ///< the state in which the drag began
   bool dragging_ = false;
-  session::StagedBody body_;   ///< of kStage
-  std::size_t statement_ = 0;  ///< in `body_`
-  int stage_ = -1;             ///< that the mouse is over; -1: none
+  session::StagedBody body_;   ///< for kStage: the body of the pipelined loop
+  std::size_t statement_ = 0;  ///< for kStage: index of the dragged statement in `body_.statements`
+  int stage_ = -1;             ///< for kStage: the stage that the mouse is over; -1: none
   std::string lines_;          ///< the step lines that are previewed; empty if letting go here would change nothing
 };
 

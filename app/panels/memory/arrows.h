@@ -7,17 +7,18 @@
 
 namespace loom::panels {
 
-/// The traffic between the levels: an arrow for what travels from one level to another for an operand, as wide as its
-/// bytes ask for, with the bytes beside it and how they were obtained in its hover; and, left of the arrows, the
-/// arithmetic for each byte that crosses from one level to the next.
+/// Draws the traffic between the memory levels. There is an arrow for the bytes that move from one level to another for
+/// one operand. The more bytes, the wider the arrow; the number of bytes stands beside it, and its tooltip says how the
+/// number was obtained. Left of the arrows stands the arithmetic intensity (FLOP per byte) between neighbouring levels.
 class MemoryArrows {
  public:
   /// All arguments must outlive the object, which lives for one frame.
   MemoryArrows(PanelContext& context, const ShownMemory& shown, const MemoryBands& bands)
       : context_(context), shown_(shown), bands_(bands) {}
 
+  /// Draws the arrows.
   void draw() const;
-  /// Draws the arithmetic intensities, where the picture has room for them. Requires a kernel.
+  /// Draws the arithmetic intensities if the picture has room for them. The state must be a kernel.
   void drawIntensities() const;
 
  private:

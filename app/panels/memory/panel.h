@@ -11,8 +11,10 @@
 
 namespace loom::panels {
 
-/// Levels of memory as bands, buffers in the column of their operand, traffic as arrows; beside or below them budgets,
-/// reuse and the shortest time that each rate allows. What it shows is the workbench's model of the state.
+/// The panel Memory hierarchy. It draws the memory levels as horizontal bands, the buffers as boxes in the column of
+/// their operand, and the traffic between levels as arrows. Beside or below these are tables: limits of the
+/// multiprocessor's resources, reuse, and the shortest time that each rate of the device allows. All figures are those
+/// of the workbench's performance model of the current, or previewed, state.
 class MemoryHierarchyPanel : public Panel {
  public:
   void draw(PanelContext& context) override;
@@ -25,14 +27,14 @@ class MemoryHierarchyPanel : public Panel {
   void mark();
 
   session::ShownModel shown_;
-  std::shared_ptr<const session::StateModel> model_, before_;  ///< shown, and what its marks are told against
-  session::MemoryView compiledView_;                           ///< of `model_`, where its arrows are the machine code's
-  const session::MemoryView* view_ = nullptr;                  ///< of `model_`
-  session::MemoryChange change_;
-  bool ghost_ = false;  ///< what is shown is a preview's
-  bool wholeGrid_ = false;
-  bool compiled_ = false;  ///< arrows of the machine code, where it is known
-  bool marked_ = false;    ///< what `change_` is of: arrows of the machine code
+  std::shared_ptr<const session::StateModel> model_, before_;  ///< model of the state shown; of the one compared with
+  session::MemoryView compiledView_;           ///< view of `model_` with the machine code's traffic, if that is shown
+  const session::MemoryView* view_ = nullptr;  ///< the view of `model_` that is drawn
+  session::MemoryChange change_;               ///< how the view of `model_` differs from that of `before_`
+  bool ghost_ = false;                         ///< whether the state shown is a previewed one
+  bool wholeGrid_ = false;                     ///< the user's choice: bytes of the whole grid instead of one block
+  bool compiled_ = false;                      ///< the user's choice: traffic of the machine code, where it is known
+  bool marked_ = false;                        ///< whether `change_` compares the traffic of the machine code
   SharedOption<bool> sharedGrid_, sharedCompiled_;
   AdviceList advice_;
 };

@@ -9,43 +9,49 @@
 
 namespace loom::session {
 
-/// Why a barrier stands, as far as one buffer is concerned: what threads do to it before and after the barrier.
+/// Why lowering has placed a barrier, for one buffer: how threads access the buffer before and after the barrier.
 struct BarrierReason {
   enum class Kind { kReadAfterWrite, kWriteAfterRead, kWriteAfterWrite } kind = Kind::kReadAfterWrite;
-  std::string buffer;
-  std::vector<std::string> before, after;  ///< names of the blocks that access it; empty: blocks without a name
+  std::string buffer;  ///< name of the buffer
+  /// Names of the program's blocks that access the buffer before and after the barrier; empty: only blocks without a
+  /// name.
+  std::vector<std::string> before, after;
 };
 
-/// The mbarrier that is waited for.
+/// The mbarriers at which a statement waits: an array with one mbarrier for each slot of a ring buffer.
 struct AwaitedMbarrier {
-  std::string name;  ///< of its array, which has one for each slot of a ring
-  int slots = 1;
-  int arrivals = 1;         ///< of threads, that end a phase of a slot
-  std::int64_t bytes = 0;   ///< that must land as well before a phase ends; 0: none
-  bool ofCluster = false;   ///< whether threads of other blocks of the cluster arrive too
-  bool namesPhase = false;  ///< whether the statement says which phase; else each thread counts its waits
-  bool isOpen = false;      ///< whether the first wait is over at once: slots are free at first
+  std::string name;         ///< name of the array
+  int slots = 1;            ///< slots of the ring buffer, hence mbarriers of the array
+  int arrivals = 1;         ///< arrivals of threads after which a phase completes
+  std::int64_t bytes = 0;   ///< bytes that must land as well before a phase completes; 0: none
+  bool ofCluster = false;   ///< whether threads of other blocks of the cluster also arrive
+  bool namesPhase = false;  ///< whether the statement has the phase to wait for; else each thread counts its waits
+  bool isOpen = false;      ///< whether the first wait for each slot returns at once, because slots are free at first
 };
 
 /// A statement of a kernel at which threads wait.
 struct Wait {
-  device::Token token = device::Token::BlockBarrier;  ///< what completes it
-  int line = 0;                                       ///< of the CUDA text, from 1
-  std::string statement;                              ///< there, without what is around it: "cp_async_wait<2>()"
-  std::vector<int> warps;                             ///< that wait: numbers in the block, ascending
-  bool isOfAllWarps = true;                           ///< whether these are all warps of the block
-  bool byOneThread = false;                           ///< whether one thread of them waits for the others
-  double perBlock = 1;                                ///< how often each waits there in the life of a block
+  device::Token token = device::Token::BlockBarrier;  ///< what threads wait for: a barrier, copies, products, …
+  int line = 0;                                       ///< number of its line in the CUDA text, from 1
+  std::string statement;                              ///< text of the statement: "cp_async_wait<2>()"
+  std::vector<int> warps;                             ///< the warps that wait: numbers in the block, ascending
+  bool isOfAllWarps = true;                           ///< whether `warps` are all warps of the block
+  bool byOneThread = false;                           ///< whether only one thread of `warps` executes the wait
+  double perBlock = 1;                                ///< how often each of `warps` waits there in the life of a block
   bool atMost = false;  ///< whether a condition may skip it, so that `perBlock` is the most
-  bool varies = false;  ///< whether a loop around it has no constant extent: `perBlock` is for one iteration of that
-  std::vector<BarrierReason> reasons;  ///< of a barrier of the block; empty if it is the program's own, or another wait
-  bool makesMbarriers = false;  ///< of a barrier of the block: nobody goes on before the block's mbarriers are made
-  int left = 0;  ///< of groups that threads have started: so many of the latest may still be on their way
-  std::vector<std::string> buffers;  ///< that the awaited copies fill, or the awaited stores have read; may be empty
-  std::optional<AwaitedMbarrier> mbarrier;
+  bool varies =
+      false;  ///< whether a loop around it has no constant extent; `perBlock` is then for one of its iterations
+  /// Why a barrier of the block is there; empty if the program itself has the barrier, and for other waits.
+  std::vector<BarrierReason> reasons;
+  bool makesMbarriers = false;  ///< whether it is the barrier of the block behind the initialization of its mbarriers
+  int left = 0;  ///< for a wait for groups of copies, products or stores: how many of the latest may remain unfinished
+  /// Names of the buffers that the awaited copies fill, or that the awaited stores have read; may be empty.
+  std::vector<std::string> buffers;
+  std::optional<AwaitedMbarrier> mbarrier;  ///< only of a wait at an mbarrier
 };
 
-/// Returns the waits of a program's kernels in the order of their lines; empty if the state is no kernel.
+/// Returns the waits of all kernels of a program, kernel by kernel in program order; empty if the program can't be
+/// lowered to kernels. The result is made in the first call and kept with the program.
 const std::vector<Wait>& waitsOf(const Program& program);
 
 }  // namespace loom::session

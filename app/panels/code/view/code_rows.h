@@ -8,11 +8,11 @@
 
 namespace loom::session {
 
-/// One row of a code view on the screen: bytes [from, to) of a line, drawn from column `column` on.
+/// One row of a view of code on the screen, which shows a line or a part of a wrapped line.
 struct CodeRow {
-  int line = 0;
-  int from = 0, to = 0;
-  int column = 0;
+  int line = 0;          ///< index of the line
+  int from = 0, to = 0;  ///< the row shows the bytes [from, to) of the line
+  int column = 0;        ///< the column of the row, from 0, at which the text begins
   /// Index into script::LineDiff::gone if the row shows a line that only the other state has; it stands above the rows
   /// of `line`. −1 if the row shows `line` itself.
   int gone = -1;
@@ -24,7 +24,7 @@ class CodeRows {
  public:
   struct Form {
     bool halved = false;   ///< whether indentation takes half its columns
-    int columns = 0;       ///< the most columns of a row; 0: lines are not broken
+    int columns = 0;       ///< the most columns of a row; 0: lines are not wrapped
     std::set<int> folded;  ///< lines of which only the first row of text stays, without what is nested in them
     friend bool operator==(const Form&, const Form&) = default;
   };
@@ -36,15 +36,18 @@ class CodeRows {
   CodeRows(const std::vector<std::string>& lines, const std::vector<int>& foldEnds, Form form,
            const std::vector<script::LineDiff::Gone>* gone = nullptr);
 
+  /// Returns the rows from top to bottom.
   const std::vector<CodeRow>& rows() const { return rows_; }
-  /// Returns the first row that shows the line itself; for a line that is folded away, the row of the fold.
+  /// Returns the index of the first row that shows the line itself; for a line that is folded away, the index of the
+  /// row of the folded line that hides it.
   int rowOf(int line) const { return first_[std::size_t(line)]; }
   /// Returns how many rows show the line itself; 0 if it is folded away.
   int countOf(int line) const { return count_[std::size_t(line)]; }
   /// Returns how many lines of the other state got rows.
   std::size_t gone() const { return gone_; }
   int lines() const { return int(first_.size()); }
-  int widest() const { return widest_; }  ///< columns
+  /// Returns the width of the widest row, in columns.
+  int widest() const { return widest_; }
   const Form& form() const { return form_; }
   /// Returns the folded line that hides `line`; −1 if `line` is not hidden.
   int hiderOf(int line) const { return hider_[std::size_t(line)]; }

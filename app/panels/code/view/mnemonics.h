@@ -8,25 +8,25 @@
 
 namespace loom::text {
 
-/// A mnemonic, or a modifier after its dot, with what it stands for.
+/// A mnemonic of an instruction, or a modifier that follows it behind a dot, with its meaning.
 struct Mnemonic {
-  std::string_view name;  ///< "LDG"; of PTX as far as it names the operation: "cp.async"
-  Text words;
+  std::string_view name;  ///< "LDG"; for PTX with all parts that name the operation: "cp.async"
+  Text words;             ///< what the instruction or the modifier does: "load from global memory"
 };
 
-/// Return the mnemonics of SASS and their modifiers, in no order. Source: NVIDIA's «CUDA Binary Utilities», instruction
-/// set reference, and, for what that only names, disassembled kernels.
+/// Return the mnemonics of SASS and their modifiers, in no particular order. Source: the instruction set reference in
+/// NVIDIA's «CUDA Binary Utilities», and disassembled kernels where the reference has only a name.
 std::span<const Mnemonic> sassMnemonics();
 std::span<const Mnemonic> sassModifiers();
-/// Return the mnemonics of PTX and their modifiers, in no order. Source: PTX ISA 9.0.
+/// Return the mnemonics of PTX and their modifiers, in no particular order. Source: PTX ISA 9.0.
 std::span<const Mnemonic> ptxMnemonics();
 std::span<const Mnemonic> ptxModifiers();
 
 enum class MachineDialect { kPtx, kSass };
 
-/// Returns what the instruction of a line does: its operation and those of its modifiers that have words, such as
-/// "LDG.E.128: load from global memory · 64-bit address · 16 bytes wide". Returns "" for an unknown operation, and for
-/// lines that hold none (labels, directives).
+/// Returns what the instruction in a line of PTX or SASS does: its operation and those modifiers whose meaning is
+/// known, such as "LDG.E.128: load from global memory · 64-bit address · 16 bytes wide". Returns "" for an unknown
+/// operation, and for a line without an instruction (a label or directive).
 std::string explain(MachineDialect dialect, std::string_view line, Language language);
 
 }  // namespace loom::text

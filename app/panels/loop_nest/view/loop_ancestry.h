@@ -8,19 +8,19 @@
 
 namespace loom::session {
 
-/// The loops and blocks that those of a state were made from, step by step. `state` is the last one of the input's
-/// path, or what a step would make of it.
+/// Answers from which loops or blocks, and by which steps, a loop or block of a state was made.
 class Ancestors {
  public:
-  /// Both must outlive the object.
+  /// `state` is the last state of `input.path`, or a state that a previewed step makes of it. Both arguments must
+  /// outlive the object.
   Ancestors(const StatePath& input, const schedule::State& state);
-  /// Returns the ancestors of a loop or block, oldest first; empty for what the function had from the start.
+  /// Returns the steps that led to a loop or block, oldest first; empty if the function had it from the start.
   std::vector<Ancestry> of(ir::Id id) const;
 
  private:
   const StatePath& input_;
   const schedule::State& state_;
-  std::map<std::uint32_t, int> stepOf_;  ///< uid of a line → its state in the path
+  std::map<std::uint32_t, int> stepOf_;  ///< uid of a step line → index in the path of the state that it led to
 };
 
 }  // namespace loom::session

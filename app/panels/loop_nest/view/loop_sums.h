@@ -4,11 +4,12 @@
 
 namespace loom::session {
 
-/// Fills in what lies below each loop, from the rows of blocks and inits.
+/// Fills in NestRow::below of each loop: sums of what the blocks and inits inside the loop compute and move. The
+/// figures of these rows must be filled in already.
 void accumulateSubtree(LoopNest& nest);
 
-/// Fills in each loop's relatives: those that split and fuse made of the same loops as it, or of what these were made
-/// from.
+/// Fills in NestRow::kin of each loop: the other loops of the nest that split and fuse made, directly or indirectly,
+/// from a loop that this loop was also made from. `state` is the state that `nest` is of.
 void findRelatedLoops(LoopNest& nest, const schedule::State& state);
 
 }  // namespace loom::session

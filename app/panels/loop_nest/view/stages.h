@@ -9,47 +9,59 @@
 
 namespace loom::session {
 
-/// The statements of a loop whose iterations overlap, as its annotations say.
+/// The body of a pipelined loop, that is, a loop whose iterations overlap: its statements and the annotations that say
+/// when each is executed.
 struct StagedBody {
+  /// A loop or block right below the pipelined loop.
   struct Statement {
-    int row = 0;                       ///< in LoopNest::rows
-    ir::Id id;                         ///< of the loop or block
-    std::string name;                  ///< of the first block in it
-    std::size_t first = 0, count = 1;  ///< its entries in `stage` and `order`: three where its own iterations overlap
+    int row = 0;       ///< index in LoopNest::rows
+    ir::Id id;         ///< id of the loop or block
+    std::string name;  ///< name of the first block in the statement
+    /// Its entries in `stage` and `order` are [first, first + count): one, or three for a loop that is pipelined
+    /// itself.
+    std::size_t first = 0, count = 1;
   };
-  ir::Id loop;
-  std::vector<Statement> statements;      ///< in program order
-  std::vector<int> stage, order, asyncs;  ///< values of the three annotations
-  bool annotatesAsync = false;            ///< whether the loop has the annotation of asynchronous stages
+  ir::Id loop;                        ///< id of the pipelined loop
+  std::vector<Statement> statements;  ///< in program order
+  /// Values of the loop's annotations: the pipeline stage, and the place in the order of execution, of each entry of a
+  /// statement; and the stages whose copies are asynchronous, ascending.
+  std::vector<int> stage, order, asyncs;
+  bool annotatesAsync = false;  ///< whether the loop has the annotation of asynchronous stages
 
-  int stages() const;  ///< one more than the last stage
+  /// Returns the number of stages: one more than the last stage.
+  int stages() const;
+  /// Returns the stage of a statement; of one with three entries, the stage of the first.
   int stageOf(const Statement& statement) const { return stage[statement.first]; }
+  /// Returns whether the copies of stage `of` are asynchronous.
   bool isAsync(int of) const;
-  /// Returns the statement whose row, or a row in it, has this id; null for others.
+  /// Returns the statement that is, or contains, the loop or block `id`; null if there is none.
   const Statement* find(const LoopNest& nest, ir::Id id) const;
 };
 
-/// Returns the body of the loop with overlapping iterations that a row is, or stands right below; nothing for other
-/// rows, and where the annotations don't fit the body.
+/// Returns the body of the pipelined loop that is the row's parent, or else that the row itself is. Returns nothing for
+/// other rows, and if the annotations don't fit the body.
 std::optional<StagedBody> stagedBodyOf(const LoopNest& nest, int row);
 
-/// Return the body as it would be after an edit; nothing where there is nothing to change.
-/// A statement goes to another stage and keeps its place in the order. Stages are counted from the first that has a
-/// statement; a statement whose copies were asynchronous stays so where it is alone in its stage.
+/// Returns the body with a statement moved to another stage; its place in the order stays. `statement` is an index into
+/// `body.statements`. Stages are then renumbered so that the first one with a statement is 0. If the copies of the
+/// statement were asynchronous and it is alone in its new stage, they stay asynchronous. Returns nothing if that
+/// changes nothing.
 std::optional<StagedBody> movedToStage(const StagedBody& body, std::size_t statement, int stage);
-/// Returns the body with a statement executed one place earlier or later among those that are executed together;
-/// nothing if it is the first or the last of them.
+/// Returns the body with a statement moved one place earlier or later in the order of execution. `statement` is an
+/// index into `body.statements`. Returns nothing if the statement is the first or the last already.
 std::optional<StagedBody> movedInOrder(const StagedBody& body, std::size_t statement, bool earlier);
-/// Returns the body with the copies of a stage asynchronous or not; nothing if they are so already, or if there is no
-/// such stage.
+/// Returns the body with the copies of a stage made asynchronous or not (`async`). Returns nothing if they are so
+/// already, or if there is no such stage.
 std::optional<StagedBody> withAsync(const StagedBody& body, int stage, bool async);
 
-/// Returns the steps that make one body of the other: for each annotation that differs, unannotate where the loop has
-/// it, and annotate. They are one entry of a menu (tune::linesOf), hence one action to undo.
+/// Returns a menu entry with the title `text`, whose steps turn the body `from` into `to`: for each annotation that
+/// differs, `unannotate` if the loop has the annotation, and `annotate` if the new value isn't empty. The user undoes
+/// all steps of an entry at once (tune::linesOf).
 tune::MenuEntry stageSteps(const StagedBody& from, const StagedBody& to, std::string text);
 
-/// Returns why the steps can't be taken, or why what they make is no kernel any more though the state is one. Lowers
-/// the program, so it takes some milliseconds.
+/// Returns why the steps of an entry of `stageSteps` are illegal in `state`, or why the resulting program can't be
+/// lowered to a kernel although the program of `state` can. Returns nothing if neither is so. Takes some milliseconds,
+/// because both programs are lowered.
 std::optional<Error> stageRefusal(const schedule::State& state, const schedule::Environment& environment,
                                   const tune::MenuEntry& entry);
 

@@ -6,13 +6,14 @@
 
 namespace loom::session {
 
-/// Returns the traffic of the machine code, as MemoryView::traffic is that of the program as written. Empty if it isn't
-/// known. No instruction tells what passes between L2 and global memory: those entries are the written ones. `columnOf`
-/// returns the column of a buffer's name.
+/// Returns the traffic between memory levels as counted from the machine code (SASS). `written` is the traffic of the
+/// program as written: its entries are taken where the machine code doesn't determine the bytes, that is, between L2
+/// and global memory and for copies by hardware units without registers. `columnOf` returns the column of the operand
+/// for the name of a buffer. Returns no entries if `model` has no counts of the machine code.
 std::vector<MemoryTraffic> compiledTraffic(const model::KernelModel& model, const std::vector<MemoryTraffic>& written,
                                            const std::function<int(const std::string&)>& columnOf);
 
-/// Returns `view` with the machine code's traffic in place of that as written; unchanged if there is none.
+/// Returns `view` with `traffic` replaced by `compiledTraffic`; returns it unchanged if `compiledTraffic` is empty.
 MemoryView withCompiledTraffic(MemoryView view);
 
 }  // namespace loom::session

@@ -2,7 +2,8 @@
 
 #include "app/text/text.h"
 
-/// The words of steps that the workbench has tried and proposes.
+/// The texts of advice on a kernel's performance, and of the schedule steps that the workbench has tried and proposes.
+/// In each, `{}` stands for a number or name that is filled in.
 namespace loom::text::advice {
 
 inline constexpr Text kNotSearched{"The search for faster steps is off (menu View).",

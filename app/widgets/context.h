@@ -28,7 +28,7 @@ struct PanelContext {
   std::string* consoleProposal = nullptr;
   /// A form for the panel Step, with the values known so far. A panel sets it; Step takes it and leaves an empty form.
   tune::StepForm* formProposal = nullptr;
-  /// What the lesson points at.
+  /// The thing that a lesson points at, which panels highlight.
   LessonHighlight* spotlight = nullptr;
   /// The id of a command of the menus Lesson, Export and Schedule ("makefast"). A panel sets it; the window runs the
   /// command after the panels.

@@ -2,7 +2,7 @@
 
 #include "app/text/text.h"
 
-/// What panels about kernels say of a state that is none, beside the reason.
+/// The texts that panels about kernels show for a state that can't be lowered to a kernel.
 namespace loom::text::no_kernel {
 
 inline constexpr Text kNext{"The next kernel on the way", "路径上的下一个核函数"};

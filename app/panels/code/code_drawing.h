@@ -13,17 +13,19 @@ namespace loom::panels {
 
 enum class CodeKind { kPython, kCuda, kPtx, kSass };
 
-/// How the words of one line are drawn, in addition to syntax highlighting.
+/// How words that name loops, axes and buffers are drawn, in addition to syntax highlighting.
 struct WordMarks {
-  const session::CodeNames* names = nullptr;  ///< what the words name; null: no word is marked
-  const session::LoopNest* nest = nullptr;    ///< whose loops they name
-  std::span<const ir::Id> lit;                ///< loops and buffers whose words stand out
+  const session::CodeNames* names = nullptr;  ///< what the words of the text name; null: no word is marked
+  const session::LoopNest* nest = nullptr;    ///< the loop nest that `names` refers to; not null where `names` isn't
+  std::span<const ir::Id> lit;                ///< ids of the loops and buffers whose words are highlighted
 };
 
-/// Draws the head of a column beside code, `width` px wide, with a tooltip that says what the column shows.
+/// Draws the head of a column beside code: the text `word` from `at` on (px of the screen), `width` px wide, with the
+/// tooltip `what`, which says what the column shows.
 void drawColumnHead(const window::Look& look, ImVec2 at, float width, const char* word, const text::Text& what);
 
-/// Draws the rows of one line one below the other from `at` on, `height` px each: column 0 of a row begins at `at.x`.
+/// Draws the `count` rows of one line of code, one below the other; `rows` points to the first. `at` is the upper left
+/// corner (px of the screen), where column 0 of the first row begins, and `height` the height of a row in px.
 void drawCodeLine(const window::Look& look, const std::string& line, CodeKind kind, const session::CodeRow* rows,
                   int count, ImVec2 at, float height, const WordMarks& marks);
 

@@ -25,7 +25,7 @@ float issueColumnsWidth(const window::Look& look, const session::IssueColumns& m
 /// read), a line that the scoreboard may be outstanding, and a bar that the instruction waits for it.
 void drawIssueLine(const window::Look& look, const session::IssueColumns& margin, int without, std::size_t line,
                    ImVec2 at, float height, float whole);
-/// Draws the heads of the columns; `at` is the same column. Each has a tooltip that says what it shows.
+/// Draws the heads of the columns from `at` on (px of the screen), each with a tooltip that says what the column shows.
 void drawIssueHeads(const window::Look& look, const session::IssueColumns& margin, int without, ImVec2 at);
 /// Returns the contents of a line's columns as a text for a tooltip; "" for a label. `lines` are the lines of the SASS
 /// text, from which the instructions are quoted that set the awaited scoreboards.

@@ -17,20 +17,26 @@ struct MachineText;
 
 namespace loom::panels {
 
-/// A column beside code: which share of a kernel's samples stands before each line, and why.
+/// A column beside code: for each line, the share of the profiler's samples in which a warp was stalled at that line,
+/// and the most frequent reason.
 struct StallColumn {
-  std::vector<profile::StallCount> lines;  ///< by line of the code
-  std::int64_t total = 0, most = 0;        ///< samples of the kernel, and of one line
+  std::vector<profile::StallCount> lines;  ///< samples by line of the code, from 0
+  std::int64_t total = 0, most = 0;        ///< samples of the whole kernel; the most samples of one line
 };
+/// Makes the column for a listing of SASS. `view` has the samples by instruction.
 StallColumn stallColumn(const session::MachineText& sass, const document::StallView& view);
-/// Makes the column. `lines` is the number of lines of the CUDA text.
+/// Makes the column for a CUDA text of `lines` lines. `view` has the samples by CUDA line.
 StallColumn stallColumn(std::size_t lines, const document::StallView& view);
 
-/// Returns the column's width, in px of the code font, as for the columns of issue_columns.h.
+/// Returns the width of the column in px, with the code font as the current font.
 float stallColumnWidth(const window::Look& look);
+/// Draws the column's entry for a line: the share in percent, the letters of the reason, and a bar; nothing for a line
+/// without samples. `at` is the upper left corner (px of the screen), and `height` the height of the row in px.
 void drawStallLine(const window::Look& look, const StallColumn& column, std::size_t line, ImVec2 at, float height);
+/// Draws the head of the column at `at` (px of the screen), with a tooltip that says what the column shows.
 void drawStallHead(const window::Look& look, ImVec2 at);
-/// Returns the column of a line in words, for its tooltip; empty if the line has no samples.
+/// Returns the entry of a line as a text for a tooltip: the share, the samples and the four most frequent reasons.
+/// Returns "" if the line has no samples.
 std::string stallTip(const window::Look& look, const StallColumn& column, std::size_t line);
 
 }  // namespace loom::panels

@@ -3,7 +3,7 @@
 #include "app/text/help.h"
 #include "app/text/text.h"
 
-/// The words of the panel History, beside those that it shares in panels.h.
+/// The texts of the panel History; texts that it shares with other panels are in app/text/panels.h.
 namespace loom::text::history {
 
 inline constexpr Text kEdit{"Edit step…", "修改这一步…"};

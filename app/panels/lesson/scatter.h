@@ -11,7 +11,7 @@ namespace loom::panels {
 class Scatter {
  public:
   /// Draws the plot in the available width, or a sentence that says why there is none yet. Draws nothing for a chapter
-  /// without configurations, and for one in which the reader is to guess the times first.
+  /// without configurations, and for one that asks the reader to guess the fastest.
   void draw(PanelContext& context, const session::ChapterTimes& chapter);
 
  private:

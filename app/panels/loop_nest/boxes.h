@@ -12,36 +12,48 @@
 
 namespace loom::panels {
 
-/// A line of the nest as drawn: the header of a bar, which ends below its last descendant.
-struct NestBar : session::NestFrame {      // in px from the top of the list
-  std::string item, runs, work, moved;     ///< as shown; `item` is ImGui's
-  std::string runsWas, workWas, movedWas;  ///< of the state compared with, where it reads otherwise; else empty
-  std::vector<std::string> warn;           ///< lines of the warnings below the header: none, one or two each
+/// A bar of the loop nest as drawn: its header has the text of one NestLine, and it ends below the last bar inside it.
+struct NestBar : session::NestFrame {  // places in px from the top of the list of bars
+  /// The Dear ImGui id of the header; how often the line's last row runs, what it computes (FLOP) and what it moves
+  /// (bytes), as drawn, "" where that isn't known.
+  std::string item, runs, work, moved;
+  /// The three figures in the state compared with; "" where they are equal or not known, or nothing is compared.
+  std::string runsWas, workWas, movedWas;
+  std::vector<std::string> warn;  ///< lines of the warnings below the header; each warning has one or two
 };
 
-/// A loop nest laid out in a width: which rows share a bar, where each stands, what its numbers say.
+/// The layout of a loop nest in a given width: which rows share a bar, where each bar stands, and the text of its
+/// figures.
 class NestBars {
  public:
-  using Key = std::pair<ir::Id, bool>;  ///< id, init
-  enum class Columns { kOne, kTwo, kThree };
+  /// Identifies a bar from state to state: the id of its first row, and whether that row is the init of the block.
+  using Key = std::pair<ir::Id, bool>;
+  enum class Columns { kOne, kTwo, kThree };  ///< the number of columns of figures, by the width
 
   NestBars() = default;
-  /// Folds as before, and more where the rows don't fit `height`, except around `open`. `nest` must not be null.
+  /// Lays out `nest`, which must not be null, in `width` px. Rows that `folds` has folded stay folded, and further ones
+  /// are folded into it while the bars don't fit `height` px. Rows with ids in `open` have bars of their own in any
+  /// case.
   NestBars(const window::Look& look, std::shared_ptr<const session::LoopNest> nest, session::NestFolds& folds,
            const std::vector<ir::Id>& open, float width, float height);
 
   const std::vector<NestBar>& bars() const { return bars_; }
   Columns columns() const { return columns_; }
-  float total() const { return total_; }  ///< height of all, px
-  /// Edges of a bar and of what it holds, px from the left of the list.
+  /// Returns the height of all bars together, in px.
+  float total() const { return total_; }
+  /// Returns the left edge of a bar, in px from the left of the list of bars.
   float left(const window::Look& look, const NestBar& bar) const;
+  /// Returns the right edge of all bars, in px from the left of the list of bars.
   float right(const window::Look& look) const;
+  /// Returns by how many px a bar is indented within the bar around it.
   float indent(const window::Look& look) const { return look.px(columns_ == Columns::kOne ? 10 : 16); }
   const session::NestRow& row(int index) const { return nest_->rows[std::size_t(index)]; }
   const session::NestRow& first(const NestBar& bar) const { return row(bar.line.first); }
   Key keyOf(const NestBar& bar) const;
-  /// Returns what stands at the right if there is room for one column only.
+  /// Returns the figure that is drawn if there is room for one column only: `moved` of a block that moves bytes, else
+  /// `runs`.
   const std::string& oneNumber(const NestBar& bar) const;
+  /// Returns the width of the text `oneNumber`, in px.
   float numberWidth(const window::Look& look, const NestBar& bar) const;
 
  private:
@@ -57,11 +69,10 @@ class NestBars {
   float total_ = 0, width_ = 0;
 };
 
-/// Left of the bars: signs of what changed. Design px, as the two below.
-inline constexpr float kNestGutter = 14;
-/// Right of the bars: handles that split. Design px.
-inline constexpr float kNestMargin = 12;
+// Sizes in design px, which Look::px converts to px of the screen.
+inline constexpr float kNestGutter = 14;   ///< width left of the bars, where the signs of changed bars stand
+inline constexpr float kNestMargin = 12;   ///< width right of the bars, where the handles that split loops stand
 inline constexpr float kNestWarning = 16;  ///< height of a line of a bar's warning
-inline constexpr float kNestClosing = 3;   ///< of the foot of a bar that has others inside
+inline constexpr float kNestClosing = 3;   ///< height of the foot of a bar that has other bars inside
 
 }  // namespace loom::panels

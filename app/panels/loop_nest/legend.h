@@ -2,18 +2,22 @@
 
 #include "app/panels/loop_nest/boxes.h"
 
-/// What explains the bars of the loop nest: titles of the columns and the legend.
+/// The titles of the columns above the bars of the loop nest, and the legend below them.
 namespace loom::panels {
 
 inline constexpr float kNestTitles = 20, kNestLegendRow = 19;  ///< heights, design px
 
+/// Draws the titles of the columns at the ImGui cursor, in `width` px. A title that would cover the first one is left
+/// out.
 void drawNestTitles(const window::Look& look, NestBars::Columns columns, float width);
-/// Returns how many rows the legend may take of `height` px, since the nest comes first. 0: none.
+/// Returns how many rows the legend gets in a panel of `height` px: 3 or 1 if enough height for the bars remains, else
+/// 0.
 int nestLegendRows(const window::Look& look, float height);
-/// Returns the height of so many rows, in px.
+/// Returns the height of a legend of `rows` rows, in px.
 float nestLegendHeight(const window::Look& look, int rows);
-/// Draws the legend in at most `rows` rows: every kind of loop in the nest, the letters of the levels, and the handle.
-/// What finds no room is left out; tooltips say the same of each bar.
+/// Draws the legend in at most `rows` rows of `width` px. It explains the colour and letters of each kind of loop in
+/// the nest, the letters of the memory levels, and the handle that splits a loop. Entries that have no room are left
+/// out; the tooltips of the bars say the same.
 void drawNestLegend(const window::Look& look, const NestBars& shown, float width, int rows);
 
 }  // namespace loom::panels

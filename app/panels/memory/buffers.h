@@ -7,21 +7,24 @@
 
 namespace loom::panels {
 
-/// The boxes of buffers, each in its level and the column of its operand: name, size, bank conflicts and how often a
-/// block fills it anew; at the foot from where to where in the kernel it is in use. Everything is in the hover, too.
+/// Draws a box for each buffer, in the band of its memory level and the column of its operand. A box has the buffer's
+/// name, its size, its bank conflicts and how often a thread block fills the buffer anew; a bar at the foot shows from
+/// which access to which, in program order, the buffer is in use. The box's tooltip has all of this, too.
 class MemoryBuffers {
  public:
   /// All arguments must outlive the object, which lives for one frame.
   MemoryBuffers(PanelContext& context, const ShownMemory& shown, const MemoryBands& bands)
       : context_(context), shown_(shown), bands_(bands) {}
 
+  /// Draws all boxes.
   void draw() const;
-  /// Returns whether one of the boxes has a bar that says when it is in use.
+  /// Returns whether any of the boxes has the bar that shows when the buffer is in use.
   bool haveLives() const;
 
  private:
   bool hasBox(std::size_t buffer) const;
-  // Return from where in its column a box goes, and how wide, in px: it is the `place`-th of `sharing`.
+  // Returns the left edge of a box and its width, in px, if `sharing` boxes share the column and this one is the one
+  // with the number `place`, from 0.
   std::pair<float, float> shareOf(const session::MemoryBuffer& buffer, int place, int sharing) const;
   void drawBox(const session::MemoryBuffer& buffer, bool changed, ImVec2 from, ImVec2 to) const;
   void drawTexts(const session::MemoryBuffer& buffer, const session::MemoryBuffer* was, ImVec2 from, ImVec2 to) const;

@@ -11,28 +11,28 @@
 namespace loom::session {
 
 /// The columns beside a SASS text: the control bits of each instruction, with which the compiler schedules its issue,
-/// and the number of general registers that are live at it. Vectors are by line of the text; entries of labels are
-/// empty.
+/// and the number of general registers that are live at it. Vectors are indexed by line of the text, from 0; the entry
+/// of a line with a label is empty.
 struct IssueColumns {
-  std::vector<std::optional<sass::IssueControl>> control;  ///< control bits; no entries if not known, see `noControl`
+  std::vector<std::optional<sass::IssueControl>> control;  ///< control bits; the vector is empty if `noControl` is set
   std::vector<std::uint8_t> pending;                       ///< bit n: scoreboard n may be outstanding before the line
   std::vector<std::vector<int>> waitsFor;                  ///< the lines that set the scoreboards the line waits for
-  std::vector<int> alive;  ///< live registers; −1 for a label; no entries if not known, see `noAlive`
-  int peak = 0;            ///< the most live registers
-  int peakLine = -1;       ///< the first line with that many; −1: not known
-  std::vector<sass::RegisterAllotment> allotments;  ///< registers by setmaxnreg, with indices of instructions
-  std::optional<Error> noControl, noAlive;          ///< why these are not known
+  std::vector<int> alive;  ///< live registers; −1 for a label; the vector is empty if `noAlive` is set
+  int peak = 0;            ///< the largest number of live registers
+  int peakLine = -1;       ///< the first line with that many live registers; −1: not known
+  std::vector<sass::RegisterAllotment> allotments;  ///< registers per thread that setmaxnreg sets, by instruction index
+  std::optional<Error> noControl, noAlive;          ///< why `control`, or `alive`, isn't known; nothing if it is
 };
 
-/// Makes the columns of a text of `lines` lines. `lineOf` has, by index into sass::Kernel::instructions, the
-/// instruction's line.
+/// Makes the columns of a SASS text that has `lines` lines. `lineOf` has, by index into sass::Kernel::instructions, the
+/// index of the line that shows the instruction.
 IssueColumns issueColumnsOf(const sass::Kernel& sass, const std::vector<int>& lineOf, int lines);
 
-/// One iteration of the hot loop, with what made each of its lines.
+/// One iteration of the hot loop, with the schedule step that made each of its CUDA lines.
 struct HotLoopIteration {
   sass::LoopIteration iteration;
   std::vector<Message>
-      madeBy;  ///< by iteration.lines: "cache_read, step 14", as the comment in the kernel says; empty: it has none
+      madeBy;  ///< for each entry of iteration.lines: "cache_read, step 14", from the kernel's comments; empty: none
 };
 
 /// Returns one iteration of the loop with index `loop` in sass::Kernel::loops. `source` is the CUDA text.

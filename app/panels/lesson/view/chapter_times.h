@@ -13,21 +13,23 @@ namespace loom::session {
 
 class Session;
 
-/// The configurations of the chapter that is read, and their times, as another thread makes them.
+/// The configurations of the lesson's current chapter with their times, which are computed in the background.
 class ChapterTimes {
  public:
-  /// Takes in what has been made, and has it made anew for another chapter, device or language. To be called once a
-  /// frame while a target is open. Returns true when something has changed.
+  /// Takes over a result that is ready, and starts another computation if the chapter, the device or the language has
+  /// changed. To be called once a frame while a target is open. `wake` is called, from another thread, when a result is
+  /// ready. Returns whether the values below have changed.
   bool follow(const Session& session, const std::string& language, const std::function<void()>& wake);
 
-  /// Returns the chapter that is read, if it compares configurations; null: it does not.
+  /// Returns the current chapter; null if it doesn't compare configurations.
   const document::Chapter* chapter() const { return chapter_; }
-  /// Returns its configurations; null while they are being made, and where there are none or `problem` says why.
+  /// Returns the configurations of the chapter; null while they are being computed, if there are none, and on an error.
   const ConfiguredTimes* times() const { return times_ ? &*times_ : nullptr; }
+  /// Returns the error because of which there are no configurations; nothing if there was none.
   const std::optional<Error>& problem() const { return problem_; }
 
  private:
-  std::string of_;  // what was asked for: target, device, chapter, language
+  std::string of_;  // target, device, chapter and language that the results are for; "": none
   const document::Chapter* chapter_ = nullptr;
   BackgroundValue<Result<ConfiguredTimes>> made_;
   std::optional<ConfiguredTimes> times_;

@@ -8,20 +8,21 @@
 
 namespace loom::session {
 
-/// Which rows of a nest stand on the line of the loop above them, kept from state to state: what a step doesn't touch
-/// stays folded, or unfolded, as it was. More is folded only as far as room asks for it: what is farthest from the last
-/// step's changes first. Rows that the step made are never folded by it.
+/// Remembers from state to state which rows of the loop nest are folded, that is, share a line with the loop above
+/// them. Rows that a step doesn't touch stay folded or unfolded. If the lines don't fit, further chains of rows are
+/// folded, those farthest from the rows that the last step changed first. A row that the last step created is never
+/// folded.
 class NestFolds {
  public:
-  /// Returns the lines of a nest. `fits` says whether lines have room; `open` are rows that are to stand on lines of
-  /// their own without making others fold.
+  /// Returns the lines of a nest, after folding further chains while `fits` returns false for the lines. Rows with ids
+  /// in `open` get lines of their own in the result, and are not taken into account for whether the lines fit.
   std::vector<NestLine> lines(const LoopNest& nest, const std::vector<ir::Id>& open,
                               const std::function<bool(const std::vector<NestLine>&)>& fits);
 
  private:
   std::vector<NestLine> folded(const LoopNest& nest, const std::vector<ir::Id>& open) const;
 
-  std::set<ir::Id> joined_;  ///< to the line of the loop above
+  std::set<ir::Id> joined_;  ///< ids of the rows that share the line of the loop above them
 };
 
 }  // namespace loom::session

@@ -6,19 +6,21 @@
 
 namespace loom::session {
 
-/// A line of the nest as a bar: a header, below it the bars that it holds, and a foot where it holds any.
+/// The frame of a bar of the loop nest: a header for the line, below it the bars inside, and below these a foot. A bar
+/// without bars inside has no foot.
 struct NestFrame {
-  NestLine line;
-  int parent = -1, depth = 0;
-  int end = 0;  ///< descendants are [index + 1, end)
-  float top = 0, header = 0, bottom = 0;
+  NestLine line;               ///< the rows that the bar shows
+  int parent = -1, depth = 0;  ///< index of the frame around this one, -1 for none; number of frames around this one
+  int end = 0;                 ///< the frames inside are those with the indices [its own index + 1, end)
+  float top = 0, header = 0, bottom = 0;  ///< y of the top edge, height of the header, y of the bottom edge; px
 };
 
-/// Returns the frames of a nest with their nesting, but without places yet.
+/// Returns a frame for each of `lines`, the lines of `nest`, with `parent`, `depth` and `end`; the places are 0.
 std::vector<NestFrame> nestFrames(const LoopNest& nest, const std::vector<NestLine>& lines);
 
-/// Places frames whose headers have their heights one below the other from `top` on, `gap` below each that ends; gives
-/// the end of the last.
+/// Sets `top` and `bottom` of all frames, one below the other from y `top` on. `header` must be set. `foot` is the
+/// height of a foot, and `gap` the space below each bar; all in px. Returns the y at which the last bar, with its gap,
+/// ends.
 float stackFrames(std::vector<NestFrame>& frames, float top, float foot, float gap);
 
 }  // namespace loom::session

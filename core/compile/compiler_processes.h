@@ -1,5 +1,6 @@
-// Compiling in other processes, at low priority: a compiler that crashes or hangs costs one result. The cache on disk
-// stands in front. `CompileServer` is the processes' side.
+// Compiles in worker processes at low priority, so that a compiler that crashes or hangs costs one result and not the
+// program. Results are kept in a cache on disk. `CompilerProcesses` is the side of the program, and `CompileServer` the
+// side of a worker process.
 #pragma once
 #include <condition_variable>
 #include <functional>
@@ -30,33 +31,36 @@ struct CompilerInfo {
 class CompilerProcesses {
  public:
   struct Options {
-    std::string command;           // starts a worker, by /bin/sh; empty: nothing can be compiled
-    int processes = 0;             // at most; 0: one less than there are cores, at least one
-    double deadlineSeconds = 120;  // of one compilation
-    int niceness = 19;             // added to ours
-    std::filesystem::path cache;   // folder; empty: everything is compiled
+    std::string command;           // command line for /bin/sh that starts a worker; empty: nothing can be compiled
+    int processes = 0;             // the most at a time; 0: one less than there are cores, at least one
+    double deadlineSeconds = 120;  // how long one compilation may take
+    int niceness = 19;             // added to the niceness of this process
+    std::filesystem::path cache;   // the folder of the cache; empty: there is no cache
   };
   explicit CompilerProcesses(Options options);
   ~CompilerProcesses();
 
   // All calls are thread-safe.
 
-  // Returns what the processes compile with. Found out by the first call that succeeds. Errors: "NoNvrtc",
-  // "NoCudaHeaders", "NoWorker" (there is no command), "Cancelled"; "CompileError" if no process can be started.
+  // Returns the compiler that the processes have. The first call asks a process; after it has succeeded, calls return
+  // its answer. Errors: "NoNvrtc", "NoCudaHeaders", "NoWorker" (there is no command), "Cancelled"; "CompileError" if no
+  // process can be started.
   Result<CompilerInfo> compiler(std::stop_token stop = {});
   // Returns the cubin from the cache, or else compiles it and puts it there. Errors, beside those of `compiler`:
   // "OldArchitecture" as device::checkArchitecture; "CompileError" with the compiler's log and line, or with what
   // became of its process.
   Result<Binary> compile(const Request& request, std::stop_token stop = {});
-  // The same for many, as many at a time as there may be processes. `done` is given each result as it comes with its
-  // index, one at a time, from another thread.
+  // Compiles all requests, at most `limit()` at a time, and returns their results in the same order; those not begun
+  // before `stop` have the error "Cancelled". `done`, which may be empty, is called from other threads, but never by
+  // two at once, with the index of a request and its result, as soon as the result is there.
   using Done = std::function<void(std::size_t, const Result<Binary>&)>;
   std::vector<Result<Binary>> compileAll(const std::vector<Request>& requests, std::stop_token stop = {},
                                          const Done& done = {});
-  // Compiles to PTX, for the virtual architecture of the request's. Errors as those of `compile`.
+  // Returns the PTX of a request, for the virtual architecture of `request.architecture`. It is never cached. Errors as
+  // those of `compile`.
   Result<std::string> ptx(const Request& request, std::stop_token stop = {});
 
-  int limit() const { return limit_; }
+  int limit() const { return limit_; }  // the most processes at a time
   // Returns the ids of the processes that wait for work.
   std::vector<int> idle() const;
 
@@ -73,10 +77,12 @@ class CompilerProcesses {
   std::optional<CompilerInfo> compiler_;
 };
 
-// Answers "compiler" and "compile" in a worker. The toolkit is looked for and loaded when first asked.
+// Answers the requests "compiler" and "compile" in a worker process. The first of them searches for the CUDA toolkit
+// and loads NVRTC.
 class CompileServer {
  public:
   explicit CompileServer(SearchPath path) : path_(std::move(path)) {}
+  // Returns the answer to a request, or its error; nothing for other verbs.
   std::optional<Result<process::Frame>> answer(const std::string& verb, const process::Frame& request);
 
  private:

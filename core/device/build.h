@@ -8,10 +8,10 @@ namespace loom::device {
 // Returns the statements as one sequence, without null statements and with nested sequences flattened: the statement
 // itself if only one is left, null if none is.
 Stmt seq(std::vector<Stmt> stmts);
-// Makes a statement on a token (token.h). `allow` is SyncNode::allow; the other members have the values of a new
-// SyncNode.
+// Returns a new statement that does `does` on a token (token.h). `allow` is SyncNode::allow; the other members have
+// their default values.
 std::shared_ptr<SyncNode> makeSync(Token token, SyncDoes does = SyncDoes::Wait, int allow = 0);
-// Make a barrier of the block, of the cluster without and with an exchange of data (Token::ClusterBarrier,
+// Return a new barrier of the block, of the cluster without and with an exchange of data (Token::ClusterBarrier,
 // ClusterExchange), and of the warp.
 Stmt barrier();
 Stmt clusterBarrier();
@@ -30,7 +30,7 @@ Stmt edit(const Stmt& s, Change change) {
 // Returns the text with `valueOf(name)` in place of each `{name}`.
 std::string withNames(std::string_view text, const std::function<std::string(std::string_view)>& valueOf);
 
-// How a text names the buffers of a kernel and prints its expressions.
+// Functions that give the name of a kernel's buffer, and the text of an expression, in a text of the kernel.
 struct SyncNames {
   std::function<std::string(const Buffer&)> buffer;
   std::function<std::string(const Expr&)> value;

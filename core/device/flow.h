@@ -1,14 +1,16 @@
-// What has happened on the way to a statement, along every path that leads there: accesses that are pending, tokens
-// that are signalled and not awaited yet.
+// A forward data-flow analysis over the statements of a device program. A pass uses it to know, at each statement, what
+// has happened on all paths that lead there: which accesses are pending, or which events are signalled and not yet
+// awaited.
 #pragma once
 #include "core/device/effects.h"
 
 namespace loom::device {
 
-// Calls at(statement, state) for s and every statement inside, in the order of execution. The state is what `at` made
-// of it on the way there. Where two paths meet it is `state.merge(other)`, which must keep what either says. A loop's
-// body is walked again with what an iteration leaves to the next; a loop is taken to run at least once, as barriers are
-// placed. State: copied and compared with ==.
+// Calls at(statement, state) for `s` and every statement within it, in the order of execution; `at` may change the
+// state, which is then passed on. Where the two branches of an If meet, state.merge(other) combines their states and
+// must keep what either of them says. The body of a loop is visited a second time with the state that one iteration
+// leaves to the next, unless the extent is 1 or the state didn't change. A loop is taken to run at least once. A State
+// can be copied and compared with ==. Does nothing if `s` is null.
 template <class State, class At>
 void flow(const Stmt& s, State& state, const At& at) {
   if (!s) return;

@@ -6,11 +6,12 @@
 
 namespace loom::device {
 
+// Operations on two integers. Comparisons and logical operations give 0 or 1.
 enum class LaneOperation {
   Add,
   Sub,
   Mul,
-  Div,  // rounds to zero, as Mod's quotient does
+  Div,  // rounds toward zero; Mod is the remainder of this division
   Mod,
   FloorDiv,
   FloorMod,
@@ -31,18 +32,19 @@ enum class LaneOperation {
   BitXor,
 };
 
-// An expression of two operands that lanes can compute.
+// An expression as an operation on two operands.
 struct LaneOperands {
   LaneOperation operation = LaneOperation::Add;
   const ir::Expr *a = nullptr, *b = nullptr;
 };
 
-// Returns the operation of an expression of two operands. Returns nothing for all others.
+// Returns the operation and the operands of an expression that is one of LaneOperation; nothing for any other. The
+// operands point into `e`.
 std::optional<LaneOperands> laneOperandsOf(const ir::ExprNode& e);
 
-// Sets `out` to what the operation makes in each lane, once where both operands are uniform. Returns false, and leaves
-// `out` undefined, where it makes nothing in one of the lanes: dividing by 0, shifting by less than 0 or more than 62
-// places. `out` must be neither `x` nor `y`.
+// Sets `out` to the operation's result in each lane; `out` is uniform if both operands are. Returns false, and leaves
+// `out` undefined, if the operation has no result in one of the lanes: a division by 0, or a shift by less than 0 or
+// more than 62 places. `out` must be neither `x` nor `y`.
 bool combine(LaneOperation operation, const LaneValues& x, const LaneValues& y, LaneValues& out);
 
 // Sets `out` to 1 in the lanes in which `x` is 0, and to 0 in the others.

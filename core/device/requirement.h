@@ -7,21 +7,23 @@
 
 namespace loom::device {
 
-// The newest operation of a program: `operation` is what people call it ("wmma.mma of uint8"), `since` the compute
-// capability, times ten, of the oldest GPUs that have it. 0 and "" where every GPU has all of them.
+// What GPU a program needs, which follows from the newest of its operations: `operation` is the name of that operation
+// for users ("wmma.mma of uint8"), `since` the compute capability, times ten, of the oldest GPUs that have it. 0 and ""
+// where every GPU has all operations of the program.
 struct Requirement {
   int since = 0;
   std::string operation;
   std::string only = {};  // an operation that GPUs of that compute capability have and no newer ones; empty for none
 };
+// Returns what a program needs.
 Requirement requirementOf(const Program& program);
 
-// Returns the only architecture that a program with such needs can be compiled for, "sm_90a"; empty where newer GPUs
-// have all of its operations, too.
+// Returns the only architecture that a program with such needs can be compiled for, such as "sm_90a"; empty if newer
+// GPUs have all operations of the program, too.
 std::string onlyArchitecture(const Requirement& needs);
 
-// Checks that a GPU of an architecture ("sm_75", "sm_90a") has the operations. Error "OldArchitecture" if it hasn't. An
-// architecture written in any other way is taken to have all operations.
+// Checks that a GPU of an architecture ("sm_75", "sm_90a") has all operations of a program with such needs. Error
+// "OldArchitecture" if it hasn't. An architecture that is written in any other way is taken to have all operations.
 Result<void> checkArchitecture(const Requirement& needs, const std::string& architecture);
 
 }  // namespace loom::device

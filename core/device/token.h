@@ -1,6 +1,6 @@
-// The events that statements signal and wait for, a row each: all that printing, code generation, the executor and the
-// models know of them. A new event is an enumerator with its row, and a pass that places the statements which signal it
-// and wait for it.
+// The kinds of events by which threads are synchronized: barriers, groups of asynchronous copies and products, and
+// mbarriers. Each kind, a token, has a row with all that printing, code generation, the executor and the models know of
+// it. A new kind needs an enumerator, its row, and a pass that places the statements which signal it and wait for it.
 #pragma once
 #include <array>
 #include <cstdint>
@@ -21,61 +21,66 @@ enum class Token : std::uint8_t {
   // Counts groups of products that a warpgroup has started (wgmma): completed when they have read their factors and
   // written their sums.
   Products,
-  // The phases of an mbarrier (device::Mbarrier): one is completed when all have arrived that it counts, and all bytes
-  // that were announced have landed. Every thread that has waited sees what was written.
+  // The phases of an mbarrier (device::Mbarrier): a phase is completed when as many threads have arrived as the
+  // mbarrier counts, and all bytes that they announced have landed. Every thread that has waited sees what was written.
   Transfers,
   // Counts groups of copies from shared memory that a thread has given to the copy engine (TMA): completed when the
   // copies have read their sources, so that these may be written again.
   BulkStores,
   WarpBarrier,  // completed by the arrival of all lanes of the warp, which then go on together
-  // Completed by the arrival of all threads of the cluster (Kernel::cluster). Nobody learns by it what others wrote,
-  // but that their mbarriers are made.
+  // Completed by the arrival of all threads of the cluster (Kernel::cluster). The threads then see that each other's
+  // mbarriers are initialised, but no other writes.
   ClusterBarrier,
-  // The same, and all threads of the cluster then see each other's writes, also those to shared memory.
+  // Completed by the arrival of all threads of the cluster, which then see each other's writes, also those to shared
+  // memory.
   ClusterExchange,
 };
 
-// What a statement does about a token.
+// What a statement on a token does.
 enum class SyncDoes : std::uint8_t {
-  Wait,            // goes on when the token is completed; signals it, too, where arrival completes it
-  Commit,          // what was started since the last commit becomes a group, which the token counts
-  Fence,           // lets what is started next see what the thread has written
-  Initialise,      // of mbarriers: makes them, before anybody uses them
-  Expect,          // of an mbarrier: arrives, and announces bytes that are to land
-  Arrive,          // of an mbarrier: arrives
-  FewerRegisters,  // leaves registers to other warps of the block: `allow` are kept
-  MoreRegisters,   // takes registers that others have left, up to `allow`
+  Wait,            // waits until the token is completed; at a barrier, also arrives
+  Commit,          // makes a group, which the token counts, of what the thread has started since its last commit
+  Fence,           // orders the thread's earlier writes before the asynchronous operations that it starts next
+  Initialise,      // initialises the slots of an mbarrier array, before any thread uses them
+  Expect,          // arrives at an mbarrier, and announces the number of bytes that are to land
+  Arrive,          // arrives at an mbarrier
+  FewerRegisters,  // releases registers for other warps of the block, down to `allow` per thread
+  MoreRegisters,   // takes registers that other warps have released, up to `allow` per thread
 };
 inline constexpr std::size_t kSyncDoes = 6;
 
-// A statement in CUDA and in printed programs, without the line's end. In braces stand the numbers and buffers of
-// SyncNode: {allow}, {bytes}, {barrier} (the mbarrier's array), {slot}, {slots}, {arrivals}, {phases}, a variable
-// of the thread with a bit for each slot, the parity of the phase that it waits for next, {phase}, the number that a
-// wait says, and {target}, the block of the cluster whose mbarrier is meant.
+// The texts of a statement on a token: `text` in CUDA, and `print` in printed device programs, without the end of the
+// line. Names in braces stand for members of SyncNode (program.h): {allow}, {bytes}, {barrier} (the array of the
+// mbarriers), {slot}, {slots}, {arrivals}; {phases}, a variable of the thread with a bit for each slot, which is the
+// parity of the phase that the thread waits for next; {phase}, the number of the phase to wait for; {target}, the block
+// of the cluster whose mbarrier is meant.
 struct SyncTexts {
   SyncDoes does = SyncDoes::Wait;
   std::string_view text, print;
 };
 
-// What is known of a kind of event.
+// The description of a token.
 struct TokenRow {
   Token token = Token::BlockBarrier;
   Group group = Group::Thread;  // the threads that execute the wait together
-  // True for a token that the arrival of the whole group completes: the wait signals it, too, and holds each thread
-  // until all have come. False for one that other statements complete, for which a thread waits alone.
+  // True for a barrier: the arrival of the whole group completes the token, and the wait is also the arrival. False for
+  // a token that other statements complete, and for which each thread waits by itself.
   bool byArrival = false;
-  // True where who has waited sees all that was written, whoever started it; false where only the own part is meant.
+  // True where a thread that has waited sees what all threads wrote or started; false where it sees only what it
+  // started itself.
   bool forAll = false;
-  // True where the wait tells that what was started has read its sources, which may be written again; false where it
-  // tells that targets were written, too.
+  // True where the end of a wait means only that the asynchronous operations have read their sources, which may be
+  // written again; false where it means that they have written their targets, too.
   bool ofSources = false;
-  // What statements may do about it.
+  // The statements that there are on the token; entries that aren't used have an empty `text`.
   std::array<SyncTexts, kSyncDoes> statements;
   std::string_view preamble;  // lines that a CUDA text begins with where a statement signals or awaits the token
-  // Of a wait that says the number of the phase (SyncNode::phase), in place of the one above; and its lines.
+  // The texts of a wait for the phase with a given number (SyncNode::phase), in place of the wait in `statements`; and
+  // the lines that a CUDA text with such a wait begins with, besides `preamble`.
   SyncTexts ofPhase = {};
   std::string_view preambleOfPhase = {};
-  // The same of an arrival at another block's mbarrier (SyncNode::target).
+  // The texts of an arrival at another block's mbarrier (SyncNode::target), in place of the arrival in `statements`;
+  // and the lines that a CUDA text with such an arrival begins with, besides `preamble`.
   SyncTexts ofTarget = {};
   std::string_view preambleOfTarget = {};
   // Returns whether a thread that has waited counts, from then on, as the writer of what landed: others see it behind a
@@ -89,7 +94,7 @@ struct TokenRow {
   }
 };
 
-// In the order of the enumerators.
+// The rows of all tokens, in the order of the enumerators.
 inline constexpr std::array kTokens{
     TokenRow{
         Token::BlockBarrier, Group::Block, true, true, false, {{{SyncDoes::Wait, "__syncthreads();", "barrier"}}}, ""},

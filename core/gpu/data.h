@@ -1,4 +1,4 @@
-// Data of benchmarks on the host: random inputs, and how far a result is off.
+// Data of benchmarks on the host: random inputs, and the errors of results.
 #pragma once
 #include <cstdint>
 #include <functional>
@@ -32,6 +32,7 @@ double held(double whole, ir::DType dtype);
 
 // Returns whether a type is a float of 8 bits.
 bool isFloat8(ir::DType dtype);
+// Convert between a float and the bits of a float16.
 float halfToFloat(std::uint16_t bits);
 std::uint16_t floatToHalf(float value);  // rounds to nearest, ties to even
 
@@ -39,7 +40,7 @@ std::uint16_t floatToHalf(float value);  // rounds to nearest, ties to even
 struct Accuracy {
   double worst = 0;              // max of |d| / (|A| · |B|) over all elements; infinite if a result is not finite
   std::int64_t where = -1;       // index of the worst element; -1: all are exact
-  double got = 0, expected = 0;  // of that element
+  double got = 0, expected = 0;  // the worst element in the result and in the reference
 };
 // Compares a result with the reference. `expected` has the reference's sums, of which the result's type may hold only a
 // part, and `size` the sums of the absolute products; element i of both is element place(i) of `result`.
@@ -50,9 +51,9 @@ Accuracy compare(const std::vector<unsigned char>& result, ir::DType dtype, cons
 // as a share of the element and of the root of the buffer's mean square, because sums of many terms err with their
 // terms, not with what is left of them. NaNs and infinities must be the same.
 Accuracy compareWithNaive(const std::vector<double>& result, const std::vector<double>& naive);
-// Returns the largest Accuracy::worst of it that counts as correct: 1e-4 for float32 and wider, 2e-2 for 16-bit floats
-// and less, 0 for integers. A result that isn't of integers is computed from the temporaries of the naive kernels, one
-// of which may have 16 bits or less: sums that differ in their last digit then round to neighbours of that type.
+// Returns the largest Accuracy::worst of `compareWithNaive` that counts as correct for a result of type `dtype`: 0 for
+// integers; else 2e-2 if `dtype` or one of the types of the naive kernels' `temporaries` has 16 bits or less, because
+// sums that differ in their last digit may round to different neighbours of such a type; else 1e-4.
 double toleranceOfNaive(ir::DType dtype, const std::vector<ir::DType>& temporaries = {});
 
 // Returns the largest Accuracy::worst that counts as correct for a product of random data (randomData): what may be

@@ -26,7 +26,7 @@ int serve(int input, int output, const ServeOptions& options);
 
 // How a worker process is started, and for how long it is waited for.
 struct WorkerOptions {
-  std::string command;          // command line for /bin/sh: the verb `worker`, here or on another machine (ssh, srun)
+  std::string command;  // command line for /bin/sh that runs `tileloom worker`, here or on another machine (ssh, srun)
   double deadlineSeconds = 20;  // how long a kernel may run without an answer or progress before the process is killed
   double startSeconds = 60;     // how long the process may take to start
 };
@@ -40,12 +40,13 @@ class Worker {
   // ("WorkerLost", "Timeout", "Cancelled", "ProtocolError"), after which the next call starts a new process, and those
   // that the worker reports ("NoDriver", "NoDevice", …). `stop` ends a call early.
   Result<std::vector<DeviceInfo>> devices(std::stop_token stop = {});
-  // Measures a job on the device with that ordinal, and returns an outcome for each candidate. A candidate that hangs
-  // or faults only costs its own result: a new process measures the rest. If a process is lost and it isn't known at
-  // which candidate, the rest is measured once more; those lost twice have the status Lost. An error is returned only
-  // if nothing came of the whole job.
+  // Measures a job on the device with the ordinal `device`, and returns an outcome for each candidate. If a candidate
+  // hangs or faults, a new process measures the candidates that are left. If a process is lost and it isn't known at
+  // which candidate, the candidates that are left are measured once more; those that are lost twice have the status
+  // Lost. An error is returned only if no candidate has an outcome.
   Result<Report> measure(int device, const Job& job, const Progress& progress = {}, std::stop_token stop = {});
-  // Runs the kernel of a probe (probe.h), compiled as `cubin`. Errors also as those of Driver.
+  // Runs the kernel of a probe (probe.h), compiled to `cubin`, on the device with the ordinal `device`. Further errors:
+  // those of Driver.
   Result<ProbeAnswer> probe(int device, const ProbeKernel& kernel, const std::vector<char>& cubin,
                             std::stop_token stop = {});
   // Returns whether a process runs, and its id (0 if none does).

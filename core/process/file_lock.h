@@ -1,17 +1,19 @@
-// Which of several processes, on one machine or on several that share a folder, something belongs to.
+// Lock files, by which several processes agree on which of them something belongs to. The processes may be on one
+// machine, or on several machines that share a folder.
 #pragma once
 #include <filesystem>
 #include <optional>
 
 namespace loom::process {
 
-// A file that is locked as long as this lives; the system unlocks it when the process ends, however it ends. Process
-// numbers would tell less: those of two containers are alike, and another program gets that of one that is gone.
+// A file that is locked as long as this object lives. The system unlocks it when the process ends, also by a crash.
+// Process ids in a file wouldn't do: two containers may use the same ones, and an id is used again after a process has
+// ended.
 class FileLock {
  public:
-  // Makes the file where it isn't. Nothing where somebody else has it locked, or it can't be made.
+  // Locks the file, and creates it if there is none. Returns nothing if it is locked already, or can't be created.
   static std::optional<FileLock> take(const std::filesystem::path& file);
-  // Returns whether somebody has it locked. Makes nothing.
+  // Returns whether the file is locked by anybody. Doesn't create the file.
   static bool isTaken(const std::filesystem::path& file);
   FileLock(FileLock&& other) noexcept;
   FileLock& operator=(FileLock&& other) noexcept;

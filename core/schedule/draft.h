@@ -1,12 +1,12 @@
-// The program while one primitive rewrites it. A primitive checks first and replaces last; a draft that is dropped
-// leaves no trace.
+// The program while one primitive rewrites it. A primitive first checks, then replaces loops and blocks of the draft.
+// If the primitive is refused, the draft is dropped and the state that it was made from stays as it was.
 #pragma once
 #include "core/schedule/environment.h"
 #include "core/schedule/state.h"
 
 namespace loom::schedule {
 
-// What a sampling step drew, or was told by its argument `decision`.
+// What a sampling step decided: the numbers that it drew at random, or those of its argument `decision`.
 struct Decision {
   std::vector<std::int64_t> numbers;
   bool isList = false;  // several factors; else one number
@@ -17,7 +17,7 @@ class Draft {
  public:
   // `step` is the uid of the step: ids made here are {step, 1}, {step, 2}, … `primitive` must outlive the states made.
   Draft(const State& base, std::uint32_t step, std::string_view primitive, const Environment& environment);
-  // Continues with the ids of a step that has made some already.
+  // Makes a draft for a step that has already made ids, and continues with `ids`.
   Draft(const State& base, std::uint32_t step, ir::IdSource ids, std::string_view primitive,
         const Environment& environment);
 
@@ -35,9 +35,9 @@ class Draft {
   // becomes `replacement`, a For or BlockRealize; ancestors are copied. Identity is by id: a loop or block of the
   // replacement that carries the id of an old one is that one, and keeps its flags (TVM's loop reuse by variable and
   // block_sref_reuse); a block with a new id starts with all three flags false. The scopes (dependencies) of blocks
-  // that are no longer the same node are found anew. Ids that are gone are dead.
+  // that are no longer the same node are found anew. Handles to loops and blocks that are gone become invalid.
   void replace(Id target, const ir::Stmt& replacement);
-  // Replaces a block whose iteration values and predicate stay.
+  // Replaces a block, and keeps its binding values and its predicate.
   void replace(Id target, const ir::Block& replacement);
 
   // Computes flags and dependencies of the block and of every block below it in full (TVM's
@@ -57,7 +57,7 @@ class Draft {
   // `IsAffineBinding(realize, LoopDomainOfSRefTreePath(parent))`).
   void recomputeAffineBinding(Id block);
 
-  // Remembers where something new comes from.
+  // Records that the new loop, block or buffer `made` was made from `parents` (Origin).
   void origin(Id made, std::vector<Id> parents);
 
   // Selects the function that get_block looks in by default.
@@ -65,12 +65,13 @@ class Draft {
   // Replaces parameters, attributes or buffers of a function; its body must not change.
   void replaceFunction(int index, ir::Function function);
 
-  // Set, for sampling, what the steps after this one draw from, and what this one decided.
+  // Sets the state of the random generator (State::chance) from which the steps after this one draw.
   void setChance(std::int64_t chance) { chance_ = chance; }
+  // Records what this step decided, if it is a sampling step.
   void decide(Decision decision) { decision_ = std::move(decision); }
-  const std::optional<Decision>& decision() const { return decision_; }
+  const std::optional<Decision>& decision() const { return decision_; }  // nothing if nothing was recorded
 
-  // Assigns names besides.
+  // Returns the next state, which has the draft's program and the names of the base state and `names`.
   State finish(std::vector<State::Binding> names = {}) &&;
 
  private:

@@ -1,5 +1,5 @@
-// A mutator that knows, wherever it stands, which iterators there are and what conditions hold, and writes indices in
-// their shortest form. Source of the behaviour: TVM 0.22, IRMutatorWithAnalyzer, BlockBufferAccessSimplifier.
+// A mutator that simplifies the indices of buffer accesses. At each place it knows the ranges of the iterators around
+// and the conditions that hold. Source of the behaviour: TVM 0.22, IRMutatorWithAnalyzer, BlockBufferAccessSimplifier.
 #pragma once
 #include "core/arith/analyzer.h"
 #include "core/arith/var_ranges.h"
@@ -16,8 +16,8 @@ class IndexSimplifier : public ir::Mutator {
   using ir::Mutator::rewrite;
 
  protected:
-  // The indices as an iterator map over the loops and block iterators met so far; variables whose only value is known
-  // stay.
+  // Returns the indices, simplified as an affine map of the loops and block iterators around. Iterators of extent 1
+  // aren't replaced by their only value.
   std::vector<ir::Expr> simplified(const std::vector<ir::Expr>& indices);
 
   ir::Stmt rewriteFor(const ir::Stmt& s) override;
@@ -29,12 +29,12 @@ class IndexSimplifier : public ir::Mutator {
   arith::Analyzer& analyzer_;
 
  private:
-  // Runs f where the condition holds.
+  // Calls f() while the analyzer assumes the condition.
   template <class F>
   void under(const ir::Expr& condition, F f);
 
   arith::VarRanges iterators_;
-  std::vector<ir::Expr> conditions_;  // those that name iterators
+  std::vector<ir::Expr> conditions_;  // the conditions around that name iterators
 };
 
 // Returns the block with all indices of its accesses, and the regions that it declares, simplified.

@@ -1,5 +1,6 @@
-// What compute_inline and reverse_compute_inline share: the walk over a scope that takes one block out, drops the
-// buffer between producer and consumer, and finds the signatures of the blocks that used it anew.
+// What the primitives compute_inline and reverse_compute_inline share: they remove one block of a scope and the buffer
+// between this block and its consumers or producer, and compute the regions that the blocks which used the buffer read
+// and write anew.
 #pragma once
 #include "core/arith/block_access.h"
 #include "core/ir/visit.h"
@@ -8,13 +9,15 @@
 
 namespace loom::schedule {
 
-// Replaces the uses of a buffer by what the block that writes it computes, or the other way round.
+// A mutator that removes a block and its buffer from a scope. A derived class replaces the uses of the buffer, by what
+// the removed block computes (compute_inline) or the other way round (reverse_compute_inline).
 class Inliner : public ir::Mutator {
  public:
   // `inlined` is the block that disappears.
   Inliner(ir::Buffer buffer, const ir::Block& inlined, Id scope);
 
-  // Returns the scope without the inlined block.
+  // Returns the block `scope`, without the inlined block and the buffer, where `removal` says how the inlined block is
+  // removed together with its loops.
   ir::Block run(const LeafRemoval& removal, const ir::Block& scope);
   // Returns, after `run`, whether the buffer is used by pointer or viewed, so that it can't be removed.
   bool hasOpaqueAccess() const { return hasOpaqueAccess_; }
@@ -40,13 +43,14 @@ class Inliner : public ir::Mutator {
   bool hasOpaqueAccess_ = false;
 };
 
-// Inline a block, as the primitives do, for compute_at and reverse_compute_at at the marker "inline".
+// Inline a block as the primitives compute_inline and reverse_compute_inline do. compute_at and reverse_compute_at do
+// so, too, where their target is the marker Inline (LoopRef::Marker). Errors: the refusals of the primitives.
 Checked computeInline(Draft& draft, Id block);
 Checked reverseComputeInline(Draft& draft, Id block);
 
 // Checks that a block has no init. Error "HasInitBlock".
 Checked checkNoInit(const ir::BlockNode& block);
-// Return the refusals that both primitives share.
+// Returns the refusal of a buffer that the scope uses by pointer or views, so that it can't be removed.
 Failure opaqueAccess(const ir::Buffer& buffer, Id scope);
 
 }  // namespace loom::schedule

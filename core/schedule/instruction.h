@@ -1,6 +1,6 @@
-// The table of instructions, with one row for each primitive. Forms, palette, command line, script syntax, trace, help
-// and menus are all made from it. apply.cpp evaluates step lines, arguments.cpp binds their arguments, and
-// candidates.cpp finds the values that a parameter could take.
+// The table of instructions, with one row for each primitive of a schedule (split, fuse, cache_read, …). Forms, the
+// palette, the command line, the script syntax, traces, help and menus are all made from it. A step line is a line of a
+// schedule: a call of a primitive, with names for its results on its left side.
 #pragma once
 #include <functional>
 #include <span>
@@ -8,8 +8,8 @@
 #include "core/schedule/draft.h"
 
 namespace loom::script {
-struct StepCall;   // an untyped line, core/script/step_line.h
-struct StepValue;  // an untyped value, the same
+struct StepCall;   // a step line as it was parsed, without types: core/script/step_line.h
+struct StepValue;  // an argument as it was parsed, without a type: core/script/step_line.h
 }  // namespace loom::script
 
 namespace loom::schedule {
@@ -73,7 +73,7 @@ struct Parameter {
   std::string_view unit;                    // "elements", "bytes", "iterations", or ""
   std::string_view en, zh;                  // one line of help in English and Chinese
   bool variadic = false;                    // takes all further positional arguments
-  bool byNumber = false;                    // of a read or written buffer: TVM's Python takes no name here
+  bool byNumber = false;                    // for ReadBuffer, WriteBuffer: TVM's Python takes an index and no name
 };
 
 // The bound arguments of one call: all parameters have a value of the right type, loops and blocks exist, blocks that
@@ -83,8 +83,8 @@ class Arguments {
   Arguments(std::span<const Parameter> parameters, std::vector<Value> values, std::vector<Id> namedBlocks = {})
       : parameters_(parameters), values_(std::move(values)), namedBlocks_(std::move(namedBlocks)) {}
 
-  // Return the value of the parameter with that name. It must be a parameter of the row (std::logic_error otherwise)
-  // and of the type that is asked for.
+  // Return the value of the parameter with this name, which must be a parameter of the row (else std::logic_error) and
+  // of a type that the function returns.
   const Value& operator[](std::string_view name) const;
   Id block(std::string_view name) const;
   Id loop(std::string_view name) const;
@@ -144,12 +144,12 @@ const Instruction* findInstruction(std::string_view name);
 struct Applied {
   State next;
   Handles outputs;          // the results of the primitive
-  double milliseconds = 0;  // that the primitive's checks and rewriting took
-  // Of the outermost call, where it is a sampling step: what it drew, or made of its argument.
+  double milliseconds = 0;  // how long the primitive's checks and rewriting took
+  // What the outermost call decided if it is a sampling step; nothing for other steps.
   std::optional<Decision> decision = {};
 };
 
-// The uid of a step that is only tried. No history assigns it.
+// The uid of a step that is only tried and not kept. Steps of a document never have it.
 inline constexpr std::uint32_t kTrialStep = 0xFFFFFFFF;
 
 // Binds positional and keyword arguments to the parameters of a row. Errors: "TypeError" for unknown, missing or
@@ -157,7 +157,7 @@ inline constexpr std::uint32_t kTrialStep = 0xFFFFFFFF;
 // "IndexError" for names of no block.
 Result<Arguments> bindArguments(const State& state, const Instruction& row, std::vector<Value> positional,
                                 std::vector<std::pair<std::string, Value>> keywords);
-// Applies one call to a state. `step` is the uid of the step. Returns the refusal of the primitive.
+// Applies one call to a state. `step` is the uid of the step. Error: the refusal of the primitive.
 Result<Applied> apply(const State& state, std::uint32_t step, const Instruction& row, const Arguments& arguments,
                       const Environment& environment);
 // Applies a whole line, in which calls may be nested, indexed, sliced and unpacked, and assigns its results to the
@@ -168,7 +168,7 @@ class Trace;
 Result<Applied> apply(const State& state, std::uint32_t step, const script::StepCall& call,
                       const Environment& environment, Trace* trace = nullptr);
 
-// A call with bound arguments, and the state that it is applied to, after the calls nested in it.
+// A call with bound arguments. `state` is the state that the call is applied to: that after the calls nested in it.
 struct BoundCall {
   State state;
   const Instruction* row = nullptr;  // never null

@@ -6,8 +6,10 @@
 
 namespace loom::schedule {
 
-/// Returns the share of the iterations of the loops around in which the predicate of a block is true, by trying all.
-/// Returns nothing if there are too many, or if it depends on values. `index` is the block's index in the tree.
+/// Returns the share, from 0 to 1, of the iterations of the loops around a block in which its predicate is true. It is
+/// found by evaluating the predicate in each iteration of the loops that it depends on. Returns nothing for more than
+/// 65536 of these iterations, and if the predicate depends on anything but loop variables. `index` is the block's index
+/// in the tree.
 std::optional<double> shareOf(const ir::Expr& predicate, const schedule::Tree& tree, int index);
 
 }  // namespace loom::schedule

@@ -1,4 +1,4 @@
-// How primitives and analyses say no.
+// The errors with which primitives and analyses refuse a step.
 #pragma once
 #include <string>
 #include <vector>
@@ -7,7 +7,8 @@
 
 namespace loom::schedule {
 
-// Returns a refusal that names the loops, blocks and buffers concerned. `code` is TVM's error class.
+// Returns an error with the loops, blocks and buffers concerned as its `subjects`. `code` is the name of TVM's error
+// class, and `forbids` says what forbids the step: the program, the hardware, TVM, the input or the environment.
 inline Failure refuse(std::string code, Message message, std::vector<ir::Id> subjects = {},
                       Forbids forbids = Forbids::Program) {
   Failure failure = fail(std::move(code), std::move(message), forbids);

@@ -1,6 +1,6 @@
-// A scheduled program as a value: copies share everything. Legality is not a function of the text alone: the flags
-// below are patched step by step as TVM patches them, so two states of one text may allow different steps. Source of
-// the semantics: TVM 0.22, ScheduleState, BlockInfo, BlockScope.
+// A scheduled program as an immutable value, whose copies share their data. Which steps are legal does not follow from
+// the program's text alone: each step updates the flags in BlockInfo as TVM does, so two states with the same text may
+// allow different steps. Source of the semantics: TVM 0.22, ScheduleState, BlockInfo, BlockScope.
 #pragma once
 #include <map>
 #include <memory>
@@ -16,7 +16,8 @@
 
 namespace loom::schedule {
 
-// A dependency between two blocks of a scope: `dst` depends on `src`.
+// A dependency between two blocks of a scope: `dst` depends on `src`. RAW: it reads what `src` wrote; WAW: it writes
+// what `src` wrote; WAR: it writes what `src` read; Opaque: unknown.
 struct Dependency {
   enum class Kind { RAW, WAW, WAR, Opaque };
   Id src, dst;
@@ -24,27 +25,31 @@ struct Dependency {
   friend bool operator==(const Dependency&, const Dependency&) = default;
 };
 
-// Dependencies between the child blocks of one block, by buffer identity, in TVM's order of discovery. Buffers are
-// compared as nodes.
+// The dependencies between the child blocks of one block. Two accesses are of the same buffer if they name the same
+// BufferNode.
 struct BlockScope {
-  std::vector<Dependency> deps;  // in the order in which they were found
-  std::vector<std::pair<const ir::BufferNode*, std::vector<Id>>> bufferWriters;  // by first write; blocks in order
+  std::vector<Dependency> deps;  // in the order in which TVM finds them
+  // For each buffer that is written, in the order of the first writes: the blocks that write it, in program order.
+  std::vector<std::pair<const ir::BufferNode*, std::vector<Id>>> bufferWriters;
 
+  // Return the dependencies whose `src`, or whose `dst`, is the block, in the order of `deps`.
   std::vector<Dependency> bySrc(Id block) const;
   std::vector<Dependency> byDst(Id block) const;
   // Returns the child blocks that write the buffer; null if none does.
   const std::vector<Id>* writersOf(const ir::BufferNode* buffer) const;
 };
 
-// The flags that TVM keeps for a block.
+// The flags that TVM keeps for a block, and the dependencies of its child blocks.
 struct BlockInfo {
-  bool affineBinding = false;
-  bool regionCover = false;
-  bool stagePipeline = false;               // of the scope that this block is
-  std::shared_ptr<const BlockScope> scope;  // never null; of this block's children
+  bool affineBinding = false;  // the iterators' values map the loops around onto compact iterators (IsAffineBinding)
+  bool regionCover = false;    // all that the block reads has been written by its producers
+  // For the block as a scope: no child block has a WAR or opaque dependency on another, and each that depends on others
+  // has `regionCover`.
+  bool stagePipeline = false;
+  std::shared_ptr<const BlockScope> scope;  // the dependencies of the child blocks; never null
 };
 
-// A module with positions and flags: what analyses and primitives look at.
+// A module with the tree of its loops and blocks, and the flags of each block. Analyses and primitives work on this.
 struct Program {
   ir::Module module;
   std::shared_ptr<const Tree> positions;
@@ -57,30 +62,33 @@ struct Program {
 // A handle to a block.
 struct BlockRef {
   Id id;
-  int result = -1;  // which result of the trace gave it, where a trace is kept; two names of one block are equal
+  // The number of the result in the trace (trace.h) that this handle is; -1 where no trace is kept. It doesn't count in
+  // comparisons.
+  int result = -1;
   friend bool operator==(const BlockRef& a, const BlockRef& b) { return a.id == b.id; }
 };
-// A handle to a loop, or one of two markers.
+// A handle to a loop, or one of two markers for places that are no loop, which sample_compute_location returns.
 struct LoopRef {
-  enum class Marker { None, Inline, Root };  // the two places that are no loop (sample_compute_location's results)
+  enum class Marker { None, Inline, Root };  // None: a loop; Inline: inline the block; Root: leave it in place
   Id id;
   Marker marker = Marker::None;
-  int result = -1;  // as a block's
+  int result = -1;  // as BlockRef::result
   friend bool operator==(const LoopRef& a, const LoopRef& b) { return a.id == b.id && a.marker == b.marker; }
 };
 // A handle to an expression, such as a sampled factor.
 struct ExprRef {
   ir::Expr value;   // null: a factor that is inferred (sample_perfect_tile of a loop whose extent is no number)
-  int result = -1;  // as a block's
+  int result = -1;  // as BlockRef::result
   friend bool operator==(const ExprRef& a, const ExprRef& b) { return a.value == b.value; }
 };
+// What a name in a schedule stands for, and what a primitive returns.
 using Handle = std::variant<BlockRef, LoopRef, ExprRef>;
 using Handles = std::vector<Handle>;
 
 // How a loop, block or buffer came to be.
 struct Origin {
-  Id made;
-  std::uint32_t step = 0;      // uid of the step
+  Id made;                     // the loop, block or buffer
+  std::uint32_t step = 0;      // uid of the step that made it
   std::string_view primitive;  // "split"; a string of the instruction table
   std::vector<Id> parents;     // what it was made from: the loop it was split from, the block it is a copy of…
 };
@@ -100,14 +108,15 @@ class State {
   const Tree& tree() const { return *program_->positions; }
   const BlockInfo& info(Id block) const { return program_->info(block); }
 
-  // What a name of a schedule stands for: one handle, or a list of them. Null if it was never assigned.
+  // A name in a schedule, and what it stands for: one handle, or a list of them.
   struct Binding {
     std::string name;
     Handles handles;
     bool isList = false;
   };
+  // Returns the binding of a name; null if the name was never assigned.
   const Binding* lookup(std::string_view name) const;
-  // Returns the same program with `names` for the handles.
+  // Returns the state with `names` assigned besides the names that there are.
   State with(std::vector<Binding> names) const;
   // Returns whether the loop or block of the handle is still there.
   bool isAlive(const Handle& handle) const;
@@ -120,7 +129,7 @@ class State {
   // Returns the generator's state from which sampling steps without a decision draw (chance.h): what `seed` set, or
   // that of the seed 1.
   std::int64_t chance() const { return chance_; }
-  // Returns the same program, whose sampling steps draw from `chance`.
+  // Returns the state with `chance` as its generator's state.
   State drawingFrom(std::int64_t chance) const;
 
  private:
@@ -132,15 +141,18 @@ class State {
   std::int64_t chance_ = 1;
 };
 
-// What a step changed, by id, in program order.
+// The loops and blocks that differ between two states, each list in program order.
 struct Changes {
   std::vector<Id> added, removed;
   std::vector<Id> modified;  // loops and blocks whose own line, regions or statements differ, not only what is below
-  std::vector<Id> moved;     // the fewest of those in both that stand elsewhere among them: reorder, compute_at
+  // Loops and blocks that both states have, but in another order or nesting, as after reorder or compute_at: the fewest
+  // that have to move.
+  std::vector<Id> moved;
 
-  // Returns what was there before and differs or stands elsewhere now, each once.
+  // Returns the loops and blocks that are modified or moved, each once.
   std::vector<Id> altered() const;
 };
+// Returns what differs between the states before and after a step.
 Changes changes(const State& before, const State& after);
 
 }  // namespace loom::schedule

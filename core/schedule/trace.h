@@ -1,4 +1,5 @@
-// Steps as TVM's trace: what was applied, with every argument filled in and every result named b0, l1, v2 …
+// The applied steps of a schedule as a trace of TVM: every call with all its arguments, and with its results named b0,
+// l1, v2 … by their numbers (b: block, l: loop, v: expression).
 #pragma once
 #include <map>
 #include <optional>
@@ -11,21 +12,22 @@
 
 namespace loom::schedule {
 
-// Returns how the calls of a row stand in the JSON, which follows from the types of its parameters. The kind is empty
-// for what TVM doesn't trace (work_on).
+// Returns how calls of the primitive `row` are written in a trace's JSON, which follows from the types of its
+// parameters. The shape's kind is empty for a primitive that TVM doesn't trace (work_on).
 script::TraceShape traceShape(const Instruction& row);
 
-// The calls that were applied, one after another.
+// A list of applied calls, in their order.
 class Trace {
  public:
-  // Records a call. `before` is the state that the row was applied to. The outputs are numbered, so that later calls
-  // name the very result that they were given. `decision` is a sampling step's.
+  // Records a call of the primitive `row`. `before` is the state that it was applied to. Numbers the results `outputs`
+  // (BlockRef::result), by which later calls name them. `decision` is what a sampling step decided, else nothing.
+  // Primitives that TVM doesn't trace are left out.
   void record(const State& before, const Instruction& row, const Arguments& arguments, Handles& outputs,
               const std::optional<Decision>& decision);
 
   const std::vector<script::TraceCall>& calls() const { return calls_; }
-  std::string json() const;    // one line, as TVM writes it
-  std::string python() const;  // a line a call
+  std::string json() const;    // the trace as JSON on one line, as TVM writes it
+  std::string python() const;  // the trace as lines of Python, one for each call
 
  private:
   std::string nameOutput(Handle& handle);
@@ -39,22 +41,24 @@ class Trace {
   std::vector<script::TraceCall> calls_;
 };
 
-// A sampling step's line that names no decision, with this one; nothing for any other line, and for one whose arguments
-// don't stand in it one by one.
+// Returns the line of a sampling step that has no argument `decision`, with this decision as that argument. Returns
+// nothing for any other line, and for a call with an argument of the form *list.
 std::optional<script::StepCall> decided(const script::StepCall& call, const Decision& decision);
 // Returns whether the line's call is a sampling step, which decides something and leaves the program as it is.
 bool isSampling(const script::StepCall& call);
 
-// Applies the lines to the unscheduled module and keeps their trace. The errors of `apply`, at the line's place.
+// Applies the lines to the unscheduled module and returns their trace. Errors: those of State::create, and those of
+// `apply` for the first line that is refused, with the line's place.
 Result<Trace> traceOf(const ir::Module& module, const std::vector<script::StepCall>& calls,
                       const Environment& environment);
 
-// Returns whether the text is JSON, and so no step lines.
+// Returns whether the text of a schedule file is JSON, in contrast to step lines.
 bool isTraceJson(std::string_view text);
-// A schedule file's text as step lines: as it is, without the header of a printed trace, or one line per instruction of
-// a trace's JSON. "ParseError" with its place for JSON that is no trace. For an instruction that no row has
-// ("AttributeError") or whose inputs fit no row ("ParseError"): with `end` the lines before it, and the error there,
-// whose line is the instruction's number from 1; else the error.
+// Returns the text of a schedule file as step lines. A text of step lines loses the header of a printed trace, if it
+// has one; a trace's JSON becomes one line for each instruction. `file` is named in errors. Errors: "ParseError" with
+// its place for JSON that is no trace; "AttributeError" for an instruction of an unknown primitive; "ParseError" for an
+// instruction whose inputs don't fit its primitive. With `end`, an error of an instruction is stored there, with the
+// instruction's number, counted from 1, as its line, and the lines of the instructions before it are returned.
 Result<std::string> stepLines(std::string text, std::string_view file, std::optional<Error>* end = nullptr);
 
 }  // namespace loom::schedule

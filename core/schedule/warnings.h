@@ -5,14 +5,15 @@
 
 namespace loom::schedule {
 
-// Returns the warnings of the step between two states, each once, with the blocks and buffers concerned:
+// Returns the warnings of the step between two states, each once, as errors with the blocks and buffers concerned as
+// subjects; their codes are
 //   "UndeclaredVariable"  a block uses a variable that no loop around it declares any more: the program can't be run
 //   "OutOfBounds"         an access leaves its buffer, because a guard was removed or never added
 // Warnings that already hold before the step aren't repeated.
 std::vector<Error> warnings(const State& before, const State& after);
 
-// Returns the first warning after which the program has no meaning ("UndeclaredVariable"); nothing if there is none.
-// Steps with such a warning are never proposed.
+// Returns the first warning "UndeclaredVariable" of the step, after which the program has no meaning; nothing if there
+// is none. Steps with such a warning are never proposed.
 std::optional<Error> takesMeaning(const State& before, const State& after);
 
 }  // namespace loom::schedule

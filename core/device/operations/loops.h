@@ -1,4 +1,4 @@
-// Loops over the elements of tiles, in which calls have their meaning in order.
+// Loops of TensorIR over the elements of tiles, for writing an operation on tiles as a loop nest.
 #pragma once
 #include <cstdint>
 #include <memory>

@@ -10,14 +10,15 @@ namespace loom::schedule {
 // "NonSingleChildBlockError"; "SubspaceNotDivisibleError" if the iterators don't separate into outer and inner loops.
 Result<ir::BlockRealize> blockized(Draft& draft, Id loop, bool preserveUnitIters);
 
-// Consecutive blocks (with the loops that only they have) as the body of one block.
-//   TypeError for none; SubspaceNotDivisibleError; InternalError where TVM has one: blocks that are not consecutive,
-//   or an init together with an outer reduction.
+// Several blocks, with the loops that only they have, as the body of one new block.
 struct BlockizedGroup {
-  ir::BlockRealize block;
-  Id scope;              // the lowest common loop or block
-  ir::Stmt replacement;  // what stands in its place
+  ir::BlockRealize block;  // the new block
+  Id scope;                // the lowest loop or block that contains all of the blocks
+  ir::Stmt replacement;    // what replaces `scope`: the same loop or block, with the new block in it
 };
+// Returns the group of the given blocks; nothing is replaced yet. Errors: "TypeError" for an empty list;
+// "SubspaceNotDivisibleError" as above; "InternalError", as in TVM, for blocks that are not consecutive, or where a
+// block has an init and an outer loop is a reduction.
 Result<BlockizedGroup> blockizedGroup(Draft& draft, const std::vector<Id>& blocks, bool preserveUnitIters);
 
 }  // namespace loom::schedule

@@ -1,6 +1,6 @@
-// Which regions of which buffers a block reads and writes, seen from outside: what T.reads and T.writes say when the
-// script leaves them out, and what they become when a primitive changes a body.
-// Source of the behaviour: TVM 0.22, tir::GetBlockAccessRegion and tir::GetBlockReadWriteRegion.
+// Derives the regions of buffers that a block reads and writes. They become the block's T.reads and T.writes if a
+// script leaves these out, or if a schedule primitive changes the block's body. Source of the behaviour: TVM 0.22,
+// tir::GetBlockAccessRegion and tir::GetBlockReadWriteRegion.
 #pragma once
 #include <unordered_map>
 #include <vector>
@@ -9,12 +9,13 @@
 
 namespace loom::arith {
 
-// The buffers that count, by data variable: parameters, allocations of the blocks around, views. Accesses to other
-// buffers (those that the block itself allocates) are not reported.
+// The buffers whose accesses are reported, by their data variable: parameters, allocations of the blocks around, views.
+// Accesses to other buffers, which the block itself allocates, are not reported.
 using KnownBuffers = std::unordered_map<const ir::VarNode*, ir::Buffer>;
 
-// Regions in order of first access, one per buffer, the union (as intervals per dimension) of all accesses. Loops
-// inside the block are relaxed to their domains; of child blocks, what their signatures say is taken.
+// The accessed regions: one for each buffer, in the order of first access. A region is the union of all accesses to the
+// buffer, as an interval in each dimension, where variables of loops inside the block take all values of their domains.
+// A child block accesses what its own reads and writes say.
 struct BlockAccess {
   std::vector<ir::BufferRegion> reads, writes;
   std::vector<ir::BufferRegion> opaque;  // whole buffers whose data pointer escapes (`B.data` in a call)
@@ -24,8 +25,8 @@ struct BlockAccess {
 // view (match_buffer) counts for the buffer that is viewed.
 BlockAccess blockAccess(const ir::Block& block, const KnownBuffers& known);
 
-// Returns the same with opaque accesses added, as reads and as writes of the whole buffer, after the others; `opaque`
-// is empty.
+// Returns what `blockAccess` does, but with each opaque access appended to the reads and to the writes as one of the
+// whole buffer; `opaque` is empty.
 BlockAccess blockReadWrite(const ir::Block& block, const KnownBuffers& known);
 
 }  // namespace loom::arith

@@ -1,7 +1,8 @@
-// How a rule is written in rules_*.cpp: `e` is the expression at hand.
-//   RULE(pattern, result)            e matches pattern: return result
-//   RULE_IF(pattern, result, cond)   only if cond, which may use the names, holds
-//   RULE_AGAIN, RULE_AGAIN_IF        the result is rewritten once more
+// Macros for the rewriting rules in rules_*.cpp. A rule stands in a function of Rewriter, in which `e` is the
+// expression to simplify; patterns are those of pattern.h.
+//   RULE(pattern, result)            if e matches the pattern, returns the result
+//   RULE_IF(pattern, result, cond)   as RULE, but only if cond, which may use the pattern's names, holds
+//   RULE_AGAIN, RULE_AGAIN_IF        as RULE and RULE_IF, but the result is simplified once more
 // Rules are tried from top to bottom; the first that applies wins. Their order and results are those of TVM 0.22.
 #pragma once
 #include "core/arith/pattern.h"

@@ -1,4 +1,4 @@
-// What an Analyzer holds; internal to the analyzer's own files.
+// The state of an Analyzer. Internal to the analyzer's own files.
 #pragma once
 #include <optional>
 #include <unordered_map>
@@ -16,13 +16,13 @@ namespace loom::arith {
 // The facts about one variable. `value`, if there is one, is simplified and replaces the variable.
 struct VarFacts {
   Var var;
-  Range domain;  // of a variable that is bound, else null; a value is a range of extent 1
+  Range domain;  // the range it is bound to, of extent 1 for a value; both members null if it isn't bound
   std::optional<ConstIntBound> bound;
   std::optional<ModularSet> modular;
   Expr value;
 };
 
-// min <= e <= max while a constraint holds.
+// The fact that bound.min <= e <= bound.max, which holds until a constraint ends.
 struct KnownBound {
   Expr e;
   ConstIntBound bound;
@@ -34,31 +34,34 @@ struct AnalyzerState {
 
   Analyzer& analyzer;
   std::unordered_map<const ir::VarNode*, VarFacts> facts;
-  std::vector<Expr> conditions;  // of the constraints entered
+  std::vector<Expr> conditions;  // the conditions of the constraints that hold
   std::vector<KnownBound> knownBounds;
   Comparisons comparisons;
   Rewriter rewriter;
   CanonicalSimplifier canonical;
 
+  // Returns the facts about a variable; null if there are none.
   const VarFacts* factsOf(const ir::ExprNode* var) const {
     if (facts.empty()) return nullptr;
     auto it = facts.find(static_cast<const ir::VarNode*>(var));
     return it == facts.end() ? nullptr : &it->second;
   }
+  // Returns the facts about a variable to add to.
   VarFacts& factsFor(const Var& var) {
     VarFacts& f = facts[var.get()];
     if (!f.var) f.var = var;
     return f;
   }
+  // Set a fact about a variable. A different fact that is there already is a std::logic_error unless `allowOverride`.
   void updateBound(const Var& var, ConstIntBound bound, bool allowOverride);
   void updateModular(const Var& var, ModularSet set, bool allowOverride);
   void updateValue(const Var& var, const Expr& value, bool allowOverride);
 };
 
-// Returns constant bounds of an expression (const_int_bound.cpp).
+// Return constant bounds of an expression, or of all members of a range (const_int_bound.cpp).
 ConstIntBound boundOf(AnalyzerState& state, const Expr& e);
 ConstIntBound boundOfRange(AnalyzerState& state, const Range& range);
-// Bounds that follow from a condition, e.g. 0 <= x from `-1 < x`.
+// Returns the bounds that follow from a condition, such as 0 <= x from `-1 < x`; empty if none do.
 std::vector<KnownBound> boundsFrom(const Expr& condition);
 
 // Returns what is known of an expression modulo a number (modular_set.cpp).
@@ -66,6 +69,7 @@ ModularSet modularSetOf(AnalyzerState& state, const Expr& e);
 // Returns the variable that a condition such as `x % 4 == 1` is about, and the set that it restricts the variable to;
 // nothing for other conditions.
 std::optional<std::pair<Var, ModularSet>> modularSetFrom(const Expr& condition);
+// Returns the members of both sets. If there are none, returns {0, 1}, as TVM does.
 ModularSet intersect(ModularSet a, ModularSet b);
 
 }  // namespace loom::arith

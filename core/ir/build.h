@@ -1,10 +1,12 @@
 // Makes expressions and statements. The operators fold constants exactly as TVM's operators do (x + 0 → x, 2 * 3 → 6,
-// x * 0 → 0 …); `binary` makes the node as asked. All operands of one operator have one dtype unless said otherwise.
+// x * 0 → 0, …); `binary` makes the node without folding. Operands of one operator must have the same dtype unless a
+// comment says otherwise.
 #pragma once
 #include "core/ir/stmt.h"
 
 namespace loom::ir {
 
+// Make a new variable, and constants.
 Var makeVar(std::string name, DType dtype = DType::Int(32));
 Expr intImm(std::int64_t value, DType dtype = DType::Int(32));
 Expr floatImm(double value, DType dtype);
@@ -18,21 +20,25 @@ inline Expr one(DType dtype) { return constant(dtype, 1); }
 // Makes the node without folding.
 Expr binary(ExprKind kind, Expr a, Expr b);
 // Brings two operands to one dtype as TVM's operators do: a scalar is broadcast to the other's lanes; float beats
-// bfloat, that beats float8, that beats integers; of one family the wider wins, then unsigned. False (operands may have
-// changed) if no rule.
+// bfloat, that beats float8, that beats integers; of one family the wider wins, then unsigned. Returns false if TVM has
+// no rule for the two dtypes; the operands may have changed then.
 bool matchTypes(Expr& a, Expr& b);
 // Makes the node as TVM's operator does: operands are brought to one dtype (matchTypes), then constants are folded.
 // Throws std::logic_error if the dtypes can't be matched.
 Expr fold(ExprKind kind, Expr a, Expr b);
-Expr notOf(Expr a);                  // folded
-Expr negate(Expr a);                 // 0 - a, folded
-Expr cast(DType dtype, Expr value);  // folded: identity and constants
+// Make expressions. `notOf`, `negate` (0 - a) and `cast` fold constants, and `cast` returns a value that has the dtype
+// already as it is.
+Expr notOf(Expr a);
+Expr negate(Expr a);
+Expr cast(DType dtype, Expr value);
 Expr select(Expr condition, Expr yes, Expr no);
 Expr load(Buffer buffer, std::vector<Expr> indices);
 Expr call(DType dtype, std::string op, std::vector<Expr> args);
 Expr ramp(Expr base, Expr stride, int lanes);
 Expr broadcast(Expr value, int lanes);
-Expr ifThenElse(Expr condition, Expr yes, Expr no);  // the call that evaluates one side only
+// Makes the call T.if_then_else, which evaluates only one of its values; folded if the condition is constant. Throws
+// std::logic_error if the values' dtypes can't be matched.
+Expr ifThenElse(Expr condition, Expr yes, Expr no);
 
 inline Expr operator+(Expr a, Expr b) { return fold(ExprKind::Add, std::move(a), std::move(b)); }
 inline Expr operator-(Expr a, Expr b) { return fold(ExprKind::Sub, std::move(a), std::move(b)); }
@@ -64,8 +70,8 @@ inline Expr ge(Expr a, Expr b) { return fold(ExprKind::GE, std::move(a), std::mo
 inline Expr andOf(Expr a, Expr b) { return fold(ExprKind::And, std::move(a), std::move(b)); }
 inline Expr orOf(Expr a, Expr b) { return fold(ExprKind::Or, std::move(a), std::move(b)); }
 
-// Makes a buffer with a data variable of its own, without strides; its elemOffset is 0, of the dtype of the first
-// extent. `dtype` and `shape` are of its elements.
+// Makes a compact row-major buffer of elements of `dtype` with a new data variable. Its elemOffset is 0, in the dtype
+// of the first extent.
 Buffer makeBuffer(Id id, std::string name, DType dtype, std::vector<Expr> shape, std::string scope = "global");
 
 Stmt store(Buffer buffer, Expr value, std::vector<Expr> indices);
@@ -77,7 +83,7 @@ Stmt ifThen(Expr condition, Stmt yes, Stmt no = nullptr);
 BlockRealize realize(std::vector<Expr> values, Expr predicate, Block block);
 // Returns the region of the whole buffer: [0, extent) in each dimension.
 BufferRegion wholeRegion(const Buffer& buffer);
-bool isTrue(const Expr& e);   // the constant true
-bool isFalse(const Expr& e);  // the constant false
+bool isTrue(const Expr& e);   // returns whether the expression is the constant true
+bool isFalse(const Expr& e);  // returns whether the expression is the constant false
 
 }  // namespace loom::ir

@@ -1,11 +1,12 @@
-// What TVM's operators make of constant operands. Private to the room: `fold` and `cast` of build.h are the way in.
+// Folds constant operands as TVM's operators do. Internal to core/ir; others use `fold` and `cast` of build.h.
 #pragma once
 #include "core/ir/expr.h"
 
 namespace loom::ir {
 
-// Returns the folded result of `kind` on operands of one dtype; null if TVM keeps the node. A division by the constant
-// zero, and a difference of unsigned constants that would be negative, are kept (TVM throws).
+// Returns the folded result of the operation `kind` on operands of one dtype; null if nothing can be folded, so that a
+// node is needed. A division by the constant zero, and a difference of unsigned constants that would be negative,
+// aren't folded (TVM throws for them).
 Expr foldConstants(ExprKind kind, const Expr& a, const Expr& b);
 
 }  // namespace loom::ir

@@ -34,9 +34,10 @@ struct DType {
   bool isScalar() const { return lanes == 1; }
   // Returns the storage size of all lanes in bytes; dtypes of less than a byte are rounded up.
   int bytes() const { return (bits * lanes + 7) / 8; }
+  // Returns the type with another number of lanes.
   DType withLanes(int n) const { return make(code, bits, n); }
-  DType element() const { return withLanes(1); }
-  std::string str() const;
+  DType element() const { return withLanes(1); }  // returns the type of one lane
+  std::string str() const;                        // returns TVM's name, as `parse` reads it
   friend bool operator==(const DType&, const DType&) = default;
 
  private:

@@ -1,5 +1,5 @@
-// Walking and rewriting programs. Override what you care about; the defaults visit every child in program order and,
-// when rewriting, return the same node if no child changed.
+// Base classes and functions that walk through programs or rewrite them. The default functions visit every child in
+// program order and, when rewriting, return the same node if no child changed.
 #pragma once
 #include <functional>
 
@@ -30,7 +30,7 @@ class Visitor {
 
   virtual void visitFor(const ForNode&);
   virtual void visitRealize(const BlockRealizeNode&);
-  // Domains, regions, matches, then init and body.
+  // Visits the domains of the iteration variables, regions, views (match_buffer), then init and body.
   virtual void visitBlock(const BlockNode&);
   virtual void visitStore(const StoreNode&);
   virtual void visitEvaluate(const EvaluateNode&);

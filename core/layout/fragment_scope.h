@@ -1,5 +1,5 @@
-// The scopes of TensorIR whose buffers are operands of tensor cores, spread over the registers of a group of threads:
-// the one list of them, for schedules, kernels, models and pictures.
+// The list of TensorIR's storage scopes whose buffers are operands of tensor cores, spread over the registers of a
+// group of threads.
 #pragma once
 #include <span>
 #include <string_view>
@@ -12,23 +12,24 @@ namespace loom::layout {
 struct FragmentScope {
   std::string_view name;  // "wmma.matrix_a"
   Operand operand;        // the matrix whose tiles a buffer in this scope holds
-  int rank;               // among all scopes, as TVM orders them
-  // Whether core/device/operations has a family of fragments for it; else buffers become arrays of each lane
-  // (core/lower, warp_registers).
+  int rank;               // TVM's rank of the scope in the memory hierarchy; a larger one is nearer to the arithmetic
+  // Whether buffers of the scope become fragment objects with operations of their own (core/device/operations); else
+  // they become an array in each lane (core/lower, warp_registers).
   bool operations;
-  // Returns what the names of the scopes of one product have in common: "wmma"; "wgmma" for "local.wgmma".
+  // Returns the name that the scopes of one kind of matrix product share: "wmma" for "wmma.matrix_a", "wgmma" for
+  // "local.wgmma".
   std::string_view family() const {
     const std::size_t dot = name.find('.');
     return name.substr(0, dot) == "local" ? name.substr(dot + 1) : name.substr(0, dot);
   }
 };
 
-// Returns all scopes, by rank.
+// Returns all such scopes, ordered by rank.
 std::span<const FragmentScope> fragmentScopes();
-// Returns the row of this scope; null for scopes of other memory.
+// Returns the entry of a scope; null if its buffers aren't fragments.
 const FragmentScope* findFragmentScope(std::string_view scope);
 inline bool isFragmentScope(std::string_view scope) { return findFragmentScope(scope) != nullptr; }
-// Returns the name of the scope of a family's operand; empty if there is none.
+// Returns the scope for an operand of a family (FragmentScope::family); empty if there is none.
 std::string_view scopeOf(std::string_view family, Operand operand);
 
 }  // namespace loom::layout

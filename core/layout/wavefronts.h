@@ -1,4 +1,4 @@
-// A request to shared memory wavefront by wavefront.
+// Splits a request to shared memory into its wavefronts.
 #pragma once
 #include <cstdint>
 #include <vector>
@@ -7,16 +7,16 @@
 
 namespace loom::layout {
 
-// One pass over the banks of shared memory.
+// One wavefront: a pass over the banks of shared memory that moves at most one word of each bank.
 struct Wavefront {
-  int phase = 0;            // whose lanes go together
-  int number = 0;           // within it, from 0
-  std::uint32_t lanes = 0;  // that it brings a word, or takes one from
-  std::uint32_t banks = 0;  // at work
+  int phase = 0;            // index of the phase (request.h) that it belongs to
+  int number = 0;           // its number in the phase, from 0
+  std::uint32_t lanes = 0;  // bit i is set if a word of lane i is moved
+  std::uint32_t banks = 0;  // bit i is set if a word of bank i is moved
 };
-// Returns the wavefronts of a request, in the order of its `phases`. Of several words of one bank the lower address
-// goes first: the order in which the hardware takes them isn't published, but the number of wavefronts doesn't depend
-// on it.
+// Returns the wavefronts of a request in the order of its phases, which are `phases`. Words of one bank are moved in
+// the order of their addresses: the order in which the hardware takes them isn't published, but the number of
+// wavefronts doesn't depend on it.
 std::vector<Wavefront> wavefronts(const Request& request, const std::vector<Phase>& phases);
 
 }  // namespace loom::layout

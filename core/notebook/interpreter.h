@@ -1,4 +1,4 @@
-// Runs the statements of a script. Private to the room: notebook.h is the way in.
+// Runs the statements of a Python script. Internal to core/notebook; others use notebook.h.
 #pragma once
 #include <map>
 #include <set>
@@ -13,16 +13,16 @@
 
 namespace loom::notebook {
 
-// How far a script may go before it is said to go nowhere.
-inline constexpr std::int64_t kMostSteps = 2'000'000;  // expressions and statements
-inline constexpr int kMostCalls = 60;                  // functions of the script in each other
-inline constexpr int kMostDepth = 1500;                // expressions and statements in each other, calls included
-inline constexpr std::size_t kMostItems = 100'000;     // of one list
-inline constexpr int kMostFunctions = 2000;            // made while it runs, lambdas included
-inline constexpr std::size_t kMostText = 1'000'000;    // bytes of one string
-inline constexpr std::size_t kMostLines = 500'000;     // of all schedules
+// Limits beyond which a script is stopped with an error.
+inline constexpr std::int64_t kMostSteps = 2'000'000;  // expressions and statements executed
+inline constexpr int kMostCalls = 60;                  // calls of the script's functions nested in each other
+inline constexpr int kMostDepth = 1500;  // expressions and statements nested in each other, through calls too
+inline constexpr std::size_t kMostItems = 100'000;   // items of one list
+inline constexpr int kMostFunctions = 2000;          // functions that the script defines, lambdas included
+inline constexpr std::size_t kMostText = 1'000'000;  // bytes of one string
+inline constexpr std::size_t kMostLines = 500'000;   // step lines of all schedules together
 
-// Positional and keyword arguments of a call, evaluated.
+// The evaluated positional and keyword arguments of a call.
 struct CallArguments {
   std::vector<Value> positional;
   std::vector<std::pair<std::string, Value>> keywords;
@@ -31,22 +31,24 @@ struct CallArguments {
   const Value* find(std::size_t position, std::string_view name) const;
 };
 
-// Executes the statements of a script and records the schedules that it makes. Python that schedules nothing is passed
-// over.
+// Executes the statements of a script and records the schedules that it makes. Statements that can't affect a schedule
+// are skipped and noted.
 class Interpreter {
  public:
   Interpreter(const script::SourceText& source, const schedule::Environment& environment);
-  // Functions hold the names among which they are defined, which hold the functions: those are let go of here.
+  // Clears all scopes: a function holds the scope in which it is defined, and that scope holds the function.
   ~Interpreter();
 
-  // Makes `sch` a schedule of the state.
+  // Defines `sch` as a schedule that continues `state`.
   void give(const schedule::State& state);
-  // Notes the lines of the text that are no code, as passed over.
+  // Notes that these lines of the text, counted from 1, were skipped because they are no code.
   void passText(const std::vector<int>& lines);
-  // Runs statements of the module's level. What is raised ends up in the result.
+  // Runs the statements of the script itself. An error ends the run and becomes Read::refusal of the result.
   void run(const std::vector<script::StatementPtr>& statements);
-  // Calls, of the functions that nobody called, the one that takes a schedule: it is what the text is about.
+  // If no step was recorded, calls the script's function that needs exactly one argument, with a schedule. Does nothing
+  // if several such functions, or none, were left uncalled.
   void callUncalled(const std::vector<script::StatementPtr>& statements);
+  // Returns what was read; the interpreter is of no use afterwards.
   Read take();
 
  private:
@@ -73,10 +75,11 @@ class Interpreter {
   Flow passOver(const Statement& s, const Message& why);
   void assign(const Node& target, Value value);
   void store(const Node& target, Value value);
-  // Python's name of an error, or one that it is a kind of.
+  // Returns whether an `except` clause handles an error: `code` is Python's name of the error, and the clause may name
+  // a base class of it.
   bool handles(const script::Handler& handler, const std::string& code);
 
-  // references.cpp: whether what a statement does could change a schedule
+  // references.cpp. Return whether executing a statement, evaluating a node or using a value could change a schedule.
   bool touchesSchedule(const Statement& s, std::set<const void*>& seen);
   bool touchesSchedule(const Node& n, std::set<const void*>& seen);
   bool touchesSchedule(const Value& v, std::set<const void*>& seen, int depth = 0);
@@ -144,18 +147,19 @@ class Interpreter {
   Value scheduleAttribute(const std::shared_ptr<Schedule>& schedule, const std::string& name);
   Value scheduleMethod(const std::shared_ptr<Schedule>& schedule, const std::string& name, CallArguments& arguments,
                        const Node& at);
-  // The value as an argument of a step line.
+  // Returns a value as an argument of a step line.
   script::StepValue written(const Value& v, const Node& at, int depth = 0);
   script::StepValue indexMap(const Value& f, const Node& at);
-  // A line for a call that something asks the value of; other values as they are.
+  // Emits the step line of a pending call, because its value is needed, and returns the value; returns other values as
+  // they are.
   Value force(Value v, const std::string& hint, const Node& at);
-  // Several names take what a call gives. False where that isn't one line's work.
+  // Assigns the results of a pending call to several names in one step line. Returns false if one line can't do that.
   bool unpackCall(const Node& target, const Value& v);
-  // Applies the line and keeps it.
+  // Applies a line to a schedule and records it.
   void emit(Schedule& schedule, script::StepCall line);
   Value bound(const std::shared_ptr<Schedule>& schedule, const std::string& name);
-  // `wanted`, or with a number after it where another thing that is still in use is called so. `given` are names of the
-  // script that are about to be assigned anew.
+  // Returns a name for a result: `wanted`, followed by a number if something that is still in use has that name.
+  // `given` are the script's names that are about to be reassigned.
   std::string freeName(Schedule& schedule, const std::string& wanted, const std::vector<std::string>& given);
   std::shared_ptr<Handle> handle(const std::shared_ptr<Schedule>& schedule, const std::string& name, int item = -1);
 
@@ -183,18 +187,18 @@ class Interpreter {
   const script::SourceText& source_;
   script::StepReader reader_;
   schedule::Environment given_, environment_;
-  intrin::Library library_;                   // environment's, and what the text registers
-  std::vector<std::weak_ptr<Scope>> scopes_;  // all that were made, for the destructor
+  intrin::Library library_;                   // the environment's intrinsics and those that the text registers
+  std::vector<std::weak_ptr<Scope>> scopes_;  // all scopes that were made, for the destructor
   std::shared_ptr<Scope> module_, scope_;
   std::shared_ptr<Scope> newScope(std::shared_ptr<Scope> outer);
-  const Statement* statement_ = nullptr;  // that is being executed
+  const Statement* statement_ = nullptr;  // the statement that is being executed
   Value returned_;
   std::vector<std::shared_ptr<Schedule>> schedules_;
   std::vector<std::shared_ptr<ScriptedModule>> programs_;
-  std::vector<std::shared_ptr<ScriptedModule>> runPrograms_;  // what each run is a schedule of; null for a given state
+  std::vector<std::shared_ptr<ScriptedModule>> runPrograms_;  // by run: the module it schedules; null for `give`
   std::vector<std::shared_ptr<Function>> functions_;
-  bool isGiven_ = false;  // a schedule was given from outside
-  int tries_ = 0;         // try statements around
+  bool isGiven_ = false;  // whether `give` was called
+  int tries_ = 0;         // number of try statements around the current statement
   PassedOver passed_;
   Read read_;
   std::int64_t steps_ = 0;

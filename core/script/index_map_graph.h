@@ -1,4 +1,5 @@
-// Index maps in the JSON of traces: the graph of objects that TVM saves, as text. In step lines they are lambdas.
+// Converts index maps (from indices to indices, as transform_layout takes them) between a lambda, which they are in
+// step lines, and the text of a graph of objects, which they are in the JSON of TVM's traces.
 #pragma once
 #include <span>
 #include <string>
@@ -8,29 +9,31 @@
 
 namespace loom::script {
 
-// An operator that indices may be combined by, and what it makes: a node, or, where `kind` is nothing, a call.
+// A Python operator on indices and the expression that it makes: a node of `kind`, or a call if `kind` is nothing.
 struct IndexOperator {
-  std::string_view text;
+  std::string_view text;  // the operator in Python: "//"
   std::optional<ir::ExprKind> kind;
-  std::string_view name;  // of the operation called, or the node's in a saved graph: "Add"
+  std::string_view name;  // the name of the called operation, or of the node in a saved graph: "Add"
 };
+// Returns all such operators.
 std::span<const IndexOperator> indexOperators();
 
-// What stands between two outputs of a lambda to part the dimensions that they make.
+// The name that stands among the outputs of a lambda to separate two axes of physical memory.
 inline constexpr std::string_view kAxisSeparator = "tir.IndexMap.AXIS_SEPARATOR";
-// Returns whether the value is that name, from whichever module it was taken.
+// Returns whether a value is that name, imported from any module.
 inline bool isAxisSeparator(const StepValue& v) {
   return v.is(StepValue::Kind::Name) && v.text.ends_with("IndexMap.AXIS_SEPARATOR");
 }
 
-// Returns an expression of indices as the body of a lambda; None for what no lambda can say.
+// Returns an expression of indices as the body of a lambda; a value of kind None if a lambda can't express it.
 StepValue stepExpression(const ir::Expr& e);
 
 // Returns whether the text is a saved graph.
 bool isSavedGraph(std::string_view text);
-// Reads a saved index map as a lambda whose body is a tuple. Error "ParseError" for a graph of anything else.
+// Returns a saved index map as a lambda whose body is a tuple. Error "ParseError" for a graph of another object.
 Result<StepValue> readIndexMapGraph(const std::string& text);
-// Returns the text that TVM saves for a lambda whose body is a tuple of sums, products, divisions and constants.
+// Returns the text of the graph that TVM saves for an index map. `lambda` must be a lambda whose body is a tuple of
+// sums, products, divisions and constants.
 std::string writeIndexMapGraph(const StepValue& lambda);
 
 }  // namespace loom::script

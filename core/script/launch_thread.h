@@ -1,11 +1,11 @@
-// T.launch_thread, as lowered programs have it: a loop bound to a thread axis whose body is the rest of the statements.
-// It differs from T.thread_binding by its text only.
+// T.launch_thread, which lowered programs use for a loop that is bound to a thread axis. Its body is all statements
+// that follow. It means the same as T.thread_binding and differs only in its text.
 #pragma once
 #include "core/ir/stmt.h"
 
 namespace loom::script {
 
-// The annotation that marks such a loop; nothing of it is printed.
+// The key of the annotation that marks a loop written as T.launch_thread; the annotation isn't printed.
 inline constexpr const char* kLaunchThread = "tileloom.launch_thread";
 
 inline bool isLaunchThread(const ir::ForNode& loop) { return loop.annotations.contains(kLaunchThread); }

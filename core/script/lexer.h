@@ -1,4 +1,4 @@
-// Splits Python text into tokens: what TVMScript and step lines have in common.
+// Splits Python text into tokens, for TVMScript and for step lines.
 #pragma once
 #include <cstdint>
 #include <string>
@@ -9,18 +9,19 @@
 
 namespace loom::script {
 
-// A text and what it is called in messages. Both views must outlive it and every token taken from it.
+// A text and its file name for messages. What both views refer to must outlive the SourceText and every token of it.
 struct SourceText {
   std::string_view text;
   std::string_view file;
 
-  // Returns the place of a line and a column, which count from 1, columns in bytes. Places asked for in ascending order
-  // take one pass over the text together.
+  // Returns the place of a line and a column, which count from 1, columns in bytes. Calls with ascending lines
+  // take one pass over the text in all.
   Place place(int line, int column) const;
   // Returns a "ParseError" at that place; the message says what was expected.
   Failure error(int line, int column, Message message) const;
 
-  // Where the line that was asked for last starts. Not for several threads at once.
+  // The line of the last call of `place` and the byte where it starts; because of these, only one thread at a time may
+  // use a SourceText.
   mutable int lastLine = 1;
   mutable std::size_t lastStart = 0;
 };
@@ -42,32 +43,33 @@ enum class TokenKind : std::uint8_t {
 struct Token {
   TokenKind kind = TokenKind::End;
   std::string_view text;  // as written; empty for Indent, Dedent and End
-  int line = 1;
-  int column = 1;
-  // Parsers ask this of each token many times: one character answers most often.
+  int line = 1;           // from 1
+  int column = 1;         // from 1, in bytes
+  // Returns whether the token is this name or operator. `t` must not be empty.
   bool is(std::string_view t) const {
     return (kind == TokenKind::Name || kind == TokenKind::Operator) && text.front() == t.front() && text == t;
   }
 };
 
-// Returns all tokens of the text. The last is End, preceded by a Newline unless the text has no tokens, and by the
-// Dedents still open. Comments are dropped. Errors "ParseError": texts over 32 MB, brackets or indentation nested over
-// 100 deep, unbalanced brackets, strings that don't end, characters outside ASCII in names, and inconsistent
-// indentation.
+// Returns all tokens of the text. The last is End, preceded by a Newline unless the text has no tokens, and by a Dedent
+// for each indentation that is still open. Comments are dropped. Errors "ParseError": texts over 32 MB, brackets or
+// indentation nested over 100 deep, unbalanced brackets, strings that don't end, characters outside ASCII in names, and
+// inconsistent indentation.
 Result<std::vector<Token>> tokenize(const SourceText& source);
-// Returns the tokens of a part of the text that stands as if in brackets, `{…}` of an f-string: line ends mean nothing
-// there. The part begins at byte `begin`, which is at the line and column.
+// Returns the tokens of the bytes from `begin` to before `end`, in which line ends mean nothing, as in brackets: the
+// inside of `{…}` in an f-string. Byte `begin` is at `line` and `column`. Errors as `tokenize`.
 Result<std::vector<Token>> tokenizePart(const SourceText& source, std::size_t begin, std::size_t end, int line,
                                         int column);
 
 // Returns whether a String token is a format string, f"…".
 bool isFormat(const Token& token);
-// Returns the characters of a piece of a string without its quotes; `raw` has no escapes.
+// Returns the characters that `piece`, text between the quotes of the token, stands for: escapes are decoded unless
+// `raw`. Error "ParseError" for an unknown escape.
 Result<std::string> unescaped(const SourceText& source, const Token& token, std::string_view piece, bool raw);
 // Returns the characters that a String token stands for, escapes decoded; as TVM prints them, `\xC3\xA9` are the two
 // bytes of é. Errors "ParseError": byte and format strings, unknown escapes, and such bytes if they are no UTF-8.
 Result<std::string> stringValue(const SourceText& source, const Token& token);
-// Returns the value of an Integer token, at most 2^64 - 1.
+// Returns the value of an Integer token. Error "ParseError" if it is more than 2^64 - 1.
 Result<std::uint64_t> integerValue(const SourceText& source, const Token& token);
 // Returns the value of a Float token.
 Result<double> floatValue(const SourceText& source, const Token& token);

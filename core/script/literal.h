@@ -1,12 +1,12 @@
-// Literals of Python as TVM writes them.
+// Writes Python literals as TVM does.
 #pragma once
 #include <string>
 #include <string_view>
 
 namespace loom::script {
 
-// Returns a float as TVM prints it: 0.0, 1.3 with 17 digits, 1e20 in full, "inf" and "nan" in quotes
-// (T.float32("inf")).
+// Returns a float as TVM prints it: 0.0, 1.3 with 17 digits, 1e20 with all its digits; "inf", "-inf" and "nan" have
+// quotes, as in T.float32("inf").
 std::string floatLiteral(double value);
 
 // Returns a string in double quotes, with each byte that is not printable ASCII as \xNN.

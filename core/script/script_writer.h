@@ -1,5 +1,5 @@
-// The text under construction: lines, the scopes that names live in, and where a definition may still be put. Private
-// to the room.
+// Builds the text of a TVMScript program: its lines, and the scopes in which names are defined. Internal to
+// core/script.
 #pragma once
 #include <deque>
 #include <string>
@@ -12,7 +12,7 @@
 
 namespace loom::script {
 
-// A piece of one line, with the spans in it; their columns count from its start.
+// A piece of a line with the spans in it. Columns count from the start of the piece.
 struct Text {
   std::string text;
   std::vector<Span> spans;
@@ -27,12 +27,13 @@ struct Text {
   Text& operator<<(const char* s) { return *this << std::string_view(s); }
   Text& operator<<(const std::string& s) { return *this << std::string_view(s); }
   Text& operator<<(const Text& other);
-  // Marks what was appended since `start`.
+  // Adds a span of the text from byte `start` to the end of the piece.
   void mark(std::size_t start, Span::What what, ir::Id id);
 };
 
-// TVM keeps a stack of frames, one per function, loop, block, branch…; a name is free again when its frame ends, and a
-// line can be added to an outer frame while an inner statement is being printed: it then stands before that statement.
+// A stack of scopes as in TVM, one for each function, loop, block, branch and so on. A name is free again when its
+// scope is closed. A line may be added to an outer scope while an inner statement is being printed; it then stands
+// before that statement. Scopes are numbered from 0, the outermost.
 class ScriptWriter {
  public:
   ScriptWriter();
@@ -41,31 +42,37 @@ class ScriptWriter {
   // current scope (0 for a statement that prints no level of its own). `bodies` are recorded as spans from the header
   // to the end.
   void open(const void* node, int deeper, std::vector<std::pair<Span::What, ir::Id>> bodies = {});
-  // Prints the header line of the innermost scope (more than one for functions); opens its body with emitted = true.
+  // Prints a header line of the innermost scope. A function has several: all but its last one have `last` false. After
+  // the last one, lines go to the scope's body.
   void header(Text line, bool last = true);
+  // Ends the innermost scope: records its spans and frees its names.
   void close();
-  // Prints a line in the innermost scope, or in another one.
+  // Print a line in the innermost scope, or in scope number `scope`.
   void emit(Text line) { emitIn(scopes_.size() - 1, std::move(line)); }
   void emitIn(std::size_t scope, Text line);
   void blankLine() { lines_.push_back({}); }
 
-  // Returns the outermost scope opened for the node, or npos.
+  // Returns the number of the outermost scope that was opened for a node and isn't closed; npos if there is none.
   std::size_t scopeOf(const void* node) const;
   std::size_t innermost() const { return scopes_.size() - 1; }
   static constexpr std::size_t npos = static_cast<std::size_t>(-1);
 
-  // Returns whether this is the last statement of a body, where `with T.attr(…):` shrinks to a plain line.
+  // Return and set whether the innermost scope's current statement is the last one of its body, where `with T.attr(…):`
+  // is printed as a plain line.
   bool concise() const { return scopes_.back().concise; }
   void setConcise(bool on) { scopes_.back().concise = on; }
 
-  // Returns how a variable or buffer is written; null if it is not defined.
+  // Returns the name, or the expression, by which a variable or buffer is written; null if it isn't defined.
   const std::string* find(const void* object) const;
-  // Defines it under a name that is unique among those in force; a defined one keeps its name.
+  // Defines a variable or buffer in a scope and returns its name: `hint`, changed so that it is unique among the names
+  // in use. One that is defined already keeps its name.
   const std::string& define(const void* object, std::string_view hint, std::size_t scope);
-  // Defines it as an expression, such as A.strides[0]; no name is taken.
+  // Defines a variable to be written as an expression, such as A.strides[0], which takes no name.
   void defineAs(const void* object, std::string text, std::size_t scope);
+  // Makes a name unavailable to `define`.
   void reserve(std::string name) { names_.insert(std::move(name)); }
 
+  // Returns the finished text with its spans; all scopes but the first must be closed.
   Script finish();
 
  private:
@@ -81,7 +88,7 @@ class ScriptWriter {
     const void* node = nullptr;
     int indent = 0;
     std::size_t start = 0;  // the line of its header
-    bool open = false;      // the header is there
+    bool open = false;      // whether the header is printed
     bool concise = false;
     std::vector<Text> pending;  // lines waiting for the header
     std::vector<Defined> defined;

@@ -1,5 +1,6 @@
-// TVM's trace as JSON: [[[kind, inputs, attributes, outputs], …], [[index, decision], …]]. What a kind means is told by
-// a TraceShape, which core/schedule makes from its table.
+// Reads and writes TVM's trace as JSON: [[[kind, inputs, attributes, outputs], …], [[index, decision], …]]. A
+// TraceShape, which core/schedule makes from its table of primitives, says how a kind of instruction corresponds to a
+// call.
 #pragma once
 #include <string>
 #include <string_view>
@@ -10,24 +11,25 @@
 
 namespace loom::script {
 
-// One instruction as it stands in the file. Inputs: names (Name), None, numbers, strings, lists and dictionaries of
-// those. Attributes: plain values. An index map (TVM's graph of nodes as text) stays a String, as it is; in a TraceCall
-// it is a lambda.
+// One instruction as it stands in the JSON. Inputs are names of results (Name), None, numbers, strings, and lists and
+// dictionaries of these. Attributes are numbers, strings and such. An index map is a String here, the graph of nodes
+// that TVM saves; in a TraceCall it is a lambda.
 struct TraceInstruction {
   std::string kind;  // "Split"
   std::vector<StepValue> inputs, attributes;
-  std::vector<std::string> outputs;
-  std::optional<StepValue> decision;
+  std::vector<std::string> outputs;   // the names of the results
+  std::optional<StepValue> decision;  // the value that a sampling instruction drew
   friend bool operator==(const TraceInstruction&, const TraceInstruction&) = default;
 };
 
-// Reads the plain form and the graph of objects that `tvm.ir.save_json(sch.trace.as_json())` gives. Error "ParseError"
+// Reads the instructions of a trace, from the form above or from the graph of objects that
+// `tvm.ir.save_json(sch.trace.as_json())` returns. `file` names the text in errors. Error "ParseError"
 // with its place for bad JSON and for JSON of another shape.
 Result<std::vector<TraceInstruction>> readTraceJson(std::string_view text, std::string_view file);
-// Returns the instructions as one line, as TVM writes it.
+// Returns the JSON of the instructions on one line, as TVM writes it.
 std::string writeTraceJson(const std::vector<TraceInstruction>& instructions);
 
-// Where an argument of the Python call stands in the instruction.
+// Where an argument of the Python call stands in the JSON instruction.
 struct TraceField {
   enum class Place {
     Input,         // the next input
@@ -37,26 +39,27 @@ struct TraceField {
     BoolFlag,      // the next attribute, true or false (split)
     IntFlag,       // the next attribute, 1 or 0 for true and false (fuse)
     BufferSide,    // the next two attributes: index and 0 for ("read", index), 1 for ("write", index)
-    LastFlag,      // the next attribute, 1 or 0, if there is one: left out of the call when it is 0
-    OptionalList,  // the next input, a list that is left out of the call when it is empty (consumer_blocks)
+    LastFlag,      // the next attribute, 1 or 0, if there is one; the call leaves the argument out when it is 0
+    OptionalList,  // the next input, a list; the call leaves the argument out when it is empty (consumer_blocks)
   };
-  std::string parameter;
+  std::string parameter;  // the argument's name in the call
   Place place = Place::Input;
 };
 
-// How the calls of a primitive stand in a trace's JSON.
+// How the calls of one primitive are written in a trace's JSON.
 struct TraceShape {
   std::string kind;       // "Split"
   std::string primitive;  // "split"
-  // In the order of the printed call. Inputs and attributes are each taken in this order; the two may be mixed
-  // (annotate prints its key, an attribute, between its two inputs).
+  // The arguments in the order of the printed call. Inputs and attributes are each taken in this order; the two may be
+  // mixed (annotate prints its key, an attribute, between its two inputs).
   std::vector<TraceField> fields;
-  bool listResult = false;
+  bool listResult = false;  // as TraceCall::listResult
 };
 
 // Converts an instruction to a call. Error "ParseError" if it has too few or too many inputs or attributes for its
 // shape.
 Result<TraceCall> toCall(const TraceInstruction& instruction, const TraceShape& shape);
+// Converts a call to an instruction. Error "ParseError" if its arguments don't fit the shape.
 Result<TraceInstruction> toInstruction(const TraceCall& call, const TraceShape& shape);
 
 }  // namespace loom::script

@@ -8,8 +8,9 @@ namespace loom::panels {
 /// states are compared; 0 if none are.
 float comparisonBannerHeight(const PanelContext& context);
 
-/// Draws the strip at the cursor, as wide as there is room: it names the two states, one button exchanges them, and the
-/// cross ends the comparison. Unless PanelContext::bothSides is null, a switch sets it. Requires a comparison.
+/// Draws the strip at the ImGui cursor, in the available width. The strip names the two states; one button exchanges
+/// them, and another, a cross, ends the comparison. Unless PanelContext::bothSides is null, a switch changes that
+/// option. Two states must be compared.
 void drawComparisonBanner(PanelContext& context);
 
 }  // namespace loom::panels

@@ -5,14 +5,15 @@
 
 namespace loom::panels {
 
-/// The statements of the kernel at which threads wait, as a table: of a barrier a row for each buffer that it keeps in
-/// order, of another wait a row that says what must have happened. A click on a row selects the line of CUDA.
+/// The panel Barriers and waits: a table of the kernel's statements at which threads wait. A barrier has a row for each
+/// buffer whose accesses it keeps in order; another wait has one row, which says what must have happened before threads
+/// go on. A click on a row selects the statement's line in the CUDA text.
 class BarriersPanel : public Panel {
  public:
   void draw(PanelContext& context) override;
 
  private:
-  session::ShownProgram shown_;
+  session::ShownProgram shown_;  ///< the program of the current, or previewed, state
 };
 
 }  // namespace loom::panels

@@ -11,6 +11,7 @@
 
 namespace loom::panels {
 
+/// The language of a text of code; kPython is TVMScript.
 enum class CodeKind { kPython, kCuda, kPtx, kSass };
 
 /// How words that name loops, axes and buffers are drawn, in addition to syntax highlighting.

@@ -86,6 +86,8 @@ class CodeView {
   const session::CodeName* nameUnderMouse(const Code& code, int line, ImVec2 at) const;
   void selectName(const session::CodeName& name, session::Session& session);
 
+  /// Identifies a foldable line from state to state: the first loop or block that the line is about, and the number,
+  /// from 1, of the line among the foldable lines about it.
   using FoldKey = std::pair<ir::Id, int>;
   static bool isFoldable(const Code& code, int line);
   static std::vector<FoldKey> foldKeys(const Code& code);
@@ -107,8 +109,8 @@ class CodeView {
   bool showsMargin_ = true, showsStalls_ = true, showsGone_ = true;  ///< the user's choice
   int withoutParts_ = 0;      ///< how many of the columns beside SASS are left out, because the code needs their room
   bool onlyChanges_ = false;  ///< whether all loops and blocks without a changed line are folded
-  std::set<FoldKey> folded_;  ///< loops and blocks that are folded
-  float rowHeight_ = 15;      ///< px
+  std::set<FoldKey> folded_;  ///< the lines that are folded
+  float rowHeight_ = 15;      ///< height of a row, px
   CodeSearch search_;
   int scrollTo_ = -1;         ///< the line to scroll into view; −1: none
   int topLine_ = 0;           ///< what `top` returns
@@ -118,7 +120,7 @@ class CodeView {
   bool scrolled_ = false;     ///< what `takeScrolled` returns
   int from_ = -1, to_ = -1;   ///< the first and the last selected line; −1: none
   std::vector<ir::Id> seen_;  ///< the session's selection that the view has scrolled to
-  int seenLine_ = 0;          ///< the selected line of the CUDA text that it has scrolled to
+  int seenLine_ = 0;          ///< the selected line of the CUDA text that the view has scrolled to
 };
 
 }  // namespace loom::panels

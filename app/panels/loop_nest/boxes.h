@@ -37,6 +37,7 @@ class NestBars {
   NestBars(const window::Look& look, std::shared_ptr<const session::LoopNest> nest, session::NestFolds& folds,
            const std::vector<ir::Id>& open, float width, float height);
 
+  /// Returns the bars from top to bottom, each before the bars inside it.
   const std::vector<NestBar>& bars() const { return bars_; }
   Columns columns() const { return columns_; }
   /// Returns the height of all bars together, in px.
@@ -47,7 +48,9 @@ class NestBars {
   float right(const window::Look& look) const;
   /// Returns by how many px a bar is indented within the bar around it.
   float indent(const window::Look& look) const { return look.px(columns_ == Columns::kOne ? 10 : 16); }
+  /// Returns the row with that index in LoopNest::rows.
   const session::NestRow& row(int index) const { return nest_->rows[std::size_t(index)]; }
+  /// Returns the first of the rows that a bar shows.
   const session::NestRow& first(const NestBar& bar) const { return row(bar.line.first); }
   Key keyOf(const NestBar& bar) const;
   /// Returns the figure that is drawn if there is room for one column only: `moved` of a block that moves bytes, else

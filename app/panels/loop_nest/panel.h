@@ -31,12 +31,14 @@ class LoopNestPanel : public Panel {
     float top = 0, bottom = 0;
   };
 
+  /// Lays out the bars in `width` × `height` px anew if the state, the selection, the size or the language has changed.
   void follow(PanelContext& context, float width, float height);
   /// Drops `folds_` unless the current state is a neighbour of the state that they belong to, or descends from it.
   void keepFolds(const session::Session& session, bool anew);
   void drawBar(PanelContext& context, const NestBar& bar, ImVec2 origin, float time);
   void drawHandle(const window::Look& look, const session::Session& session, const NestBar& bar, ImVec2 at,
                   float height, float alpha);
+  /// Returns the row of the loop that the handle of a bar splits: the selected loop, else the innermost; −1: none.
   int splitOf(const session::Session& session, const NestBar& bar) const;
   void openMenu(PanelContext& context, ir::Id id);
   void drawMoment(const window::Look& look, const model::TimelinePosition& moment, const NestBar& bar, ImVec2 foot,
@@ -44,8 +46,11 @@ class LoopNestPanel : public Panel {
   void takeKeys(session::Session& session);
   void select(session::Session& session, const session::NestRow& row, bool more);
   void pressStage(int row);
+  /// Returns 2 if one step made the loop `row` and the loop under the mouse, 1 if they are otherwise related by split
+  /// and fuse (NestRow::kin), else 0.
   int kinshipOf(int row) const;
   Place placeOf(const NestBar& bar, float time) const;
+  /// Returns whether no loop is bound to thread blocks or threads.
   bool isPlain() const;
   const session::NestRow& rowOf(int row) const { return session::nestOf(*shown_).rows[std::size_t(row)]; }
 

@@ -26,7 +26,8 @@ struct ShownMemory {
 
 /// The layout of the picture: the places of the memory levels, from global memory at the top to the tensor cores at the
 /// bottom, and of the columns in them, one for each operand. All coordinates are in px of the screen. The layout
-/// depends only on the panel's width and the number of operands, so that a level keeps its place from state to state.
+/// depends only on the panel's width, the number of operands and whether shared memory is dynamic (buffers named
+/// "….dyn"), so that a level mostly keeps its place from state to state.
 class MemoryBands {
  public:
   /// `origin` is the upper left corner of the first level, and `width` the width of the picture in px. `isWide` says

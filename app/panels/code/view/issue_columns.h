@@ -11,8 +11,8 @@
 namespace loom::session {
 
 /// The columns beside a SASS text: the control bits of each instruction, with which the compiler schedules its issue,
-/// and the number of general registers that are live at it. Vectors are indexed by line of the text, from 0; the entry
-/// of a line with a label is empty.
+/// and the number of general registers that are live at it. Vectors are indexed by line of the text, from 0. A line
+/// with a label has empty entries, but in `pending` the entry of the instruction below it.
 struct IssueColumns {
   std::vector<std::optional<sass::IssueControl>> control;  ///< control bits; the vector is empty if `noControl` is set
   std::vector<std::uint8_t> pending;                       ///< bit n: scoreboard n may be outstanding before the line
@@ -31,8 +31,9 @@ IssueColumns issueColumnsOf(const sass::Kernel& sass, const std::vector<int>& li
 /// One iteration of the hot loop, with the schedule step that made each of its CUDA lines.
 struct HotLoopIteration {
   sass::LoopIteration iteration;
-  std::vector<Message>
-      madeBy;  ///< for each entry of iteration.lines: "cache_read, step 14", from the kernel's comments; empty: none
+  /// For each entry of iteration.lines: the step that made the CUDA line ("cache_read, step 14"), as a comment in the
+  /// kernel says; empty if no comment does.
+  std::vector<Message> madeBy;
 };
 
 /// Returns one iteration of the loop with index `loop` in sass::Kernel::loops. `source` is the CUDA text.

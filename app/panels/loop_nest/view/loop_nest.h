@@ -30,7 +30,7 @@ struct MovedBytes {
   double bytes = 0;                          ///< negative: can't be computed
 };
 
-/// One schedule step (split, fuse, …) of those by which a loop or block came about: "i 32 × j 32 → fuse, step 5 →
+/// One of the schedule steps (split, fuse, …) by which a loop or block came about: "i 32 × j 32 → fuse, step 5 →
 /// [1024]".
 struct Ancestry {
   /// A loop or block that the step was applied to.
@@ -45,7 +45,7 @@ struct Ancestry {
   int mine = 0;                       ///< index into `results` of the loop that the next step of the ancestry uses
 };
 
-/// Whether the last step, or the state compared with, changed a row.
+/// Whether a row is as in the parent state, or in the state compared with if there is one, or modified, or new.
 enum class NestChange : std::uint8_t { kNone, kModified, kNew };
 
 /// An axis of the launch along which threads repeat a block's work, because no loop around the block is bound to it.
@@ -57,8 +57,8 @@ struct Repetition {
 
 /// The figures of a row in the state that this one is compared with; a negative figure means what it means in NestRow.
 struct PreviousFigures {
-  std::int64_t extent = -1;
-  double runs = -1, flops = -1, bytes = -1;
+  std::int64_t extent = -1;                  ///< iterations
+  double runs = -1, flops = -1, bytes = -1;  ///< executions, FLOP and bytes over the whole grid
 };
 
 /// When a statement of a software-pipelined loop is executed, as the loop's annotations say. The iterations of such a
@@ -77,17 +77,18 @@ struct NestRow {
   int parent = -1, depth = 0;  ///< index of the row around this one, -1 for none; number of rows around this one
   int end = 0;                 ///< the row's descendants are the rows [its own index + 1, end)
   int children = 0;            ///< number of rows directly below this one
-  std::string name;            ///< as the script prints it
-  std::string handle;          ///< the variable that the schedule assigned it to ("l18"); empty: none
-  double runs = 0;             ///< executions of its body over the whole grid; negative: not constant
+  std::string name;            ///< name of the loop or block as the script prints it
+  std::string handle;          ///< the variable that the schedule assigned the row to ("l18"); empty: none
+  double runs = 0;             ///< executions of the row's body over the whole grid; negative: not constant
 
   // Only of loops.
   HardwareAxis axis = HardwareAxis::kSerial;  ///< what executes the iterations: thread blocks, threads, one in turn, …
   char component = 0;                         ///< 'x', 'y' or 'z' of blockIdx or threadIdx; 0 for other axes
   std::int64_t extent = -1;                   ///< iterations; -1: not constant
-  bool sameThreads = false;    ///< whether a loop around it is bound to the same axis, so that it multiplies no runs
-  bool reduction = false;      ///< whether it feeds a reduction axis of a block below
-  std::vector<Ancestry> from;  ///< the steps that made it, oldest first; empty: the function had it from the start
+  bool sameThreads =
+      false;  ///< whether a loop around is bound to the same axis, so that this loop doesn't multiply `runs`
+  bool reduction = false;      ///< whether a reduction axis of a block below depends on the loop
+  std::vector<Ancestry> from;  ///< the steps that made the loop, oldest first; empty: it is a loop of the start state
   /// What all blocks below the loop compute and move, over the whole grid and as written. Accesses to registers move no
   /// bytes.
   struct Below {
@@ -100,9 +101,9 @@ struct NestRow {
     int row = 0;           ///< index of the other loop's row
     bool sibling = false;  ///< whether one step made both loops
   };
-  std::vector<RelatedLoops> kin;
-  int stages = 0;               ///< stages of a software-pipelined loop; 0 for other loops
-  bool annotatesAsync = false;  ///< whether a pipelined loop has the annotation of asynchronous stages
+  std::vector<RelatedLoops> kin;  ///< ascending by row; empty: none
+  int stages = 0;                 ///< stages of a software-pipelined loop; 0 for other loops
+  bool annotatesAsync = false;    ///< whether a pipelined loop has the annotation of asynchronous stages
   /// For a row right below a pipelined loop: one entry, or three if the row is a pipelined loop itself (for its
   /// prologue, its body and its epilogue). Empty for other rows.
   std::vector<Staged> staged;
@@ -117,7 +118,7 @@ struct NestRow {
   MemoryLevel source = MemoryLevel::kGlobal, target = MemoryLevel::kGlobal;  ///< levels of a copy
   std::vector<Repetition> repeated;  ///< thread axes along which threads repeat the work; empty: none
   double holds = 1;       ///< share of its runs in which the block's condition is true, 0 to 1; 1 if that isn't known
-  std::string intrinsic;  ///< the tensor intrinsic that tensorize put in its place; empty: none
+  std::string intrinsic;  ///< the tensor intrinsic that `tensorize` replaced the block by; empty: none
 
   /// Sentences on what the schedule asks for in this row and the kernel doesn't do, or does otherwise (device::Remark).
   std::vector<Message> unheeded;
@@ -144,14 +145,14 @@ LoopNest loopNestOf(const StatePath& input, const document::KernelText* kernel);
 /// Returns the loop nest that was made along with a program; empty if the session was given no `ViewMakers`.
 const LoopNest& nestOf(const Program& program);
 
-/// Rows that are drawn on one line: a chain of loops with one child each, and the block at its end. A folded chain
-/// shows a chip for each loop.
+/// Rows that are drawn on one line: a single row, or a folded chain of loops with one child each, which may end in a
+/// block. The line of a chain shows a chip, a small box with letters and extent, for each loop.
 struct NestLine {
-  int first = 0, last = 0;  ///< rows, both included; each the only child of the one before
+  int first = 0, last = 0;  ///< first and last row of the line; each row is the only child of the row before
 };
-/// Returns the lines of a nest. Without `fold` each row is a line. With it, chains of serial loops become one line, and
-/// so do chains of any loops that end in a block without loops below; a row that has changed or is in `open` is not
-/// folded.
+/// Returns the lines of a nest. If `fold` is false, each row is a line. Otherwise a chain of serial loops becomes one
+/// line, and so does a chain of loops of any kind that ends in a block without rows below. A row that has changed, or
+/// whose id is in `open`, shares no line with others.
 std::vector<NestLine> nestLines(const LoopNest& nest, bool fold, const std::vector<ir::Id>& open);
 /// Returns the lines with chains folded as with `fold`, except that only rows for which `shut` returns true may share a
 /// line with others.

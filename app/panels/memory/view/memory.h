@@ -19,20 +19,21 @@ using device::MemoryLevel;
 /// A buffer of the program at its memory level.
 struct MemoryBuffer {
   MemoryLevel level = MemoryLevel::kGlobal;
-  int column = 0;  ///< column of its operand: the index of the parameter whose data it holds
+  int column = 0;  ///< column of the operand: the index of the parameter whose data the buffer holds
   std::string name, dtype;
-  std::vector<std::int64_t> shape;  ///< elements: as declared; of shared memory and registers, as allocated for a block
-  double bytes = 0;                 ///< global: all of it; shared: of a block; registers: of all threads of a block
-  std::vector<std::int64_t> declared;  ///< its shape in the program, if the kernel allocates less; else empty
+  /// Elements by dimension: as declared in global memory, else as allocated for a thread block.
+  std::vector<std::int64_t> shape;
+  double bytes = 0;  ///< size in global memory; in shared memory, for a block; in registers, for all threads of a block
+  std::vector<std::int64_t> declared;  ///< the shape in the program, if the kernel allocates less; else empty
   double declaredBytes = 0;            ///< bytes of `declared`
-  double perThread = 0;                ///< bytes of one thread (local memory) or of one warp (fragments); 0 elsewhere
-  bool fragment = false;               ///< whether it holds fragments of tensor cores
-  double lives = 1;                    ///< how often a block fills it anew
-  std::string life;                    ///< the loop in each of whose iterations it is filled anew; empty: filled once
+  double perThread = 0;   ///< bytes for one thread (local memory) or for one warp (fragments); 0 for other buffers
+  bool fragment = false;  ///< whether the buffer holds fragments of tensor cores
+  double lives = 1;       ///< how often a thread block fills the buffer
+  std::string life;       ///< name of the loop whose every iteration fills it anew; empty: it is filled once
   /// For shared memory and registers: the positions of the first and last use among the kernel's accesses in program
   /// order, as shares from 0 to 1. Both are 0 if the buffer isn't used or there is no kernel.
   double begins = 0, ends = 0;
-  int stages = 1;        ///< copies of the buffer that iterations of a pipelined loop use by turns; `bytes` is of all
+  int stages = 1;        ///< slots of the ring buffer that iterations of a pipelined loop use in turn; `bytes` has all
   bool forSync = false;  ///< whether it holds mbarriers, which MemoryView::mbarriers describes, and no data
   int ways = 0;  ///< shared memory: ways of the worst bank conflict of its accesses; 1: no conflict, 0: not known
   std::vector<ir::Id> ids;  ///< ids of the buffer in the program, to be selected with it
@@ -42,8 +43,8 @@ struct MemoryBuffer {
 struct MemoryTraffic {
   MemoryLevel from = MemoryLevel::kGlobal, to = MemoryLevel::kL2;
   int column = 0;           ///< column of the operand, as in MemoryBuffer
-  double bytes = 0;         ///< over the grid; 0 where it isn't known, never NaN
-  double perBlock = 0;      ///< of one thread block
+  double bytes = 0;         ///< bytes over the whole grid; 0 where that isn't known, never NaN
+  double perBlock = 0;      ///< bytes of one thread block
   Message how;              ///< how the number was obtained
   std::vector<ir::Id> ids;  ///< blocks of the program whose statements cause the traffic
   /// Who moves the bytes without the registers of the threads: asynchronous copies, the copy engine (TMA), or tensor
@@ -75,10 +76,10 @@ struct MemoryBarriers {
   static constexpr int kAvailable = 16;
   int used = 0;            ///< barriers of the block in use: 0 or 1
   int written = 0;         ///< __syncthreads() statements in the kernel's text
-  double perBlock = 0;     ///< how many of these one block executes
-  double perStep = 0;      ///< how many of `perBlock` are in one iteration of `step`
+  double perBlock = 0;     ///< how often one block executes __syncthreads(), all statements together
+  double perStep = 0;      ///< how many of these executions are in one iteration of the loop `step`
   std::string step;        ///< name of the loop over k (model::Timeline::step); empty: no loop has barriers
-  bool sometimes = false;  ///< whether a condition may skip some of them
+  bool sometimes = false;  ///< whether a condition may skip some of these executions
 };
 
 /// An array of mbarriers in shared memory, one for each slot of a ring buffer. At these mbarriers warps wait until a
@@ -126,8 +127,8 @@ struct MemoryView {
   double tiles = 0;                     ///< products of tensor cores that a block executes, by warps or warpgroups
   int blocksFit = 0;                    ///< blocks that fit on a multiprocessor
   double blocksRun = 0;                 ///< blocks resident on a busy multiprocessor, at most as many as the grid has
-  int multiprocessors = 0, idle = 0;    ///< of the device; those of them without a block
-  double occupancy = 0;                 ///< resident warps of the most that a multiprocessor can have, 0 to 1
+  int multiprocessors = 0, idle = 0;    ///< multiprocessors of the device; how many of these get no block
+  double occupancy = 0;  ///< resident warps, as a share of the most that a multiprocessor can have, 0 to 1
 
   /// Return the buffer with that name at that level, or the traffic between those levels in that column; null if there
   /// is none.

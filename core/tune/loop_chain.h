@@ -12,16 +12,17 @@ namespace loom::tune {
 /// `loop` is no loop of the state.
 std::vector<ir::Id> chainOf(const schedule::State& state, ir::Id loop);
 
-/// Returns a form that is complete: `primitive` ("fuse" or "reorder") with these loops as its arguments, in this order.
+/// Returns the complete form of a step: `primitive` ("fuse" or "reorder") with these loops as its arguments, in order.
 StepForm formOfLoops(const char* primitive, const std::vector<ir::Id>& loops);
 
-/// Where, relative to the target loop, a dragged loop is dropped: outside of it, onto it, or directly inside it.
+/// The place, relative to a target loop, where a dragged loop is dropped: directly outside the target (kBefore), onto
+/// it (kOnto), or directly inside it (kAfter).
 enum class DropEdge : std::uint8_t { kBefore, kOnto, kAfter };
 
 /// Returns the step that a drop stands for. Dropping onto a loop fuses the two; dropping before or after it reorders
 /// all loops between the two, with `dragged` at its new place. Returns nothing if the order would stay the same, or if
-/// one of the ids is no loop. If neither loop is nested in the other, the function returns a reorder that the primitive
-/// will refuse, so that the user reads why.
+/// one of the ids is no loop, or if both are the same loop. If neither loop is nested in the other, the function
+/// returns a step that the primitive will refuse, so that the user reads why.
 std::optional<StepForm> dropStep(const schedule::State& state, ir::Id dragged, ir::Id target, DropEdge edge);
 
 }  // namespace loom::tune

@@ -8,29 +8,30 @@
 
 namespace loom::tune {
 
-/// A loop whose body first copies tiles from global to shared memory and then computes with them, and what its
-/// annotations say of it.
+/// A serial loop whose body first copies tiles from global to shared memory and then computes with them, and the
+/// pipeline that its annotations ask for.
 struct CopyingLoop {
   ir::Id loop;
   std::vector<ir::Id> copies;    ///< statements of the body that only copy: loops or blocks, at least one
-  std::vector<ir::Id> products;  ///< the statements after them, at least one
+  std::vector<ir::Id> products;  ///< the statements of the body after the copies, at least one
   std::optional<ir::Id> inner;   ///< a loop within a single statement of `products` that first fills registers or
                                  ///< fragments from shared memory and then computes; nothing: there is none
-  int stage = 0;                 ///< iterations that products are behind the copies; 0: they take turns
-  bool copiesFirst = true;       ///< whether the copies of a turn stand before its products
-  bool asynchronous = false;     ///< whether copies are only started
-  bool fragmentsAhead = false;   ///< whether `inner` is a pipeline itself
-  int unrolled = 0;              ///< turns in one iteration of the made loop; 0: not said
+  int stage = 0;                 ///< iterations by which products lag behind the copies; 0: there is no overlap
+  bool copiesFirst = true;       ///< whether the copies of an iteration of the pipeline stand before its products
+  bool asynchronous = false;     ///< whether copies are asynchronous: started, and waited for later
+  bool fragmentsAhead = false;   ///< whether `inner` is annotated as a pipeline itself
+  int unrolled = 0;              ///< factor by which the pipelined loop is to be unrolled; 0: no annotation
 };
 
-/// Returns such loops of a state, outermost first. Loops that are bound, vectorized or unrolled are none.
+/// Returns the copying loops of a state, outermost first. Bound, vectorized and unrolled loops are left out.
 std::vector<CopyingLoop> copyingLoops(const schedule::State& state);
 
-/// Returns the next steps of pipelines over each such loop, those that change less first: overlap, asynchronous
-/// copies, a slot more, fragments read ahead, the ring unrolled, a swizzle instead of padding, and, as an edit of the
-/// steps since fragments were made, ldmatrix and mma.sync instead of wmma. All are kernels; steps that lowering would
-/// not follow are left out, such as asynchronous copies of 2 bytes. Deterministic; returns what it has found so far
-/// once `stop` becomes true. Takes up to some 100 ms.
+/// Returns candidates for the next step at state `node` that pipeline its copying loops, those that change less first:
+/// overlap, asynchronous copies, one more slot of the ring buffer, fragments read ahead, unrolling by the number of
+/// slots, a swizzle instead of padding, and, as an edit of the steps since fragments were made, ldmatrix and mma.sync
+/// instead of wmma. All lead to kernels; steps that lowering would ignore are left out, such as asynchronous copies of
+/// 2 bytes. The result is deterministic, but once `stop` becomes true the candidates found so far are returned. Takes
+/// up to some 100 ms.
 std::vector<CandidateStep> pipelineSteps(const document::History& history, int node,
                                          const schedule::Environment& environment, const std::atomic<bool>& stop);
 

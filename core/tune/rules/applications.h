@@ -1,4 +1,8 @@
-// What the rows of the table do, one file a rule. Private to the room.
+// The functions of the rules, which rules.cpp lists in a table. Private to the room core/tune/rules.
+//
+// Each function that returns a RuleOutcome applies a rule to the block of `input`: it looks at the block and at
+// `draft`, and returns whether the rule applies, why, and, if it does, copies of the draft with the rule's step lines,
+// decisions and constraints. The comment behind a declaration has the rule's numbers in the table, and mostly its file.
 #pragma once
 
 #include <set>
@@ -32,7 +36,7 @@ RuleOutcome decomposeInit(const RuleInput& input, const SketchDraft& draft);    
 RuleOutcome placeIntrinsics(const RuleInput& input, const SketchDraft& draft);    // R3
 RuleOutcome unrollInner(const RuleInput& input, const SketchDraft& draft);        // R12 unroll.cpp
 RuleOutcome pipelineCopies(const RuleInput& input, const SketchDraft& draft);     // R10 pipeline.cpp
-// Apply rules to products by warpgroups (warpgroup_tiling.cpp, warpgroup_copies.cpp, warpgroup_roles.cpp).
+// The rules for products by warpgroups (wgmma; warpgroup_tiling.cpp, warpgroup_copies.cpp, warpgroup_roles.cpp).
 RuleOutcome tileForWarpgroups(const RuleInput& input, const SketchDraft& draft);    // R18
 RuleOutcome copyByEngine(const RuleInput& input, const SketchDraft& draft);         // R6
 RuleOutcome holdInWarpgroups(const RuleInput& input, const SketchDraft& draft);     // R7
@@ -46,79 +50,90 @@ RuleOutcome bindRest(const RuleInput& input, const SketchDraft& draft);         
 RuleOutcome computeNeighbours(const RuleInput& input, const SketchDraft& draft);    // R21 neighbouring_results.cpp
 RuleOutcome turnTiles(const RuleInput& input, const SketchDraft& draft);            // R22 turning.cpp
 
-/// Opens the decisions of clusters (`cluster.j`, `cluster.i`), where there can be any (warpgroup_clusters.cpp).
+/// Adds the decisions of clusters to the draft (`cluster.j`, `cluster.i`), if clusters are possible
+/// (warpgroup_clusters.cpp).
 void decideClusters(const RuleInput& input, SketchDraft& draft);
-/// Returns these numbers of tiles along an axis, and those that they come to in whole clusters of one of `sizes` tiles.
+/// Returns possible numbers of tiles along an axis, ascending: each number of `tiles` rounded up to a multiple of each
+/// cluster size of `sizes`.
 std::vector<std::int64_t> wholeClusters(const std::vector<std::int64_t>& tiles, const std::vector<std::int64_t>& sizes);
-/// Constrain clusters to what the grid has, and to what warps that load can do. Nothing where no cluster was decided.
+/// Adds the constraints by which clusters fit the grid and the device; none if the draft has no decision of clusters.
 void limitClusters(SketchDraft& draft, const DeviceLimits& device);
+/// Adds the constraints between clusters and producer warps; none if the draft has no decision of clusters.
 void giveClustersRoles(SketchDraft& draft);
-/// Writes the lines that make clusters and have their blocks bring each other parts of tiles.
+/// Writes the lines that make clusters whose blocks multicast parts of the operands' tiles to each other.
 void writeClusters(SketchDraft& draft);
 
-/// Adds the constraint that what a thread does for a tile, on CUDA cores, fits the instruction cache, and the
-/// quantities `instructions`, of each element, `written`, of a tile, and `written.limit` (pipeline.cpp). The draft's
-/// results are known.
+/// Adds the constraint that the unrolled code of a thread for a tile, on CUDA cores, fits in the instruction cache, and
+/// the quantities `instructions` (for each pair of elements), `written` (for a tile) and `written.limit`
+/// (pipeline.cpp). `draft.results` must be set.
 void limitCode(SketchDraft& draft);
-/// Returns how many elements a thread may copy at once where accesses of `aligned` are aligned: whole bytes, at
-/// most 16.
+/// Returns the possible vector lengths, in elements, of a thread's copies: powers of two that divide `aligned`, of
+/// whole bytes, at most 16 bytes.
 std::vector<std::int64_t> copiedAtOnce(const ir::DType& type, std::int64_t aligned);
-/// Adds the constraint that at least half of a block's threads have a vector of a row of so many elements.
+/// Adds the constraint that at least half of a block's threads get a vector of a row of `length` elements. `threads`
+/// and `vector` are expressions: the threads of a block, and the elements of a vector.
 void keepThreadsAtWork(SketchDraft& d, const std::string& threads, const std::string& vector, std::int64_t length);
-/// Returns which of a block's reads are indexed last by its last iterator, so that neighbours are neighbours in memory.
+/// Returns the indices of a block's reads whose last dimension is indexed by the block's last iterator, so that
+/// neighbouring iterations read neighbouring elements.
 std::vector<int> neighbouringReads(const ir::Block& block);
-/// Returns how many neighbours a thread may take at once of these reads, and of what is written: 1, 2, … up to 16
-/// bytes.
+/// Returns the possible vector lengths, in elements, for these reads of a block and, with `writes`, for its write: 1,
+/// 2, … up to 16 bytes.
 std::vector<std::int64_t> vectorsOf(const ir::Block& block, const std::vector<int>& reads, bool writes);
-/// Writes the lines by which a block reads, or writes, vectors inside a loop; variables stand for block and loop.
+/// Writes the lines by which a block reads vectors inside a loop. `block` and `loop` are variables of the step lines;
+/// the lines stay only if the expression `when` isn't 0.
 void readVectors(SketchDraft& draft, const std::string& block, const std::string& loop, const std::vector<int>& reads,
                  const std::string& when);
+/// Writes the lines by which a block writes vectors inside a loop, with parameters as those of `readVectors`.
 void writeVectors(SketchDraft& draft, const std::string& block, const std::string& loop, const std::string& when);
 
-/// Applies R14 to a whole program: reductions of rows, and what is computed element by element of rows and their
-/// results, become one kernel with a block a row. `blocks` are all blocks that are left, in program order.
+/// Applies R14 to a whole program: reductions of rows, and elementwise blocks on these rows and their results, become
+/// one kernel with a thread block for each row. `blocks` are all blocks that no rule has taken yet, in program order.
 RuleOutcome fuseRows(const RuleInput& input, const SketchDraft& draft, const std::vector<ir::Id>& blocks);
 
-/// Writes the lines that make of a sum of products one over rows, columns and sums, whatever its iterators are.
+/// Writes the lines that reindex the draft's product, so that it has one iterator each for rows, columns and sums, and
+/// at most one for the batch.
 void writeReindexed(SketchDraft& draft);
 
 /// An operand whose tiles a block copies to shared memory, and threads of CUDA cores from there to registers.
 struct OperandTiles {
-  const ProductOperand& operand;  ///< of the draft's product
-  bool ofRows, ofBatch;           ///< whether a tile has rows of C, else columns; whether each of a batch has its own
-  std::string name;               ///< with which its decisions begin: "a", "b", of further ones "a2", "b2", "a3"…
-  std::string word;               ///< as sentences call it: "A", "B", or its buffer's name
-  std::string inShared, inLocal;  ///< variables of its copies
+  const ProductOperand& operand;  ///< a member of the draft's product
+  bool ofRows, ofBatch;           ///< whether tiles are along rows of C, else columns; whether the batch indexes them
+  std::string name;               ///< prefix of the decisions' names: "a", "b"; further operands: "a2", "b2", "a3"…
+  std::string word;               ///< name of the operand in sentences: "A", "B", or its buffer's name
+  std::string inShared, inLocal;  ///< variables of the step lines for its copies in shared memory and in registers
   std::vector<std::string> inlined;  ///< variables of blocks to be inlined into the copy to shared memory
 };
-/// Returns A, B and the further operands on a side of the product.
+/// Returns A, B and the further operands that are on a side of the product (FurtherOperand::isOnSide).
 std::vector<OperandTiles> operandTilesOf(const SketchDraft& draft);
-/// Returns how many there are of rows, or of columns.
+/// Returns the number of operands, A or B included, on the side of rows, or else of columns.
 std::int64_t operandsOn(const Contraction& product, bool rows);
-/// Returns the terms of a sum, " + …", each `factor` times a thread's own rows, and columns, of all operands.
+/// Returns the terms of a sum, " + …", each `factor` times a thread's own rows, and columns, of all operands. `rows`
+/// and `columns` are expressions.
 std::string ownOfOperands(const Contraction& product, const std::string& factor, const std::string& rows,
                           const std::string& columns);
 
-/// Constrains the tiles of an axis: they make up its extent, or, padded, reach beyond it (C2) by an eighth at most, or
-/// by less than `least`.
+/// Constrains the number (`blocks`) and the length (`tile`) of the tiles of an axis, both expressions: their product is
+/// `extent`, or, with `pads`, exceeds it by less than a tile, and by at most an eighth or up to a multiple of `least`.
 void constrainAxis(SketchDraft& draft, const std::string& axis, const std::string& blocks, const std::string& tile,
                    std::int64_t extent, bool pads, std::int64_t least);
-/// Returns whether some tile of whole units of a matrix instruction reaches beyond an extent, by an eighth of it at
-/// most.
+/// Returns whether tiles of whole units of a matrix instruction can cover an extent and exceed it, by at most an
+/// eighth.
 bool mayReachBeyond(std::int64_t extent, std::int64_t unit);
-/// Returns whether there are steps and tiles enough along k that operands in registers can be read ahead, across the
-/// barrier.
+/// Returns whether there are enough steps and tiles along k for operands to be read from shared memory to registers a
+/// step ahead, across the barrier between tiles.
 bool mayReadAhead(const SketchDraft& draft);
-/// Returns how many tiles there may be: as many as the extent takes of any of these.
+/// Returns the possible numbers of tiles along an axis: for each length in `tiles`, as many as cover `extent`.
 std::vector<std::int64_t> tileCounts(std::int64_t extent, const std::set<std::int64_t>& tiles);
-/// Returns the steps along k that a tile may have: these; of sums that can't be padded, all divisors of k up to as
-/// many, but for 1 where there are others.
+/// Returns the lengths that a tile may have along k, in elements: `steps`, which are ascending; or, if k can't be
+/// padded and is no multiple of 8, all divisors of k up to the last of `steps`, without 1 if there are others.
 std::vector<std::int64_t> stepsAlongK(const Contraction& product, std::vector<std::int64_t> steps);
-/// Returns the terms of a sum, " + …", of the registers in which a thread keeps operands besides A and B.
+/// Returns the terms of a sum, " + …", for the registers of a thread for operands besides A and B: one for each result
+/// and each operand with an element for every row and column. `results` is an expression: the results of a thread.
 std::string registersOfFurther(const Contraction& product, const std::string& results);
-/// Writes the lines that inline what makes operands besides A and B, but for those on a side, into what reads them.
+/// Writes the lines that inline the producers of operands besides A and B into their consumers, except for operands on
+/// a side of the product.
 void inlineFurther(SketchDraft& draft);
-/// Writes the quantities that all products have.
+/// Writes the quantities that all products have. `threads` (of a block) and `registers` (of a thread) are expressions.
 void describeTiles(SketchDraft& draft, const std::string& threads, const std::string& registers);
 
 }  // namespace loom::tune

@@ -9,27 +9,29 @@
 
 namespace loom::tune {
 
-/// An index as a number and a multiple of each iterator of its block.
+/// An index as a linear function of its block's iterators: a constant plus a multiple of each iterator.
 struct LinearIndex {
-  std::vector<std::int64_t> of;  ///< by iterator
+  std::vector<std::int64_t> of;  ///< the coefficient of each iterator, in the block's order; 0: it doesn't occur
   std::int64_t constant = 0;
 
-  /// Returns the iterator that the index is; -1: it is more, or something else.
+  /// Returns the number of the iterator that the index is equal to; -1 if it isn't a single iterator alone.
   int plain() const;
-  /// Returns whether the index changes with an iterator.
+  /// Returns whether the index depends on the iterator with this number.
   bool names(int iterator) const { return of[std::size_t(iterator)] != 0; }
 };
-/// Returns an index of a block so; nothing: it is no such sum.
+/// Returns an index of a block as a linear function of the block's iterators; nothing if it isn't linear.
 std::optional<LinearIndex> linearIndex(const ir::BlockNode& block, const ir::Expr& index);
 
-/// Returns the loops above a block, by iterator, whose variables alone are its iterators, counted from the outermost;
-/// nothing where others are, or where a condition guards the block.
+/// Returns, for each iterator of a block, the number of the loop above the block, counted from the outermost, whose
+/// variable is the iterator's value. Returns nothing if an iterator's value is another expression, if there are loops
+/// without an iterator, or if a condition guards the block.
 std::optional<std::vector<int>> loopsOfIterators(const schedule::State& state, ir::Id block);
 
-/// Returns every element that the block's value, or its conditions, read, each occurrence.
+/// Returns all loads in the body of a block, those in conditions and indices included, each occurrence.
 std::vector<const ir::LoadNode*> loadsIn(const ir::BlockNode& block);
 
-/// Returns which of what the block reads has an element's buffer; -1: none.
+/// Returns the index, among the regions that the block reads, of the first one with the load's buffer; -1: there is
+/// none.
 int readOf(const ir::BlockNode& block, const ir::LoadNode& load);
 
 }  // namespace loom::tune

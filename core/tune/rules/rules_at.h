@@ -13,73 +13,82 @@
 
 namespace loom::tune {
 
-/// The order in which rules write: what is computed where it is read, then where data lies, then the rest.
+/// The order in which rules write their lines: first those that inline blocks into their consumers, then those of the
+/// memory hierarchy, then the rest.
 enum class RuleStage : std::uint8_t { Inline, Memory, Rest };
 
 /// A row of the table of all rules, for a person to read.
 struct RuleTableRow {
   std::string number, name;  ///< "R4", "multi-level tiling"
-  Message words;             ///< its name in words of each language
-  Message sentence;          ///< what it does
-  Message condition;         ///< where it applies
+  Message words;             ///< the rule's name, translated
+  Message sentence;          ///< what the rule does
+  Message condition;         ///< where the rule applies
   RuleStage stage = RuleStage::Rest;
 };
-/// Returns all rules by number, without those of the user.
+/// Returns all rules in the order of their numbers, without those that a user wrote.
 const std::vector<RuleTableRow>& ruleTable();
-/// Returns the row of a rule by its number; null: it is none of the table's ("R20").
+/// Returns the row of a rule by its number; null if the table has none, as for users' rules ("R20").
 const RuleTableRow* ruleNumbered(std::string_view number);
 
-/// What rules make of a plain program, with a schedule constructed from each sketch. Takes some tenths of a second.
+/// The sketches that rules write for a program without schedule, with a schedule constructed from each. Making one
+/// takes some tenths of a second.
 struct BuiltPlan {
   RulePlan plan;
-  std::vector<Built> built;  ///< the fastest first
-  RuleChoices choices;       ///< that it was made with
+  std::vector<Built> built;  ///< constructed schedules, in the order of buildAll: the one predicted fastest first
+  RuleChoices choices;       ///< the choices that the plan was made with
 };
 
-/// A rule at a state.
+/// A rule that was tried on a block, and how far the path to a state follows its lines.
 struct RuleAt {
   PlanRow row;
   RuleStage stage = RuleStage::Rest;
-  int fold = -1;               ///< index in Sketch::folds of what it wrote; -1: nothing
-  bool isDone = false;         ///< whether its lines are on the path to the state
-  bool makesStep = false;      ///< whether some line changes the program: others only name blocks and loops
-  std::vector<int> decisions;  ///< indices in the space: those that its lines name first
+  int fold = -1;               ///< index in Sketch::folds of the rule's lines; -1: it wrote none
+  bool isDone = false;         ///< whether the rule's lines are on the path to the state
+  bool makesStep = false;      ///< whether a line of the rule changes the program; else all only look up names
+  std::vector<int> decisions;  ///< indices in Space::decisions of the decisions that occur first in the rule's lines
 };
 
-/// The options of rules.
+/// The options of a query to the rules.
 struct RulesRequest {
-  std::string sketch;                          ///< by name; "": the one that the steps follow, or the fastest
-  std::map<std::string, std::int64_t> wishes;  ///< values of decisions; those that exclude each other are left out
-  bool counts = false;                         ///< whether `living` is wanted
+  std::string sketch;                          ///< name of a sketch; "": the one that the path follows, or the fastest
+  std::map<std::string, std::int64_t> wishes;  ///< wished values by decision; a value that excludes others is left out
+  bool counts = false;                         ///< whether RulesAt::living and RulesAt::diagram are to be computed
   RuleChoices choices;                         ///< what the user allows
 };
 
-/// What rules make of the program at a state of a history, and which part of that the path to the state has already.
+/// The answer of the rules at a state of a history: the lines that they write for the program, and which of these lines
+/// the path to the state has already.
 struct RulesAt {
   std::shared_ptr<const BuiltPlan> built;  ///< never null
-  int base = 0;                            ///< index in the history of the plain program that lines begin at
-  int node = 0;                            ///< the state
+  int base = 0;                            ///< index in the history of the unscheduled program that lines begin at
+  int node = 0;                            ///< index in the history of the state
   int sketch = 0;                          ///< index in RulePlan::sketches
-  Construction construction;               ///< with the values of the steps taken and those that are wished
-  std::vector<std::string> folds;          ///< the lines of each fold with these values
+  Construction construction;               ///< a schedule with the values of steps on the path and the wished values
+  std::vector<std::string> folds;          ///< for each of Sketch::folds: its lines with these values
   std::vector<RuleAt> rows;                ///< in the order in which rules were tried
-  bool branches = false;                   ///< whether the path from `base` to the state has other steps than the lines
-  bool isComplete = false;                 ///< whether all lines are on the path
-  std::vector<std::vector<std::int64_t>> living;  ///< by decision: values that go with what is taken and wished
-  std::optional<double> microseconds;             ///< predicted, of all lines
-  std::shared_ptr<const Diagram> diagram;         ///< of the sketch's space; null: not counted, or not asked for
+  bool branches = false;                   ///< whether the path from `base` to the state deviates from the lines
+  bool isComplete = false;                 ///< whether all lines are on the path, and no other steps
+  /// For each decision: the values that are possible with those on the path and those wished of the other decisions.
+  /// Empty if they weren't requested or the space can't be counted.
+  std::vector<std::vector<std::int64_t>> living;
+  std::optional<double> microseconds;      ///< predicted time of the construction; nothing: not known
+  std::shared_ptr<const Diagram> diagram;  ///< the sketch's space, counted; null: not requested, or it can't be counted
 
+  /// Returns the sketch with index `sketch`.
   const Sketch& shown() const { return built->plan.sketches[std::size_t(sketch)]; }
-  /// Returns the lines from `base` up to a fold, without lines behind its last step that only name something.
+  /// Returns the lines from `base` to the end of the fold with this index, without lines after the last step that only
+  /// look up names.
   std::string linesUpTo(int fold) const;
-  /// Returns titles for `linesUpTo`: the sentence of the rule, if it is the only one whose lines aren't on the path
-  /// yet, or else what the rules make together, and a part for each rule.
+  /// Returns the titles under which the history shows `linesUpTo`: a part for each rule, and as title the sentence of
+  /// the rule if only one rule's lines aren't on the path yet, or else a title for all rules together.
   document::FoldTitles titlesUpTo(int fold) const;
 };
 
-/// Asks the rules about a state of a history: the plain program on the path to it whose rules' lines the path follows,
-/// or else the last plain one. `before` is an earlier answer, whose work is used again where it is of the same program;
-/// null: none. Fails with `NoRule`. Takes some tenths of a second without `before`, else some ms.
+/// Queries the rules at state `node` of a history. The lines begin at the unscheduled program on the path to `node`
+/// whose rules' lines the path follows, or else at the last unscheduled program on it. `own` are the user's rules.
+/// `before` is an earlier answer, whose plan is used again if it is of the same program; null: none. Fails with
+/// `NoRule` if no rule fits the program, and as `construct` and `linesOf` do. Takes some tenths of a second without
+/// `before`, else some ms.
 Result<RulesAt> rulesAt(const document::History& history, int node, const schedule::Environment& environment,
                         const model::Device& device, std::span<const OwnRule> own, const RulesRequest& request,
                         const RulesAt* before);

@@ -9,26 +9,29 @@
 
 namespace loom::tune {
 
-/// The first tier of a search: a time for every schedule of a space by a formula that reads few products of decisions
-/// (`ProductFormula`), evaluated once for each family of schedules that have these products alike.
+/// The first, fastest model of a search: a formula (`ProductFormula`) that predicts the time of every schedule of a
+/// space from a few products of decisions. It is evaluated once for each family: the schedules for which these products
+/// have the same values.
 class FormulaTier {
  public:
-  /// Makes the tier for a sketch of a product. Returns nothing for other sketches, and if there are too many families
-  /// to find within a second. `diagram` is of the sketch's space and must outlive this object.
+  /// Ranks the families of a sketch of a matrix product. Returns nothing for other sketches, for a space without
+  /// schedules, and if there are too many families to find within a second. `diagram` is of the sketch's space and must
+  /// outlive this object.
   static std::optional<FormulaTier> of(const Sketch& sketch, const Diagram& diagram, const model::Device& device);
 
   struct Ranked {
     double microseconds = 0;
-    std::size_t family = 0;  ///< index in Families::all()
+    std::size_t family = 0;  ///< number of the family
   };
-  /// Returns all families, the fastest first.
+  /// Returns all families with their predicted times, the fastest first.
   const std::vector<Ranked>& ranked() const { return ranked_; }
-  /// Returns the number of schedules of a family, and its schedule of that number (Families::at).
+  /// Returns how many schedules the family with number `family` has.
   Count schedulesOf(std::size_t family) const { return families_.all()[family].schedules; }
+  /// Returns the schedule with number `index`, less than `schedulesOf(family)`, of a family.
   Assignment at(std::size_t family, Count index) const { return families_.at(family, index); }
-  /// Returns a schedule of a family, each alike.
+  /// Returns a random schedule of a family; all are equally likely.
   Assignment draw(std::size_t family, Random& random) const { return families_.draw(family, random); }
-  /// Returns the microseconds of a schedule of the space.
+  /// Returns the predicted time, in µs, of a schedule of the space.
   double microsecondsOf(const Assignment& assignment) const;
 
  private:

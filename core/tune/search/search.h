@@ -19,16 +19,17 @@
 
 namespace loom::tune {
 
-/// How a search finds what to measure next.
+/// The way in which a search chooses the candidates to be measured next.
 enum class Strategy : std::uint8_t {
-  Funnel,      ///< by corrected prediction, children and neighbours of the best, and some drawn uniformly
-  Evolution,   ///< children of the best measured, ranked by prediction
-  Coordinate,  ///< the best measured with one decision changed
-  Random,      ///< drawn uniformly, whatever is predicted
-  Exhaustive,  ///< all schedules in a fixed order: by the formula, and of what it knows nothing of by their numbers
+  Funnel,      ///< the formula's families, children and neighbours of the best, some uniform draws, by prediction
+  Evolution,   ///< children of the best measured candidates, ranked by prediction
+  Coordinate,  ///< the best measured candidates with one decision changed, ranked by prediction
+  Random,      ///< schedules drawn uniformly, whatever is predicted
+  Exhaustive,  ///< all schedules in a fixed order: those that the formula ranks first, the others by their number
 };
 
-/// How a candidate came to be.
+/// The way in which a candidate was found: constructed by rules, drawn from a family that the formula ranks high, drawn
+/// uniformly, as a child of two candidates, as a neighbour of one, or in the order of an exhaustive search.
 enum class Origin : std::uint8_t { Construction, Formula, Uniform, Child, Neighbour, Enumerated };
 
 /// A schedule that a search has looked at.
@@ -38,66 +39,71 @@ struct Candidate {
   Origin origin = Origin::Uniform;
   std::string lines;                                   ///< step lines, one a line
   std::shared_ptr<const document::KernelText> kernel;  ///< null if it died before it was one
-  std::vector<double> quantities;                      ///< logarithms of what the correction looks at
-  std::string family;                                  ///< equal of candidates with the same tile and stages
-  std::optional<double> formula;                       ///< microseconds, by the formula; nothing: it has none
-  std::optional<double> predicted;                     ///< microseconds
-  std::optional<double> predictedAsWritten;            ///< microseconds, of the program, also once it is compiled
-  bool asCompiled = false;                             ///< whether `predicted` is of the machine code
-  std::optional<double> measured;                      ///< microseconds
-  double deviceSeconds = 0;                            ///< that the search had used when it was measured
-  std::optional<Error> death;                          ///< why it is no answer: its code is the reason's
+  std::vector<double> quantities;                      ///< logarithms of the quantities that Correction::factor takes
+  std::string family;                                  ///< a key that candidates with the same tile and stages share
+  std::optional<double> formula;             ///< µs that ProductFormula predicts; nothing: no formula for the sketch
+  std::optional<double> predicted;           ///< µs that the model predicts; nothing: no prediction
+  std::optional<double> predictedAsWritten;  ///< µs predicted from the program, kept after it is compiled
+  bool asCompiled = false;                   ///< whether `predicted` was made from the machine code, not the program
+  std::optional<double> measured;            ///< µs; nothing: not measured
+  double deviceSeconds = 0;                  ///< device time that the search had used when this was measured
+  std::optional<Error> death;                ///< why the candidate was discarded; nothing: it wasn't
 };
 
-/// A search over the sketches of a plan. It draws and predicts by itself; whoever runs it compiles and measures:
+/// A search over the sketches of a plan. The search draws candidates and predicts their times from the program; its
+/// caller compiles and measures them and reports the results (n is the number of candidates to measure, i an index):
 ///
 ///     while there is time:
 ///       list = search.shortlist(2 * n)      compile each: search.compiled(i, µs) or search.died(i, error)
 ///       round = search.round(list, n)       measure each: search.measured(i, µs) or search.died(i, error)
 ///     search.best()
 ///
-/// A schedule whose kernel was seen before is no new candidate. Deterministic for a seed. Schedules are applied and
-/// lowered on all cores but one.
+/// Candidates are named by their index in `candidates()`. A schedule whose kernel was seen before is no new candidate.
+/// The search is deterministic for a seed. Schedules are applied and lowered on all cores but one.
 class Search {
  public:
-  /// `diagrams` is by sketch; an entry is empty for a space that isn't counted, of which only the construction is
-  /// looked at. What is passed by reference must outlive the search. `built` are constructions with their kernels, of
-  /// any of the sketches; if it is empty, they are made here.
+  /// `diagrams` has an entry for each sketch of the plan, empty if the sketch's space isn't counted: then only the
+  /// sketch's construction becomes a candidate. `plan`, `diagrams` and `device` must outlive the search. `built` are
+  /// constructed schedules with their kernels, of any of the sketches; if it is empty, the constructor makes them.
   Search(const RulePlan& plan, const std::vector<std::optional<Diagram>>& diagrams, schedule::State start,
          const model::Device& device, const schedule::Environment& environment, Strategy strategy, std::uint64_t seed,
          const std::vector<Built>& built = {});
 
-  /// Has the drawing of candidates, which may take seconds, end once a stop is requested. What was not made by then is
-  /// left out, so that the search is no longer the same for a seed.
+  /// Sets a token by which another thread can end the drawing of candidates, which may take seconds. Candidates that
+  /// were not made by then are left out, so that the search is no longer the same for a seed.
   void endWith(std::stop_token stop) { stop_ = std::move(stop); }
-  /// Returns up to `count` candidates that are neither dead nor measured, the most promising first, at most three of
-  /// one family while there are others. Draws more of them before. Empty when nothing new is found.
+  /// Draws new candidates, and returns up to `count` candidates that are neither discarded nor measured, the most
+  /// promising first, at most three of one family while there are others. Empty when nothing new is found.
   std::vector<std::size_t> shortlist(std::size_t count);
-  /// Returns the `count` of a shortlist's candidates that are to be measured; some of them drawn uniformly, so that the
-  /// error that is shown is not only of what the model likes.
+  /// Returns up to `count` candidates of a shortlist that are to be measured. About an eighth of them are uniform
+  /// draws, so that the median error of predictions is not only over candidates that the model prefers.
   std::vector<std::size_t> round(const std::vector<std::size_t>& list, std::size_t count) const;
 
+  /// Reports the time that is predicted from the machine code of a candidate, in µs.
   void compiled(std::size_t candidate, double microseconds);
-  /// Reports the time of a candidate. `deviceSeconds` is how long the search had used devices by then.
+  /// Reports the measured time of a candidate, in µs. `deviceSeconds` is how long the search had used devices by then.
   void measured(std::size_t candidate, double microseconds, double deviceSeconds = 0);
+  /// Reports that a candidate is discarded, since it can't be compiled, fails, or computes a wrong result.
   void died(std::size_t candidate, Error why);
 
   const std::vector<Candidate>& candidates() const { return candidates_; }
   /// Returns up to `count` candidates that were measured, the fastest first.
   std::vector<std::size_t> fastest(std::size_t count) const;
-  /// Returns the fastest measured candidate, or else the one predicted fastest; nothing if all are dead.
+  /// Returns the fastest measured candidate, or else the one predicted fastest; nothing if all are discarded.
   std::optional<std::size_t> best() const;
   /// Returns the median of |predicted / measured − 1| over the measured candidates; nothing while there is none.
   std::optional<double> error() const;
 
-  /// Return how many families of schedules the formula ranked before any was drawn, in how many seconds, and its error
-  /// against what was measured, as `error`.
+  /// Returns how many families of schedules the formula ranked before any schedule was drawn.
   std::size_t familyCount() const { return ranked_.size(); }
+  /// Returns how many seconds the formula took to rank all families.
   double formulaSeconds() const { return formulaSeconds_; }
+  /// Returns the median of |formula / measured − 1| over the measured candidates; nothing while there is none.
   std::optional<double> formulaError() const;
-  /// Returns how many schedules an exhaustive search has come past in its order, those among them whose kernel is
-  /// another's; 0 for other strategies. And how many there are; nothing if a sketch's space isn't counted.
+  /// Returns how many schedules an exhaustive search has enumerated so far, including those with the same kernel as an
+  /// earlier one; 0 for other strategies.
   Count enumerated() const { return enumerated_; }
+  /// Returns the number of schedules of all sketches together; nothing if a sketch's space isn't counted.
   std::optional<Count> schedules() const;
 
  private:
@@ -114,7 +120,7 @@ class Search {
   void add(std::vector<Proposal> proposals);
   void draw(std::size_t count);
 
-  // What candidates promise, with what was learned of each of the two models until now.
+  // Predicted times, each corrected by what measurements until now say of the model that made it.
   class Promises {
    public:
     explicit Promises(const std::vector<Candidate>& candidates);
@@ -122,7 +128,7 @@ class Search {
 
    private:
     static Correction learned(const std::vector<Candidate>& candidates, bool asCompiled);
-    std::array<Correction, 2> byCode_;  // of the program as written, of the machine code
+    std::array<Correction, 2> byCode_;  // for predictions from the program, and from the machine code
   };
 
   std::vector<std::size_t> drawnFrom() const;
@@ -144,12 +150,13 @@ class Search {
   };
   std::vector<RankedFamily> ranked_;  // of all sketches, the fastest first
   double formulaSeconds_ = 0;
-  // Where an exhaustive search is: in a family of `ranked_`, or behind these in a sketch that has no formula.
+  // The position of an exhaustive search: a family of `ranked_`, or after them all a sketch that has no formula, and
+  // the number of the next schedule in it.
   std::size_t orderFamily_ = 0, orderSketch_ = 0;
   Count orderIndex_ = 0, enumerated_ = 0;
   std::vector<Candidate> candidates_;
   std::set<std::pair<int, Assignment>> seen_;
-  std::set<std::string> kernels_;  // keys
+  std::set<std::string> kernels_;  // keys of the kernels seen
 };
 
 }  // namespace loom::tune

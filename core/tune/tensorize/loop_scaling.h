@@ -7,19 +7,21 @@
 
 namespace loom::tune {
 
-/// A loop of the state that was asked about, and what becomes of it.
+/// A loop of the state that the passes look at, and its extent after pass 4.
 struct ScaledLoop {
-  ir::Id loop;  ///< none: it is new
+  ir::Id loop;  ///< the loop in the state; no id: pass 4 adds the loop
   std::string name;
-  std::int64_t before = 1, after = 1;  ///< iterations
-  std::int64_t factor = 1;             ///< before / after; 1 also where `after` is more
-  Message reason;
+  std::int64_t before = 1, after = 1;  ///< numbers of iterations
+  std::int64_t factor = 1;             ///< before / after; 1 if `after` is larger
+  Message reason;                      ///< why the loop has this extent
 };
 
-/// Pass 4: a tile at a time takes the place of an element at a time, so loops along i, j and k lose iterations.
+/// The result of pass 4 on the way to tensor cores. An iteration of the loops along i, j and k now computes a tile
+/// instead of an element, so these loops have fewer iterations.
 struct LoopScaling : PassReport {
-  std::vector<ScaledLoop> loops;  ///< outermost first
+  std::vector<ScaledLoop> loops;  ///< outermost first, loops that are new last
 };
+/// Applies pass 4 to the product of `state`, after pass 3 has succeeded with `threads`. The outcome is always Scaled.
 LoopScaling scaleLoops(const schedule::State& state, const MatrixProduct& product, const Identification& found,
                        const ThreadUnification& threads, const TensorTile& tile);
 

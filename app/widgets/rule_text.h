@@ -12,19 +12,20 @@ class RuleSteps;
 class Session;
 }  // namespace loom::session
 
-/// Texts on the rules of core/tune/rules and what they construct, the same in every panel and dialog.
+/// Texts on the rules that construct schedules (core/tune/rules) and on the schedules that they construct.
 namespace loom::panels {
 
-/// Returns the number and name of a rule: "R4 multi-level tiling"; in other languages with its words after it.
+/// Returns the number and name of a rule: "R4 multi-level tiling"; in other languages, followed by the translated name.
 std::string ruleTitle(const window::Look& look, const tune::PlanRow& row);
 /// Returns what the rule does, as a sentence; empty if neither the table nor `steps` knows the rule.
 std::string ruleSentence(const window::Look& look, const session::RuleSteps& steps, const tune::PlanRow& row);
-/// Returns the name of a sketch in words; what nobody has translated stays as it is.
+/// Returns the name of a sketch (a schedule with open decisions) in the user's language, or `name` if there is no
+/// translation.
 std::string sketchText(const window::Look& look, const std::string& name);
-/// Returns what is constructed: "mma.sync: 14.2 µs predicted on NVIDIA H200".
+/// Returns the name of the constructed sketch and its predicted time: "mma.sync: 14.2 µs predicted on NVIDIA H200".
 std::string constructionText(const window::Look& look, const session::Session& session, const tune::RulesAt& rules);
-/// Draws which parts of a program a sketch leaves open, which are fixed, and what each is predicted to take: a sentence
-/// and a line each. Draws nothing where the program is planned as a whole.
+/// Draws which parts of a program have open decisions in a sketch and which are fixed, each in a line with its
+/// predicted time, below a sentence. Draws nothing if the rules plan the program as a whole.
 void drawParts(const window::Look& look, const tune::Sketch& sketch);
 
 }  // namespace loom::panels

@@ -7,8 +7,9 @@
 
 namespace loom::panels {
 
-/// Draws the page Occupancy: how many warps are resident on a multiprocessor, what limits them, and how many there
-/// would be with other registers, shared memory or block size. `other` is the state that is compared with, or null.
+/// Draws the page Occupancy of the panel Performance for the state of `view`: how many warps are resident on a
+/// multiprocessor, what limits their number, and how many there would be with other numbers of registers, bytes of
+/// shared memory or block sizes. `other` is the view of the state compared with; null: none.
 void drawOccupancy(PanelContext& context, const session::PerformanceView& view, const session::PerformanceView* other);
 
 }  // namespace loom::panels

@@ -8,8 +8,9 @@ struct Look;
 
 namespace loom::panels {
 
-/// Draws two bars beside each other, the registers and the shared memory of a multiprocessor: what a block takes of
-/// them, by the parts of its warps and by buffer, and where further blocks that fit end. `width` is in px.
+/// Draws two bars, which stand for the registers and the shared memory of a multiprocessor: how much of them one block
+/// takes, divided by warp role and by buffer, and marks for where each further block that fits ends. `width` is the
+/// room for both bars in px.
 void drawOccupancyParts(const window::Look& look, const session::OccupancyParts& parts, float width);
 
 }  // namespace loom::panels

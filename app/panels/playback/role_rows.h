@@ -6,58 +6,66 @@
 #include "app/panels/playback/slot_rows.h"
 #include "app/panels/playback/view/role_lanes.h"
 
-/// The rows of a block whose copies go by the copy engine to tensor cores: groups of warps, the copy engine, tensor
-/// cores, and the slots of rings.
+/// The rows of the panel Playback for a block whose operands the copy engine (TMA) copies to shared memory and tensor
+/// cores read there: a lane for each group of four warps, for the copy engine and for tensor cores, and below them the
+/// slots of the ring buffers.
 namespace loom::panels::playback {
 
-/// Heights of rows, px: slots are lower than lanes where there is little room.
+/// Heights in px of a lane's rows and of a slot's row. Slots are lower than lanes if there is little room.
 struct RoleHeights {
   float lane = 0, slot = 0;
 };
 /// Returns the heights with which all rows fit into `room` px, as far as they stay readable.
 RoleHeights roleHeights(const window::Look& look, const session::RoleLanes& lanes, float room);
+/// Returns the height in px of all rows together.
 float heightOf(const session::RoleLanes& lanes, const RoleHeights& heights);
 
-/// A part of the life that is worth a look, and its button's words; `at` is in clocks since the block began.
+/// A button that shows a part of the life: its name, its tooltip, and the point in time that the part lies around, in
+/// clocks since the block began.
 struct RoleMoment {
   const text::Text* name = nullptr;
   const text::Text* hint = nullptr;
   double at = 0;
-  double before = 0;  ///< of the part shown, the share that lies before `at`
+  double before = 0;  ///< share of the part that lies before `at`, 0 to 1
 };
+/// Returns the buttons of a life, in the order of time: at least its beginning and its end.
 std::vector<RoleMoment> roleMoments(const session::RoleLanes& lanes);
-/// Returns the part around a moment, long enough for bars of steps that can be told apart on `width` px.
+/// Returns the part around a moment, as long as its k steps can be told apart on `width` px; the whole life if all can.
 ShownTime partAround(const window::Look& look, const session::RoleLanes& lanes, const RoleMoment& moment, float width);
 /// Returns the part that is shown at first: the change from one tile to the next where there is one, else the
 /// beginning.
 ShownTime firstPart(const window::Look& look, const session::RoleLanes& lanes, float width);
-/// Keeps a part within the life.
+/// Returns a part moved and shortened so that it lies within the life; at least 200 clocks long, if the life is.
 ShownTime withinLife(const session::RoleLanes& lanes, ShownTime shown);
 
+/// Draws all rows over the part `shown` of the life, at the place `rows`.
 void drawRoleRows(const window::Look& look, const session::RoleLanes& lanes, const PipelineRows& rows,
                   const RoleHeights& heights, const ShownTime& shown);
-/// Returns what stands `y` px below the first row's top at a time of the block's life, as words of a tooltip; empty
-/// where nothing does. `block` becomes the block of the program there, or none.
+/// Returns the tooltip for the place `y` px below the first row's top at a time in clocks since the block began; empty
+/// outside the rows. If a bar lies there, `block` becomes the program's block that it executes (none, if there is
+/// none).
 std::string roleHint(const window::Look& look, const session::RoleLanes& lanes, const RoleHeights& heights, float y,
                      double clocks, ir::Id& block);
 
-/// Draws the key below the rows: a bar of each kind beside its name, in as many lines as the width requires.
+/// Draws the key of colours below the rows: a bar of each kind beside its name, in as many lines as the width requires.
 void drawRoleKey(const window::Look& look);
 
-/// Draws the life as a strip: how busy tensor cores are, and, in the colour of warnings, the time that they wait for
-/// boxes. The part that is shown below is framed.
+/// Draws the whole life as a strip in the rectangle from `from` to `to` (screen px): how busy tensor cores are, and, in
+/// the colour of warnings, the time that they wait for boxes (tiles that the copy engine copies). The part `shown` is
+/// framed unless it is the whole life.
 void drawRoleStrip(const window::Look& look, const session::RoleLanes& lanes, const ShownTime& shown, ImVec2 from,
                    ImVec2 to);
-/// Draws the axis below the rows: time since the block began. Returns its height in px.
+/// Draws the time axis of the part `shown` below the rows, in ns or µs since the block began, from x = `left` to
+/// `right`, below y = `top` (screen px). Returns its height in px.
 float drawRoleAxis(const window::Look& look, const session::RoleLanes& lanes, const ShownTime& shown, float left,
                    float right, float top);
 
 /// Returns a sentence on the life: "A block's life: 9340 clocks = 4.72 µs at 1980 MHz · tensor cores busy 61 %, idle
 /// 39 %: boxes 20, …", with at most `most` reasons, the longest first.
 std::string rolesText(const window::Look& look, const session::RoleLanes& lanes, int most);
-/// Returns what each lane does at a time of the block's life.
+/// Returns a sentence on what each lane does at a time in clocks since the block began.
 std::string rolesNowText(const window::Look& look, const session::RoleLanes& lanes, double clocks);
-/// Returns a time of the life: "812 ns", "12.40 µs".
+/// Returns a number of clocks of the life as time: "812 ns", "12.40 µs".
 std::string roleTimeText(const session::RoleLanes& lanes, double clocks);
 
 }  // namespace loom::panels::playback

@@ -9,24 +9,25 @@
 
 namespace loom::panels {
 
-/// Returns the name and the colour of a link that an intensity is taken over.
+/// Return the name, and the colour in the plot, of a link over which intensities are computed.
 const text::Text& nameOf(session::Traffic link);
 window::Tone toneOf(session::Traffic link);
 
-/// Returns a ceiling's rate with its unit: TB/s of a link, TFLOP/s of arithmetic.
+/// Returns the rate of a ceiling as text with its unit: TB/s for a link, TFLOP/s for an arithmetic unit.
 std::string rateText(const session::Ceiling& ceiling);
 
-/// Returns what the bytes over a link are; `isCompiled`: those of the machine code, else those of the program.
+/// Returns a sentence on how the bytes over a link are counted: with `isCompiled` for the machine code, else for the
+/// program as written.
 std::string countedText(const window::Look& look, session::Traffic link, bool isCompiled);
-/// Returns why a state may be faster than a link allows for the bytes that are counted.
+/// Returns a sentence on why a state's throughput may be above the ceiling of a link for the bytes that are counted.
 const text::Text& aboveText(session::Traffic link);
 
-/// Returns what the current state comes closest to, on the multiprocessors that have blocks; empty where nothing is
-/// known.
+/// Returns a sentence on the ceiling that the current state comes closest to, and the share of it that the state
+/// reaches; empty if that isn't known.
 std::string nearestRoofText(PanelContext& context, const session::RooflineView& view);
 
-/// Returns all that is known of a point, for its hover: throughput and intensity over a link, where its time and its
-/// bytes are from, and what the link allows. Requires `point.has(link)`.
+/// Returns the tooltip of a point: its throughput, its intensity over a link, where its time and its bytes come from,
+/// and the throughput that the link allows. Requires `point.has(link)`.
 std::string pointText(PanelContext& context, const session::RooflineView& view,
                       const session::RooflineView::Point& point, session::Traffic link);
 

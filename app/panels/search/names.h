@@ -7,12 +7,12 @@
 
 namespace loom::panels {
 
-/// Returns a search strategy's name; `tipOf` the sentences of its tooltip, and `toneOf` its colour in the plot.
+/// Return the name of a search strategy, the text of its tooltip, and its colour in the plot.
 const text::Text& nameOf(tune::Strategy strategy);
 const text::Text& tipOf(tune::Strategy strategy);
 window::Tone toneOf(tune::Strategy strategy);
-/// Returns the name of what a schedule came from in a search (drawn at random, derived from another, …); `toneOf` its
-/// colour.
+/// Return the name of how a search arrived at a schedule (drawn at random, derived from another one, …), and its colour
+/// in the plot.
 const text::Text& nameOf(tune::Origin origin);
 window::Tone toneOf(tune::Origin origin);
 

@@ -12,30 +12,31 @@ namespace loom::panels {
 
 /// A dot of a plot of schedules.
 struct PlotDot {
-  double x = 0, y = 0;  ///< `y` in µs
+  double x = 0, y = 0;  ///< `x` in the unit of the plot's axis, `y` in µs
   window::Tone tone = window::Tone::kText;
-  bool isFilled = true, isStar = false;
-  int search = 0, schedule = 0;  ///< indices in SearchState::searches and in its schedules
+  bool isFilled = true, isStar = false;  ///< whether it is filled, else a ring; whether it is drawn as a star
+  int search = 0, schedule = 0;          ///< indices in SearchState::searches and in its schedules
 };
 
 /// A curve that descends in steps from left to right: the best time so far.
 struct PlotStairs {
   std::vector<std::pair<double, double>> corners;  ///< x and µs of each improvement
-  double end = 0;                                  ///< x up to which the last one holds
+  double end = 0;                                  ///< x at which the curve ends
   window::Tone tone = window::Tone::kText;
 };
 
-/// A plot with times upwards, on a logarithmic scale.
+/// A plot of schedules. Its y axis is time in µs on a logarithmic scale.
 struct SchedulePlot {
   std::vector<PlotDot> dots;
   std::vector<PlotStairs> stairs;
-  std::string xName, empty;  ///< of the axis to the right; what stands in a plot without dots
-  bool isDiagonal = false;   ///< x is a time on the same scale, and a line shows where both are equal
-  double vendor = 0;         ///< µs, a dashed line; 0: none
+  std::string xName, empty;  ///< name of the x axis; text in a plot without dots
+  bool isDiagonal = false;  ///< whether x is a time in µs on the same scale, with a line where x = y; else x is linear
+  double vendor = 0;        ///< time in µs of the vendor's library, drawn as a dashed line; 0: none
   std::string vendorName;
 };
 
-/// Draws a plot in the current window. Returns the dot under the mouse, if there is one, and whether it was clicked.
+/// Draws a plot at ImGui's cursor, `width` × `height` px large, with `id` as its ImGui id. Returns the dot under the
+/// mouse (nothing: there is none), and whether that dot was clicked.
 std::pair<std::optional<PlotDot>, bool> drawSchedulePlot(const window::Look& look, const char* id,
                                                          const SchedulePlot& plot, float width, float height);
 

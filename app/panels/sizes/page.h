@@ -45,7 +45,7 @@ class Sizes {
   Message problem_;  // what is wrong with the sizes that were typed; empty: nothing
   StateFinder finder_;
   std::optional<bool> logarithmic_;  ///< the user's choice of scale; nothing: the values decide
-  bool isLogarithmic_ = false;       ///< the scale that was drawn last
+  bool isLogarithmic_ = false;       ///< whether the scale that was drawn last is logarithmic
 };
 
 /// Returns the states to sweep: the chosen ones, or else the current one and the one compared with. States that are no
@@ -55,12 +55,15 @@ std::vector<int> sweptNodes(const session::Session& session);
 /// The throughput of a state at one size, in TFLOP/s; nothing if it isn't known.
 struct SweptThroughput {
   std::optional<double> measured, predicted;
+  /// Returns the measured throughput, or else the predicted one; nothing if neither is known.
   std::optional<double> best() const { return measured ? measured : predicted; }
 };
+/// Returns the throughput of a state at a size.
 SweptThroughput throughputOf(const tune::SweptSize& size, const tune::SweptState& state);
-/// Returns the same, but without a measured time if it was taken on another device than the one of the predictions.
+/// Returns the throughput of a state at a size, without the measured one if that was taken on another device than the
+/// one that the predictions are for.
 SweptThroughput modelledOf(const tune::Sweep& sweep, const tune::SweptSize& size, const tune::SweptState& state);
-/// Returns the time of cuBLASLt at that size, in µs; 0 if it isn't known.
+/// Returns the measured time of cuBLASLt at a size, in µs; 0 if it isn't known.
 double vendorTime(const tune::SweptSize& size);
 /// Returns the colour of a state: one each for the current state, the one compared with, and all others.
 window::Tone toneOf(const session::Session& session, int node);

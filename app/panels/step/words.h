@@ -5,7 +5,7 @@
 #include "app/text/help.h"
 #include "app/text/text.h"
 
-/// The words of the panel Step.
+/// The texts of the panel Step, in English and Chinese.
 namespace loom::text::step {
 
 inline constexpr Text kFilter{"Filter primitives", "筛选原语"};
@@ -30,14 +30,14 @@ inline constexpr Text kApply{"Apply", "应用"};
 inline constexpr Text kClear{"Clear", "清空"};
 inline constexpr Text kWrite{"e.g. {}", "例如 {}"};
 
-/// How tiles of warpgroups fill waves of SMs, in the form of `split`.
+/// Texts in the form of `split` on how tiles of warpgroups fill waves of SMs.
 inline constexpr Text kWavesOfColumns{
     "Wave fit, {0} SMs, tiles of {1} rows: waves · columns is what the busiest SM computes; less is better.",
     "波的匹配：{0} 个 SM，分块 {1} 行：波数 · 列数是最忙的 SM 的计算量，越少越好。"};
 inline constexpr Text kWavesOfRows{
     "Wave fit, {0} SMs, tiles of {1} columns: waves · rows is what the busiest SM computes; less is better.",
     "波的匹配：{0} 个 SM，分块 {1} 列：波数 · 行数是最忙的 SM 的计算量，越少越好。"};
-/// Of the blocks of a cluster: how many run at a time, and the waves of the grid.
+/// Texts in the form of `annotate` on a cluster size: how many clusters run at a time, and the waves of the grid.
 inline constexpr Text kClusters{"{0} clusters of {1} run at a time: {2} waves",
                                 "{1} 个线程块的簇同时运行 {0} 个：{2} 波"};
 inline constexpr Text kClustersCost{
@@ -51,12 +51,12 @@ inline constexpr Text kAlike{"{} more for such operands", "另有 {} 个适用�
 inline constexpr Text kOfOthers{"{} are for other buffers or types: no step leads there.",
                                 "{} 个适用于其他缓冲区或类型：没有步骤可以到达。"};
 inline constexpr Text kOpenPlan{"Plan: to tensor cores", "计划：到张量核心"};
-/// What an intrinsic wants, in the order of tune::IntrinsicCheck::What.
+/// What an intrinsic requires, in the order of tune::IntrinsicCheck::What.
 inline constexpr Text kChecks[] = {{"buffers", "缓冲区"}, {"types", "类型"}, {"loops", "循环"}, {"memory", "存储"}};
 inline constexpr Text kFits{"✓ {} {}", "✓ {} {}"};
 inline constexpr Text kLacks{"✗ {} {}; here {}", "✗ {} {}；这里是 {}"};
 
-/// In the list of primitives, where there is no room for all that an instruction says of itself.
+/// A short description of a primitive, for the list of primitives, which has no room for the whole one.
 struct Brief {
   std::string_view primitive;
   Text text;

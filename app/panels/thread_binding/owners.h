@@ -8,24 +8,26 @@
 
 namespace loom::panels {
 
-/// The threads that access an element which was clicked, or typed: their names, each of which can be clicked.
+/// The part of the panel Thread binding that lists the threads that access the clicked or typed element of a buffer. A
+/// click on a thread chooses it.
 class OwnersPart {
  public:
+  /// What the user has done in this frame.
   struct Use {
-    std::optional<session::BoundStatement::Element> element;  ///< that was written
-    std::optional<model::AccessingThread> owner;              ///< that was clicked
+    std::optional<session::BoundStatement::Element> element;  ///< the element that was typed; nothing: none
+    std::optional<model::AccessingThread> owner;              ///< the thread that was clicked; nothing: none
   };
-  /// Draws the part, `width` px wide.
+  /// Draws the part for a statement and its clicked element, `width` px wide.
   Use draw(const PanelContext& context, const session::BoundStatement& shown, float width);
 
  private:
   void drawField(const PanelContext& context, const session::BoundStatement& shown, Use& use);
   void drawList(const PanelContext& context, const session::BoundStatement& shown, float width, Use& use);
 
-  std::optional<session::BoundStatement::Element> of_;  // that the text and the list are of
-  std::string text_;
-  bool refused_ = false;   // the text names no element
-  std::size_t first_ = 0;  // of the list
+  std::optional<session::BoundStatement::Element> of_;  // the element that `text_` and the list are for
+  std::string text_;                                    // contents of the field for an element
+  bool refused_ = false;                                // whether the text names no element of the buffer
+  std::size_t first_ = 0;                               // index of the first thread of the list that is shown
 };
 
 }  // namespace loom::panels

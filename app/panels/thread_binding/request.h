@@ -6,20 +6,22 @@
 
 namespace loom::panels {
 
-/// Which of the steps that the part names was clicked in this frame.
+/// Which of the schedule steps offered by `drawRequestCost` was clicked in this frame.
 struct RequestClicks {
   bool pad = false;      ///< the step that pads the rows of the buffer (BindingView::padded)
-  bool swizzle = false;  ///< the step that swizzles them (BindingView::swizzled)
+  bool swizzle = false;  ///< the step that swizzles the rows of the buffer (BindingView::swizzled)
 };
 
-/// Returns whether the memory request of the chosen warp is one to shared memory, whose cost is counted in banks; else
-/// it is counted in sectors of global memory, or the access makes no request.
+/// Returns whether the memory request of the chosen warp goes to shared memory, so that its cost is one of bank
+/// conflicts. Returns false for requests to global memory, whose cost is counted in sectors, and if there is no
+/// request.
 bool isOfBanks(const session::BindingView& view);
 
-/// Draws what the memory request of the chosen warp costs, in a column `width` px wide: its sectors of global memory;
-/// its wavefronts in the banks of shared memory, and what padding or swizzling would make of them; the swizzled lines
-/// that the copy engine or the tensor cores take; or a sentence why the access makes no request. `current` says whether
-/// the statement is of the state that steps are applied to: only then the steps can be clicked.
+/// Draws what the memory request of the chosen warp costs, in a column `width` px wide: the sectors of global memory
+/// that it touches; or its wavefronts over the banks of shared memory, and those after padding or swizzling the buffer;
+/// or the swizzled lines that the copy engine or tensor cores access; or a sentence on why the access makes no request.
+/// `current` says whether the statement belongs to the state that steps are applied to; only then the steps can be
+/// clicked. `replay` keeps the position in the replay of wavefronts from frame to frame.
 RequestClicks drawRequestCost(PanelContext& context, const session::BoundStatement& shown, float width, bool current,
                               pictures::BankReplay& replay);
 

@@ -8,26 +8,28 @@
 
 namespace loom::session {
 
-/// The time that a kernel would take if one link or unit were all it used. If a time is predicted, this is the figure
-/// that the prediction has for the link, so that all panels agree; otherwise it follows from the rate.
+/// The time that a kernel would take if one link (between memory levels) or one unit were its only limit. If the
+/// kernel's time is predicted, this is the figure that the prediction has for the link, so that all panels agree;
+/// otherwise it follows from the rate.
 struct MemoryTimeBound {
-  std::string roof;         ///< name of the model::Roof; without shared memory that of the memory instructions' pipe
-  std::string pipe;         ///< name of the model::PipeClocks; empty: nothing is predicted
-  double microseconds = 0;  ///< for links and units of a multiprocessor, of the busiest one
-  double bytes = 0;         ///< over the link; 0 for arithmetic
+  std::string roof;         ///< name of the model::Roof, or "memory instructions" for the bound of their pipe
+  std::string pipe;         ///< name of the model::PipeClocks that the time is of; empty: nothing is predicted
+  double microseconds = 0;  ///< the time; for links and units of a multiprocessor, that of the busiest one
+  double bytes = 0;         ///< bytes over the link; 0 for arithmetic
   double once = 0;          ///< for L2: bytes over the link if each block fetched every byte only once; else 0
   double rate = 0;          ///< GB/s, or TFLOP/s for arithmetic, that the launch's whole waves can reach; 0: not known
   double atRate = 0;        ///< µs that the bytes or the arithmetic take at `rate`
-  Message how;              ///< how the time was obtained
+  Message how;              ///< how the predicted time was obtained; empty if nothing is predicted
   model::Rate device;       ///< the rate of the whole device
 
   /// Returns whether the bound is that of a cold L2, which is no part of the predicted time.
   bool isCold() const { return pipe == model::kColdMemory; }
 };
 
-/// Returns the bounds of a kernel that is launched with `blocks` thread blocks on a device of so many multiprocessors
-/// (0: not known), one for each roof of its roofline whose rate is known, and, if it uses no shared memory, that of the
-/// memory instructions. Rates of arithmetic and shared memory count as far as multiprocessors have blocks.
+/// Returns the bounds of the kernel of `m`, which is launched with `blocks` thread blocks on `device` with so many
+/// `multiprocessors` (0: not known): one for each roof of its roofline whose rate is known, and, if it doesn't use
+/// shared memory, one for the pipe of memory instructions. The rates of arithmetic and of shared memory are reduced to
+/// the share of multiprocessors that have blocks, on average over the waves.
 std::vector<MemoryTimeBound> memoryTimeBounds(const model::KernelModel& m, const model::Device& device,
                                               int multiprocessors, std::int64_t blocks);
 

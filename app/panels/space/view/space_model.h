@@ -47,6 +47,7 @@ class SpaceModel {
   const std::vector<std::shared_ptr<const CountedSketch>>& sketches() const { return sketches_; }
   /// Returns the index in `sketches` of the sketch that is shown.
   int chosen() const { return chosen_; }
+  /// Shows the sketch with this index in `sketches`, with no decision pinned.
   void choose(int sketch);
   /// Returns the sketch that is shown; null if there is none.
   const CountedSketch* sketch() const;

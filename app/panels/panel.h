@@ -26,19 +26,20 @@ class Panel {
   virtual void shareOptions(Panel& /*twin*/) {}
 };
 
-/// The place of a panel in the default layout.
+/// The place of a panel in the default layout of the window.
 enum class Dock { kLeftTop, kLeftBottom, kMiddleLeft, kMiddleRight, kRight, kBottomLeft, kBottomRight };
 
-/// A row of the panel table: all that the program knows of a panel beside what the panel itself does.
+/// An entry of the table of panels, which describes one kind of panel.
 struct PanelEntry {
-  const char* id;               ///< stable: layouts, lessons and tests name the panel by it
-  const text::Text& title;      ///< on its tab
-  const text::PanelHelp& help;  ///< behind its "?"
+  const char* id;               ///< identifier by which layouts, lessons and tests name the panel; never changes
+  const text::Text& title;      ///< title on the panel's tab
+  const text::PanelHelp& help;  ///< help shown by the panel's button "?"
   Dock dock;
-  std::unique_ptr<Panel> (*make)();
-  /// Whether the panel shows one state of the program. While two are compared, a strip at its foot then names both.
+  std::unique_ptr<Panel> (*make)();  ///< makes a panel of this kind
+  /// Whether the panel shows one state of the program. If so, a strip at its foot names both states while two are
+  /// compared.
   bool showsState = true;
-  document::PanelParts parts = document::PanelParts::kNothing;  ///< what a lesson can point at in it
+  document::PanelParts parts = document::PanelParts::kNothing;  ///< what a lesson can point at in the panel
 };
 
 /// Returns all panels, in the order of their tabs and of Ctrl+1, Ctrl+2, …

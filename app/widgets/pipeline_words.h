@@ -2,13 +2,15 @@
 
 #include "app/text/text.h"
 
-/// The words of software pipelines in advice: what of the copies is exposed, and what a proposed step does about it.
+/// Texts of advice on software pipelines: how many clocks of the copies nothing hides, and what a proposed step does
+/// about it.
 namespace loom::text::advice {
 
-/// Of a kernel whose copies overlap with products so far, by model::Advice::subject.
+/// Texts on how far a kernel's copies overlap with its products, by model::Advice::subject.
 struct PipelineWords {
   const char* subject;
-  Text exposed, covered, help;  ///< {0} clocks of the {1} of a k step are exposed, or nearly none
+  /// Whether copies are exposed, for {0} of the {1} clocks of a k step, or hidden for nearly all; and what helps.
+  Text exposed, covered, help;
 };
 inline constexpr PipelineWords kPipelines[] = {
     {"turns",

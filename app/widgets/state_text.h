@@ -18,7 +18,8 @@ class Session;
 struct PerformanceView;
 }  // namespace loom::session
 
-/// Texts on states, their times and the model's figures, the same in every panel.
+/// Texts on states (programs after some steps of the schedule), their times, and the figures of the performance model.
+/// A state is given by its index `node` in the history.
 namespace loom::panels {
 
 struct PanelContext;
@@ -49,6 +50,7 @@ std::string timeAfterName(const session::Session& session, int node);
 /// Returns where a result comes from: "recorded: NVIDIA H200, 2026-11-20"; empty without a result.
 std::string originText(const window::Look& look, gpu::ResultOrigin from, const std::string& device,
                        const std::string& date);
+/// Returns where a known time comes from, in the same form.
 std::string originText(const window::Look& look, const document::KnownTime& timed);
 
 /// Returns the prediction for a state without a time: "not measured; the model predicts ≈ 21.5 µs for NVIDIA H200, from

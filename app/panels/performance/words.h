@@ -24,7 +24,7 @@ inline constexpr Text kRecorded{"recorded: {}, {}", "记录：{}，{}"};
 inline constexpr Text kTooSlow{"too slow", "过慢"};
 inline constexpr Text kStart{"start", "起点"};
 inline constexpr Text kBranch{"after {}: {}", "自第 {} 步：{}"};
-inline constexpr Text kAfter{"[branch after {}]", "[自第 {} 步的分支]"};  ///< before a step of a branch
+inline constexpr Text kAfter{"[branch after {}]", "[自第 {} 步的分支]"};  ///< stands before a step of a branch
 inline constexpr Text kLegend{
     "log scale; strong: way to this state; star: fastest; ○ predicted, at the edge no kernel; triangle: too slow",
     "对数刻度；加粗：通往此状态的路径；星号：最快；○ 为预测值，落在底边则不是核函数；三角：过慢，未计时"};
@@ -63,7 +63,7 @@ inline constexpr Text kOnSome{"{} of {} SMs: {}", "{} / {} 个 SM：{}"};
 inline constexpr Text kOnSomeThreads{"{0} of {1} SMs, {2} % full: {3}", "{0} / {1} 个 SM，其线程的 {2} %：{3}"};
 inline constexpr Text kAtIntensity{"{} TFLOP/s at {} FLOP per byte", "{} TFLOP/s，每字节 {} FLOP"};
 inline constexpr Text kBytesOver{"{} FLOP over {} {} bytes", "{} FLOP / {} {} 字节"};
-/// Where no roof is what holds it back.
+/// The sentence for a state that is far below every ceiling.
 inline constexpr Text kFarFromRoofs{"far below every roof: it waits ({0}: {1} % of {2} TFLOP/s)",
                                     "远低于所有屋顶：时间花在等待上（{0}：{2} TFLOP/s 的 {1} %）"};
 inline constexpr Text kMarks{"■ other links · gray: other branches · dashed: SMs with blocks",
@@ -109,7 +109,7 @@ inline constexpr Text kRegistersShort{
     "warps ask for {} registers, the launch gives {}: those that take more wait for ever",
     "线程束共要求 {} 个寄存器，启动只给 {} 个：要增加的线程束将永远等待"};
 inline constexpr Text kTimeFrom{"{} ({})", "{}（{}）"};
-inline constexpr Text kListed{", ", "、"};  ///< between things that are listed
+inline constexpr Text kListed{", ", "、"};  ///< separates the items of a list
 inline constexpr Text kLimitedBy{"the limit: {}", "受限于：{}"};
 inline constexpr Text kLimitRegisters{"registers", "寄存器"};
 inline constexpr Text kLimitShared{"shared memory", "共享内存"};
@@ -119,7 +119,7 @@ inline constexpr Text kLimitTooLarge{"a block is too large", "线程块过大"};
 inline constexpr Text kGridRuns{"● {} of {} warps run on an SM: {} %, all that the grid gives",
                                 "● 每个 SM 实际运行 {} / {} 个线程束：{} %，网格只有这么多"};
 inline constexpr Text kGridGives{"the grid has blocks for {} of {} SMs", "网格使 {} / {} 个 SM 有线程块"};
-/// Of a kernel with clusters: how many are active, of how many places, and the waves of the grid.
+/// The heading of the picture of active clusters: how many are active at a time, on how many of the places for blocks.
 inline constexpr Text kClustersActive{"clusters of {} blocks: {} active at a time, {} of {} places",
                                       "{} 个线程块的簇：同时活跃 {} 个，占 {} / {} 个位置"};
 inline constexpr Text kClustersWaves{"the grid's {} blocks take waves: {}", "网格的 {} 个线程块需 {} 波"};
@@ -207,7 +207,7 @@ inline constexpr Text kSlowerModel{
     "A limit alone takes longer in the model than the {} that all of it took: the model is {} times too slow here. The "
     "bars are shares of the model's time.",
     "模型中有一项单独就超过实际总时间（{}）：模型在此偏慢，为实际的 {} 倍。条长按模型总时间计。"};
-/// Of the predicted time, by how much, and than which: "recorded 8.10 µs".
+/// The remark that the prediction is far off; {2} is the known time, "recorded 8.10 µs".
 inline constexpr Text kPredictsMore{"The model predicts {0}, {1} % more than the {2}: its parts may be as far off.",
                                     "模型预测 {0}，比{2} 多 {1} %：其各部分的偏差可能同样大。"};
 inline constexpr Text kPredictsTimes{"The model predicts {0}, {1} times the {2}: its parts may be as far off.",
@@ -253,7 +253,7 @@ inline constexpr Text kTimesColumn{"factor", "倍数"};
 inline constexpr Text kMeasuredFigure{"time, measured", "时间（实测）"};
 inline constexpr Text kRecordedFigure{"time, recorded", "时间（记录）"};
 inline constexpr Text kPredictedFigure{"time, predicted", "时间（预测）"};
-/// What figures are of: the model's names of pipes, levels and links.
+/// The translation of a name of the performance model: of a pipe, a memory level or a link.
 struct FigureLabel {
   const char* label;
   Text words;

@@ -13,7 +13,7 @@ inline constexpr Text kStageMemory{"Memory hierarchy", "存储层次"};
 inline constexpr Text kStageRest{"The rest", "其余"};
 inline constexpr Text kAppliesTo{"Applies to: {}", "适用于：{}"};
 inline constexpr Text kSketch{"sketch", "调度框架"};
-// Names of sketches, which the core writes in English.
+// Names of sketches (schedules with open decisions), for translation: the core has them in English.
 inline constexpr Text kByThreads{"threads", "线程"};
 inline constexpr Text kByCores{"CUDA cores", "CUDA 核心"};
 inline constexpr Text kByCoresByWarps{"CUDA cores, warps", "CUDA 核心，按线程束"};

@@ -6,9 +6,11 @@
 
 namespace loom::panels {
 
-/// Has the ceilings of the GPU here measured, where they are of `device`; what is known of them stands in its hint.
+/// Draws a button that measures the ceilings of this machine's GPU, whose name must be `device`. Its tooltip says which
+/// of them have been measured. To be called only if `ceilingButtonWidth` isn't 0.
 void drawCeilingButton(PanelContext& context, const std::string& device);
-/// Returns the button's width in px, the gap before it included; 0 if there is nothing to measure.
+/// Returns the width in px of that button and the gap before it; 0 if this machine has no GPU, or another one than
+/// `device`.
 float ceilingButtonWidth(PanelContext& context, const std::string& device);
 
 }  // namespace loom::panels

@@ -23,7 +23,7 @@ class StepTimes {
  private:
   void follow(PanelContext& context);
   void followPredictions(const session::Session& session);
-  // Whether no time is known, and none of the vendor's library either.
+  // Returns whether no time is known, of any state or of the vendor's library.
   bool isEmpty() const { return listed_.empty() && vendor_ == 0; }
   void drawUnits(const window::Look& look);
   void drawHead(PanelContext& context);
@@ -41,7 +41,9 @@ class StepTimes {
   void drawPeakTip(const window::Look& look, const Plot& plot) const;
   std::string stateTip(const PanelContext& context, int node) const;
   void drawTable(PanelContext& context);
+  /// Returns a time in µs as the page shows it: as throughput in TFLOP/s, or as µs, as the user has chosen.
   double shown(double microseconds) const { return throughput_ ? flops_ / microseconds * 1e-6 : microseconds; }
+  /// Returns the row of times of a state; null if it has no time.
   const document::TimeRow* rowOf(int node) const;
   /// Returns the predicted time, µs, of a state that was not measured; 0 if there is none.
   double predictedOf(int node) const {
@@ -59,25 +61,25 @@ class StepTimes {
   bool haveOneOrigin(const session::Session& session) const;
   float originWidth(const window::Look& look, const session::Session& session) const;
 
-  bool throughput_ = true;
+  bool throughput_ = true;  // whether throughput is shown; else time
   std::uint64_t opened_ = 0, revision_ = ~std::uint64_t{0};
   std::vector<document::TimeRow> rows_;
-  int best_ = -1;                            // node of the fastest; -1: none has a time
-  std::vector<int> rowAt_;                   // by node: index in rows_; -1: no time
-  std::vector<double> predicted_;            // by node, as `predictedOf`
-  std::vector<int> listed_;                  // nodes of the table, by index: measured, too slow to be, or predicted
-  std::vector<bool> hidden_;                 // by node, as History has it
-  double vendor_ = 0;                        // µs; 0: unknown
-  std::vector<session::Ceiling> peaks_;      // of arithmetic, where the device is described
-  double flops_ = 0;                         // of the program; 0: unknown, then only times are shown
-  bool oneOrigin_ = true;                    // every time is from one machine and day: the head says which
-  std::array<std::string, kColumns> names_;  // of the table's columns
-  std::array<float, kColumns> widths_ = {};  // px
-  std::array<bool, kColumns> hasRoom_ = {};
-  float stateWidth_ = 0;      // px
-  std::size_t rowsSeen_ = 0;  // how many rows there were when it was scrolled
-  int scrolledTo_ = -1;       // the state that the table was scrolled to
-  int lastStep_ = 0;          // the largest step number of the whole history
+  int best_ = -1;                  // index in the history of the fastest state; -1: none has a time
+  std::vector<int> rowAt_;         // for each state: index of its row in rows_; -1: no time
+  std::vector<double> predicted_;  // for each state: predicted time in µs if it wasn't measured; else 0
+  std::vector<int> listed_;   // the states in the table, ascending: measured, stopped at the deadline, or predicted
+  std::vector<bool> hidden_;  // for each state: whether the panel History hides it
+  double vendor_ = 0;         // time of the vendor's library, µs; 0: not known
+  std::vector<session::Ceiling> peaks_;      // ceilings of arithmetic units; empty if the device isn't known
+  double flops_ = 0;                         // FLOP of the program; 0: not known, then only times are shown
+  bool oneOrigin_ = true;                    // whether all times are from one machine and day, named in the head
+  std::array<std::string, kColumns> names_;  // names of the table's columns
+  std::array<float, kColumns> widths_ = {};  // their widths, px
+  std::array<bool, kColumns> hasRoom_ = {};  // whether there is room for each column
+  float stateWidth_ = 0;                     // width of the column of states, px
+  std::size_t rowsSeen_ = 0;                 // number of rows when the table was last scrolled
+  int scrolledTo_ = -1;                      // the state that the table was scrolled to
+  int lastStep_ = 0;                         // the largest step number of the whole history
 };
 
 }  // namespace loom::panels

@@ -14,21 +14,25 @@ struct Look;
 
 namespace loom::panels::pictures {
 
-/// Which part is seen of more things than can be told apart.
+/// The part that is seen of a picture of more numbered things (blocks or warps) than can be drawn apart.
 struct GridZoom {
-  std::int64_t columns = 0, rows = 0;  ///< of all things that it is of
-  int level = 0;                       ///< 0: all of them; each further one halves what is seen
-  std::int64_t column = 0, row = 0;    ///< the first that are seen
+  std::int64_t columns = 0, rows = 0;  ///< size of the whole arrangement, in cells
+  int level = 0;                       ///< 0: the whole arrangement is seen; each further level halves the part
+  std::int64_t column = 0, row = 0;    ///< the first column and row that are seen
 };
 
-/// Returns how things are drawn in `width` px: in their rectangle; or, where that is a single row whose numbers have no
-/// room, or a single column that is higher than a panel, folded like a text, and then not `byResult`.
+/// Returns the arrangement in which things are drawn in `width` px: unchanged; or, if they form a single row whose
+/// numbers have no room, or a single column that is higher than a panel, broken into several rows like a text.
+/// `byResult` is then false.
 session::Arrangement folded(const window::Look& look, const session::Arrangement& things, float width);
 
-/// Draws numbered things (blocks, warps) in their rectangle, as wide as `width` px allow. `framed` ones, ascending,
-/// access the element that was asked about. More things than can be told apart, or hit with a mouse, or in a rectangle
-/// much higher than wide, are drawn as an area: with a `zoom` the wheel and a click come nearer to it, down to things that can be clicked, and Escape or a
-/// button goes back. Returns the number of the one that was clicked; nothing if none was.
+/// Draws `count` numbered things (blocks of a grid, warps of a block) in their arrangement, as wide as `width` px
+/// allow. The thing with the number `chosen` is outlined. `framed` has the numbers, ascending, of those that access the
+/// clicked element of a buffer. If `waves` isn't null, each block has the number and the colour of its wave. If cells
+/// would be too small to tell apart or to click, or the rectangle much higher than wide, the things are drawn as an
+/// area. If `zoom` isn't null, the mouse wheel or a click enlarges the area, down to cells that can be clicked, and
+/// Escape or a button shows the whole area again. Returns the number of the thing that was clicked; nothing if none
+/// was.
 std::optional<std::int64_t> numbers(const window::Look& look, const char* id, const session::Arrangement& things,
                                     std::int64_t count, std::int64_t chosen, window::Tone tone, float width,
                                     const std::vector<std::int64_t>& framed, const session::BlockWaves* waves = nullptr,

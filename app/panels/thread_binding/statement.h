@@ -20,8 +20,8 @@ struct PictureClicks {
   /// The scope whose accesses are to be counted for each element. The inner optional is empty if the user chose the
   /// picture that counts nothing.
   std::optional<std::optional<model::Scope>> countedBy;
-  bool pad = false;      ///< RequestClicks::pad
-  bool swizzle = false;  ///< RequestClicks::swizzle
+  bool pad = false;      ///< the step that pads the rows of the buffer
+  bool swizzle = false;  ///< the step that swizzles the rows of the buffer
 };
 
 /// The parts of the pictures that keep state from frame to frame: what was chosen or zoomed in them.
@@ -34,9 +34,9 @@ struct StatementParts {
 };
 
 /// Draws the pictures of a statement in as many columns as have room: the grid, the thread block, the elements that the
-/// chosen thread accesses, the lanes or the fragment, and what the memory request costs. A click changes one member of
-/// `asked`, the choice made last, which may be ahead of the one that is shown. `current` says whether the statement is
-/// of the state that steps are applied to.
+/// chosen thread accesses, the lanes or the fragment, and what the memory request costs. A click returns a
+/// copy of `asked` with one member changed; `asked` is the choice made last, which may be ahead of the one that is
+/// shown. `current` says whether the statement belongs to the state that steps are applied to.
 PictureClicks drawStatementPictures(PanelContext& context, const session::BoundStatement& shown,
                                     const session::BindingChoice& asked, bool current, StatementParts& parts);
 

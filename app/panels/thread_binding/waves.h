@@ -10,30 +10,32 @@
 
 namespace loom::panels {
 
-/// The waves in which the blocks of a grid run, below its picture.
+/// The part of the panel Thread binding, below the picture of the grid, on the waves in which the grid's blocks run.
 class BlockWavesPart {
  public:
-  /// Has the waves of the binding made once the device and how many blocks fit on it are known. `current`: it is of the
-  /// state that the model is of.
+  /// Takes in the binding that is shown. Its waves are computed in the background once the device and the number of
+  /// blocks that fit on a multiprocessor are known, if `current` is true: the binding is that of the current state.
   void follow(PanelContext& context, const std::shared_ptr<const session::ThreadBinding>& binding, bool current);
-  /// Returns the waves by which blocks are to be painted; null: they aren't.
+  /// Returns the waves by which the picture of the grid colours blocks; null: it doesn't.
   const session::BlockWaves* painted() const { return byWave_ ? known() : nullptr; }
-  /// Draws the switch between numbers and waves, if there are several waves.
+  /// Draws the checkbox that colours and numbers blocks by their waves; nothing while the waves aren't known.
   void drawSwitch(const PanelContext& context);
-  /// Draws the multiprocessors, each with its share of the fullest wave and, below, of the last one; as high for every
-  /// grid.
+  /// Draws a strip, `width` px wide, with a cell for each multiprocessor that is filled by its number of blocks in the
+  /// first wave and, below, in the last one. The strip has the same height for every grid.
   void drawStrip(const PanelContext& context, float width) const;
-  /// Draws this in words, or why it can't be known; nothing while it is being computed.
+  /// Draws sentences on the waves and the bytes that they read, or on why they can't be computed; nothing while they
+  /// are being computed.
   void drawWords(const PanelContext& context) const;
 
  private:
+  // Returns the waves; null if they aren't known.
   const session::BlockWaves* known() const { return waves_ && *waves_ ? &**waves_ : nullptr; }
 
   std::shared_ptr<const session::ThreadBinding> of_;
-  std::shared_ptr<const session::StateModel> model_;  // that they were asked for with
+  std::shared_ptr<const session::StateModel> model_;  // the model that the waves were last computed for
   std::optional<Result<session::BlockWaves>> waves_;
   session::BackgroundValue<Result<session::BlockWaves>> next_;
-  bool byWave_ = false;
+  bool byWave_ = false;  // whether the picture of the grid colours blocks by wave
 };
 
 }  // namespace loom::panels

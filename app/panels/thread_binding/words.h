@@ -42,7 +42,7 @@ inline constexpr Text kWavesOfClusters{
     "Blocks: {0}, in clusters of {1}: {2} clusters at once, {3} of {4} places; waves: {5}, the last {6} % full.",
     "{0} 个线程块，每 {1} 个一簇：同时 {2} 个簇，占 {3} / {4} 个位置；{5} 个波次，末波填充率 {6} %。"};
 inline constexpr Text kWavesWithout{"Without clusters: {}.", "不用簇：{} 个波次。"};
-/// How many blocks of a cluster lie along the axes, and where the chosen block is.
+/// The size of clusters in blocks along the axes x, y, z, and the chosen block's number in its cluster.
 inline constexpr Text kClusters{
     "lines bound clusters of {0} × {1} × {2} blocks; block {3} is number {4} of cluster {5}",
     "线框：{0} × {1} × {2} 个线程块的簇；线程块 {3} 是簇 {5} 的第 {4} 个"};

@@ -4,9 +4,10 @@
 
 namespace loom::session {
 
-/// Returns where the bytes of an arrow that passes a level are written: the level above the gap between two levels,
-/// as an int. It is the gap where the arrow starts, or the next one on its way in which its column has no arrow
-/// between neighbouring levels, whose own bytes stand there. Returns -1 if there is none.
+/// Returns where to write the bytes of the arrow `passing`, which passes at least one memory level in the picture of
+/// the hierarchy. The place is a gap between two neighbouring levels, given by the index of the upper level. It is the
+/// first gap on the arrow's way in which no arrow of the same column connects the two levels, since such an arrow has
+/// its own bytes there. Returns -1 if there is no such gap.
 int gapOfPassingLabel(const MemoryView& view, const MemoryTraffic& passing);
 
 }  // namespace loom::session

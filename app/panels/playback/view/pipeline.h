@@ -11,51 +11,54 @@ namespace loom::session {
 
 class Playback;
 
-/// What a slot of a ring holds for some time. Times are in clocks since the block began.
+/// A span of time in which the contents of a slot of a ring buffer are in one state. Times are in clocks since the
+/// block began.
 struct SlotSpan {
   enum class State : std::uint8_t {
-    kInFlight,  ///< being filled; no wait has told yet that the values have landed
+    kInFlight,  ///< being filled; no wait for the copies has been passed yet
     kLanded,    ///< full, to be read later
     kRead,      ///< being read; after the last such span the slot is free until it is filled again
   };
   State state = State::kInFlight;
   int slot = 0;
-  std::int64_t step = 0;  ///< which filling of the ring it is, from 0: the iteration of the loop whose values these are
+  std::int64_t step = 0;  ///< index of the filling of the ring, from 0, which is the iteration that the values are for
   double from = 0, to = 0;
 };
 
-/// Copies of buffers that iterations of a loop use by turns.
+/// A ring buffer: several versions of one or more buffers, which the iterations of a loop use in turn.
 struct BufferRing {
-  std::vector<std::string> buffers;  ///< those that are filled and read at the same times, at least one
+  std::vector<std::string> buffers;  ///< names of the buffers, at least one; all are filled and read at the same times
   device::MemoryLevel level = device::MemoryLevel::kShared;  ///< shared memory or registers
-  int slots = 1;                                             ///< versions of each buffer
-  double slotBytes = 0;         ///< of one slot of all the buffers: of a block, in registers of a thread
-  std::string loop;             ///< variable of the pipelined loop, whose iterations are the steps; empty: there is none
-  std::vector<SlotSpan> spans;  ///< in the order of time by slot; spans of one slot don't overlap
+  int slots = 1;                                             ///< number of versions of each buffer
+  /// Bytes of one slot, all buffers together: per block in shared memory, per thread in registers.
+  double slotBytes = 0;
+  std::string loop;             ///< name of the variable of the pipelined loop; empty: there is no such loop
+  std::vector<SlotSpan> spans;  ///< spans of all slots; those of one slot are in the order of time and don't overlap
 };
 
-/// Copies that a thread has started together, until the wait that tells that they have landed.
+/// Asynchronous copies that a thread has issued as one group, in flight until the thread has waited for the group.
 struct CopyGroup {
-  std::int64_t step = 0;  ///< as SlotSpan::step
-  std::string loop;       ///< as BufferRing::loop
-  std::vector<std::string> buffers;
-  std::vector<ir::Id> blocks;
-  double from = 0, to = 0;  ///< clocks since the block began
-  int lane = 0;             ///< groups that are on their way at the same time have different lanes
+  std::int64_t step = 0;             ///< the iteration that the copied values are for, from 0 (SlotSpan::step)
+  std::string loop;                  ///< name of the variable of the pipelined loop; empty: none
+  std::vector<std::string> buffers;  ///< names of the buffers that are filled
+  std::vector<ir::Id> blocks;        ///< the program's blocks that copy
+  double from = 0, to = 0;           ///< clocks since the block began
+  int lane = 0;  ///< index of the lane in which it is drawn; groups in flight at the same time have different lanes
 };
 
-/// The rings of a kernel and its asynchronous copies over a block's life. Both lists are empty for a program whose
-/// iterations don't overlap.
+/// The ring buffers of a kernel and its asynchronous copies over the life of a thread block. Both lists are empty for a
+/// program whose iterations don't overlap.
 struct PipelineView {
   std::vector<BufferRing> rings;
   std::vector<CopyGroup> groups;  ///< in the order of time
-  int lanes = 0;                  ///< of `groups`: so many are on their way at the same time, at most
+  int lanes = 0;                  ///< the largest number of groups that are in flight at the same time
   bool empty() const { return rings.empty() && groups.empty(); }
 };
 
-/// Follows one warp through the kernel's statements: a filling begins with the bar of the statement that writes the
-/// slot, a group of copies lands where a wait for it is passed, and a slot is read while the statements' bars say so.
-/// Empty also for a kernel of so many iterations that following them would take long.
+/// Returns the ring buffers and copies of the kernel that `playback` lays out in time. They are found by following one
+/// warp through the kernel's statements: a filling begins with the bar of the statement that writes the slot, a group
+/// of copies lands when a wait for it is passed, and a slot is read during the bars of statements that read it. The
+/// result is also empty for a kernel with so many iterations that following them would take long.
 PipelineView pipelineOf(const Playback& playback, const model::KernelAccesses& kernel);
 
 }  // namespace loom::session

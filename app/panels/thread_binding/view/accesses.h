@@ -20,19 +20,20 @@
 
 namespace loom::session {
 
-/// The arrangement of numbered things (blocks of a grid, warps of a block) in a rectangle of cells. Each lies where its
-/// part of the result lies, if these parts fill a rectangle; otherwise they are in the order of their numbers, row by
-/// row.
+/// The arrangement of numbered things (blocks of a grid, warps of a block) in a rectangle of cells. Each thing lies
+/// where the part of the result that it computes lies in the output buffer, if these parts fill a rectangle; otherwise
+/// things are in the order of their numbers, row by row.
 struct Arrangement {
   std::int64_t columns = 1, rows = 1;
-  std::vector<std::int64_t> numbers;  ///< by cell; empty: cell c holds number c
-  bool byResult = false;              ///< whether they lie where their part of the result does
-  std::vector<std::int64_t> groups;   ///< by number: the cluster of a block; empty: nothing is grouped
+  /// For each cell, row by row: the number of its thing; empty: cell c holds number c.
+  std::vector<std::int64_t> numbers;
+  bool byResult = false;             ///< whether things lie where their part of the result lies
+  std::vector<std::int64_t> groups;  ///< for each block, by its number: its cluster; empty: there are no clusters
 
-  /// Convert between cells (row by row) and numbers.
+  /// Return the number of the thing in a cell (counted row by row), and the cell of the thing with a number.
   std::int64_t numberAt(std::int64_t cell) const;
   std::int64_t cellOf(std::int64_t number) const;
-  /// Returns whether things of these numbers belong together.
+  /// Returns whether the blocks with these numbers belong to one cluster.
   bool areGrouped(std::int64_t a, std::int64_t b) const {
     return !groups.empty() && groups.at(std::size_t(a)) == groups.at(std::size_t(b));
   }
@@ -45,7 +46,8 @@ struct BindingChoice {
   std::map<int, std::int64_t> loops;   ///< fixed iterations, by index into KernelAccesses::loops; other loops run
 };
 
-/// Pictures of a buffer have at most so many cells along each side; where it is larger, a cell is several elements.
+/// The largest number of cells along a side of a picture of a buffer. If the buffer is larger, a cell stands for
+/// several elements.
 constexpr int kPictureCells = 64;
 
 /// Returns the quotient of two positive numbers, rounded up.
@@ -61,6 +63,7 @@ struct BufferRows {
 /// A reduced picture of a buffer that shows who accesses which elements. A cell stands for `cellRows` × `cellColumns`
 /// elements.
 struct TouchedPicture {
+  /// Who accesses a cell: nobody, or the chosen block, warp or lane.
   enum Level : std::uint8_t { kNone, kBlock, kWarp, kLane };
   int rows = 0, columns = 0;                   ///< cells
   std::int64_t cellRows = 1, cellColumns = 1;  ///< elements of a cell
@@ -72,7 +75,7 @@ struct TouchedPicture {
 /// once. Rows and columns that no lane accesses are left out.
 struct LanePicture {
   std::vector<std::int64_t> rows, columns;  ///< the buffer's row of each row of cells, and first column of each column
-  std::vector<std::vector<int>> lanes;      ///< by cell, row by row
+  std::vector<std::vector<int>> lanes;      ///< for each cell, row by row: the lanes that access it
   int elements = 1;                         ///< elements of a cell, along the row
 };
 
@@ -83,53 +86,55 @@ struct RequestPicture {
     std::int64_t offset = 0;                  ///< bytes from the buffer's start
     std::array<std::vector<int>, 4> sectors;  ///< lanes that access each of the four sectors
   };
-  std::vector<Line> lines;      ///< of global memory; empty for shared memory
+  std::vector<Line> lines;      ///< lines of global memory that the request touches; empty for shared memory
   int sectors = 0, needed = 0;  ///< 32-byte sectors that are moved, and the fewest that could move the requested bytes
   int used = 0;                 ///< requested bytes, each counted once
   /// Returns the share of the moved bytes that were requested, as ncu counts it; 0 if nothing is moved.
   double usedShare() const { return sectors > 0 ? double(used) / double(sectors * layout::kSectorBytes) : 0; }
 
-  std::vector<layout::Phase> phases;          ///< of shared memory; empty for global memory
-  layout::SharedCost shared;                  ///< of shared memory
-  std::vector<layout::Wavefront> wavefronts;  ///< of all phases, one after the other
+  std::vector<layout::Phase> phases;          ///< phases of a request to shared memory; empty for global memory
+  layout::SharedCost shared;                  ///< cost of a request to shared memory
+  std::vector<layout::Wavefront> wavefronts;  ///< wavefronts of all phases, one after the other
   bool ldmatrix = false;                      ///< whether each lane gives the address of a row, which all lanes load
   int requests = 1;                           ///< requests that one execution takes, of which this is the first
-  /// Of ldmatrix, the row of 16 bytes that a lane gives the address of: four neighbouring banks.
+  /// A row of ldmatrix: 16 bytes (four neighbouring banks) whose address one lane gives.
   struct Row {
     int lane = 0, phase = 0;  ///< the lane, and the index of its matrix in `phases`
-    int bank = 0;             ///< the first of the four
-    int wave = 0;             ///< the wavefront of the phase that brings it, from 0
+    int bank = 0;             ///< the first of the four banks
+    int wave = 0;             ///< the wavefront of its phase that transfers it, from 0
   };
-  std::vector<Row> rows;  ///< empty for other requests
+  std::vector<Row> rows;  ///< empty unless `ldmatrix`
 };
 
-/// The same request if the rows of the buffer were padded by storage_align.
+/// A request as it would be if the rows of the buffer were padded by storage_align.
 struct PaddedRequest {
   model::RowPadding padding;
   RequestPicture request;
 };
 
-/// The same request if the buffer's rows were swizzled (`tileloom.swizzle`), or weren't where they are.
+/// A request as it would be if the buffer's rows were swizzled (annotation `tileloom.swizzle`), or, if they are,
+/// weren't.
 struct SwizzledRequest {
   int span = 0;             ///< bytes of a row: 32, 64 or 128
-  bool isSwizzled = false;  ///< the buffer is, and `request` is without the swizzle
+  bool isSwizzled = false;  ///< whether the buffer is swizzled; `request` is then without the swizzle
   RequestPicture request;
-  std::string step;  ///< the line that swizzles the buffer; empty where it is, or where no block alone writes it
+  std::string step;  ///< the step line that swizzles the buffer; empty if it is, or if several blocks write it
 };
 
 /// What the chosen block, warp and lane access by the chosen access.
 struct BindingView {
   BufferRows shape;
-  std::int64_t blockElements = 0, warpElements = 0, laneElements = 0;  ///< different elements that each accesses
+  /// Numbers of different elements that they access.
+  std::int64_t blockElements = 0, warpElements = 0, laneElements = 0;
   TouchedPicture touched;
   std::optional<LanePicture> lanes;       ///< nothing for a wmma tile
   std::optional<RequestPicture> request;  ///< nothing for local memory and fragments
   std::optional<PaddedRequest> padded;    ///< if the request has bank conflicts that padding would change
   /// If the buffer is swizzled, or could be and the request has bank conflicts that it would change.
   std::optional<SwizzledRequest> swizzled;
-  /// For what tensor cores or the copy engine reach by swizzled lines; `request` is then nothing.
+  /// For a tile that tensor cores or the copy engine access by swizzled lines; `request` is then nothing.
   std::optional<SharedLines> lines;
-  /// For what the blocks of a cluster bring each other.
+  /// For data that the blocks of a cluster copy for each other or read from each other's shared memory.
   std::optional<model::ClusterCopies> cluster;
   std::optional<model::FragmentKind> fragment;  ///< for a wmma tile
   std::uint32_t active = 0;                     ///< bit l: all guards of lane l hold
@@ -141,15 +146,17 @@ struct BindingView {
 /// accesses millions of elements, so it should run on a background thread.
 class ThreadBinding {
  public:
-  /// Makes it for the kernel with index `kernel` of the program.
+  /// Works out the accesses of the kernel with the index `kernel` in the program.
   explicit ThreadBinding(std::shared_ptr<const device::Program> program, int kernel = 0);
 
   const device::Kernel& kernel() const { return *accesses_.kernel; }
   const model::KernelAccesses& accesses() const { return accesses_; }
+  /// Return the arrangement of the grid's blocks, and of a block's warps, for pictures.
   const Arrangement& blocks() const { return blocks_; }
   const Arrangement& warps() const { return warps_; }
+  /// Returns the number of warps of a block.
   std::int64_t warpCount() const;
-  /// Returns which warps run which part of the kernel.
+  /// Returns the roles of a block's warps: which warps run which part of the kernel.
   const std::vector<model::WarpRole>& roles() const { return roles_; }
 
   /// Returns the access to show at first: of those to global memory the one that a thread executes most often, or else
@@ -159,21 +166,24 @@ class ThreadBinding {
   int find(const std::string& block, const std::string& buffer, bool write) const;
   /// Returns the choice with all its numbers moved into this kernel's bounds.
   BindingChoice clamped(BindingChoice choice) const;
-  /// Returns the choice with the first thread that takes part in its access, unless one of the chosen warp's does, or
-  /// none of the block's.
+  /// Returns the choice with the first thread of the block that executes its access. Returns it unchanged if a thread
+  /// of the chosen warp executes the access, or no thread of the block does.
   BindingChoice takingPart(BindingChoice choice) const;
   /// Returns the choice with the access, and the iterations of its loops, at a point in a block's life. Block and
   /// thread stay. Returns it unchanged if this kernel has no such access.
   BindingChoice ledTo(const model::TimelinePosition& moment, BindingChoice choice) const;
+  /// Returns the buffer of an access as a matrix.
   BufferRows rowsOf(const model::Access& access) const;
+  /// Returns what the panel shows for a choice; an empty view for a kernel without accesses.
   BindingView view(const BindingChoice& choice) const;
   /// Returns the threads that access the element (its row and column in the buffer) in the chosen statement; for shared
   /// memory, those of the chosen block.
   Result<model::ElementThreads> owners(const BindingChoice& choice, std::int64_t row, std::int64_t column) const;
-  /// Returns what a lane accesses in one execution, "lane 9: X[281, 8:16]"; empty if it isn't known.
+  /// Returns a text on what the chosen lane accesses in one execution, "lane 9: X[281, 8:16]"; empty if it isn't known.
   std::string laneText(const BindingChoice& choice) const;
 
  private:
+  /// Returns how many warps, or groups of warps, of a block hold a fragment of their own of the buffer of an access.
   std::int64_t holdersOf(const model::Access& access) const;
 
   std::shared_ptr<const device::Program> program_;

@@ -14,7 +14,8 @@ namespace loom::session {
 
 /// The blocks, warps and lanes that access an element, to be marked in the pictures.
 struct AccessingThreads {
-  std::vector<std::int64_t> blocks, warps;  ///< numbers, ascending; the warps are those of the chosen block
+  /// Numbers of blocks in the grid, and of warps in the chosen block, ascending.
+  std::vector<std::int64_t> blocks, warps;
   std::uint32_t lanes = 0;  ///< bit l: lane l of the chosen warp; 0 for a wmma tile, which is the warp's
 };
 
@@ -22,17 +23,18 @@ struct AccessingThreads {
 struct StatementBuffer {
   int access = 0;  ///< index into the accesses of `ThreadBinding::accesses`
   BufferRows shape;
+  /// Numbers of different elements that the chosen block, warp and lane access.
   std::int64_t blockElements = 0, warpElements = 0, laneElements = 0;
   TouchedPicture touched;
 };
 
 /// Everything that the panel Thread binding shows of one statement: what the chosen thread accesses, who else accesses
-/// a clicked element, and the same statement in the state compared with. The first fields are the question, `work`
-/// fills in the others.
+/// a clicked element, and the same statement in the state compared with. The first members are the query; `work` fills
+/// in the others, the answer.
 struct BoundStatement {
   using Element = std::pair<std::int64_t, std::int64_t>;  ///< row and column in the buffer
 
-  // The question.
+  // The query.
   std::shared_ptr<const Program> from;
   std::shared_ptr<const ThreadBinding> binding;
   BindingChoice choice;
@@ -42,18 +44,19 @@ struct BoundStatement {
 
   // The answer.
   BindingView view;
-  std::vector<StatementBuffer> buffers;                 ///< the others that the statement reads and writes
-  std::optional<Result<model::ElementThreads>> owners;  ///< of `element`
-  AccessingThreads marks;                               ///< of `owners`
-  std::optional<TouchView> touches;                     ///< of `countedBy`
-  std::shared_ptr<const ThreadBinding> againstBinding;  ///< kept from choice to choice
-  std::optional<BindingView> againstView;               ///< nothing if the other state has no such statement
+  std::vector<StatementBuffer> buffers;                 ///< the other buffers that the statement reads and writes
+  std::optional<Result<model::ElementThreads>> owners;  ///< the threads that access `element`; nothing: there is none
+  AccessingThreads marks;                               ///< the blocks, warps and lanes of `owners`
+  std::optional<TouchView> touches;                     ///< the counts for `countedBy`; nothing: none
+  /// Thread binding of `against`, kept from choice to choice; null: not made yet.
+  std::shared_ptr<const ThreadBinding> againstBinding;
+  std::optional<BindingView> againstView;  ///< nothing if the other state has no such statement
 
   /// Fills in the answer. Takes some 100 ms, so it must run on a background thread.
   void work();
 };
 
-/// Reads an element that a person typed, "[5, 77]" or "5 77", as its row and column. Returns nothing if these aren't
+/// Returns the row and column of an element that the user typed, "[5, 77]" or "5 77". Returns nothing if the text isn't
 /// two numbers within the buffer.
 std::optional<BoundStatement::Element> elementFrom(std::string_view text, const BufferRows& shape);
 

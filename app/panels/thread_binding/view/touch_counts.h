@@ -30,14 +30,14 @@ struct TouchHeatmap {
 /// loops cause repeated accesses.
 struct TouchView {
   model::Scope scope = model::Scope::Block;
-  bool write = false;
+  bool write = false;  ///< whether writes are counted; otherwise reads
   int statements = 0;  ///< number of statements that read (or write) the buffer
   model::Touches counts;
   TouchHeatmap heat;
   /// The repeated accesses that one loop causes.
   struct Level {
-    std::string loop;
-    double again = 0;               ///< accesses to an element that was accessed in an earlier iteration
+    std::string loop;               ///< name of the loop variable
+    double again = 0;               ///< number of accesses to an element that an earlier iteration of the loop accessed
     std::optional<double> between;  ///< bytes accessed between two such accesses (model::Reuse); nothing: not known
   };
   std::vector<Level> levels;     ///< for the loops of the chosen statement, the largest `again` first

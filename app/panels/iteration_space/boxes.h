@@ -14,7 +14,7 @@ struct BoxPaints {
   ImU32 fill = 0, edge = 0;
 };
 /// Returns the colours of a box by its level and its role: the chosen piece in the full colour of the level, other
-/// pieces and translucent boxes paler.
+/// pieces and veiled boxes (SceneBox::Role) paler.
 BoxPaints paintsOf(const window::Look& look, const session::IterationSpace& space, const session::SceneBox& box);
 
 /// Draws the boxes as ImGui polygons, farthest first. Used for SVG export, and where the OpenGL driver can't draw them.

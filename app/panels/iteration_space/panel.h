@@ -25,14 +25,14 @@ class IterationSpacePanel : public Panel {
 
  private:
   using Space = std::shared_ptr<const session::IterationSpace>;
-  // What is made in the background for one program.
+  // The result of a background job for one program.
   struct Shown {
     std::shared_ptr<const session::Program> from;
-    Space space;  // null: `problem` says why
+    Space space;  // null: the program has none, for the reason in `problem`
     std::shared_ptr<const session::IterationView> view;
     std::optional<Error> problem;
   };
-  // What the picture was drawn from.
+  // The data from which the picture was drawn last; the picture is drawn again if they change.
   struct Drawn {
     std::shared_ptr<const session::IterationView> view;
     int level = -2;
@@ -42,8 +42,8 @@ class IterationSpacePanel : public Panel {
     friend bool operator==(const Drawn&, const Drawn&) = default;
   };
 
-  // Takes what was made in the background, and starts making what is wanted. Returns false, after drawing why, if there
-  // is nothing to show.
+  // Takes over the result of the background job, and starts another job if another program is to be shown. Returns
+  // false, after drawing the reason, if there is nothing to show.
   bool follow(PanelContext& context);
   void followSelection(PanelContext& context);
   void drawPicture(PanelContext& context, float height);
@@ -61,9 +61,9 @@ class IterationSpacePanel : public Panel {
   // `path_` and `level_` before a preview, whose levels are others: ending the preview brings them back.
   std::optional<std::pair<std::vector<std::int64_t>, int>> before_;
   int level_ = 0;                       // the level that is drawn; -1: the whole box
-  bool chosen_ = false;                 // whether the user chose the level, so that new states leave it
+  bool chosen_ = false;                 // whether the user chose the level, so that it stays for other states
   std::uint64_t opened_ = 0;            // Session::opened of the target that `chosen_` is of
-  session::SpaceCamera camera_, last_;  // now, and in the frame before
+  session::SpaceCamera camera_, last_;  // the camera in this frame, and in the frame before
   session::SpaceScene scene_;
   Drawn drawn_;
   views::BoxPicture picture_;

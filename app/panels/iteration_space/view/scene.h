@@ -27,7 +27,7 @@ void turn(SpaceCamera& camera, float right, float down);
 /// the longest axis of the iteration space has length 1, and its middle is the origin.
 struct SceneBox {
   enum class Role : std::uint8_t {
-    kVeil,    ///< a piece that was not chosen, of a level before the one that is shown; drawn translucent
+    kVeil,    ///< a piece that wasn't chosen at a level before the one that is shown; drawn in a faint colour
     kPiece,   ///< a piece of the level that is shown
     kChosen,  ///< the chosen piece of the level that is shown
   };
@@ -45,8 +45,9 @@ struct SpaceScene {
   std::array<float, 9> rotation{};
   std::array<float, 3> centre{};
   float radius = 1;  ///< of a sphere around the centre that the picture should show
-  Cuboid range;      ///< what fills the picture: the box, or the piece that is cut when it came near
-  std::array<std::array<float, 3>, 8> corners{};  ///< of the range in the world; a bit for each axis' end
+  Cuboid range;      ///< the iterations that fill the picture: the whole box, or the piece that the view is zoomed to
+  /// World coordinates of the corners of `range`; bit d of the index is set for its end along axis d.
+  std::array<std::array<float, 3>, 8> corners{};
 
   /// Returns a world point in view coordinates: x to the right and y up from the middle of the picture, z towards the
   /// viewer, all in world units.

@@ -2,7 +2,7 @@
 
 #include "app/text/text.h"
 
-/// The words of two states side by side.
+/// The texts of the user interface for comparing two states.
 namespace loom::text::comparing {
 
 inline constexpr Text kBanner{"Compared: {}  →  {}", "比较：{}  →  {}"};

@@ -2,7 +2,7 @@
 
 #include "app/text/text.h"
 
-/// The words of the panels Lesson, History, TVMScript and CUDA.
+/// The texts of the panels Lesson, History, TVMScript and CUDA.
 namespace loom::text::panels {
 
 inline constexpr Text kNext{"Next", "下一步"};

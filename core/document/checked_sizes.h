@@ -1,13 +1,13 @@
-// Is a state still its function at every size that is named?
+// Checks by execution that a scheduled function computes the same as the original one, at several choices of sizes.
 #pragma once
 #include "core/document/sizes.h"
 #include "core/exec/check.h"
 
 namespace loom::document {
 
-// Checks at one choice of sizes after another until one fails. Returns the report or error of that choice, or else the
-// report of the choice that compared the smallest part of its elements. `at`, unless null, is set to the choice that
-// the result is of.
+// Executes both functions at one choice of sizes after another, and compares their results, until a choice fails.
+// Returns the report or error of that choice; if none fails, the report of the choice in which the smallest part of the
+// elements was compared. `at`, unless null, is set to the choice that the result belongs to.
 Result<exec::Report> checkAtAll(const ir::Function& original, const ir::Function& scheduled,
                                 const exec::Options& options, const std::vector<SizeChoice>& choices,
                                 SizeChoice* at = nullptr);

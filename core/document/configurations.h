@@ -1,10 +1,11 @@
-// What a chapter of a lesson compares: schedules that differ in the values of some decisions, one for each combination.
+// The configurations that a chapter of a lesson compares: schedules that differ in the values of some decisions, such
+// as tile sizes, one schedule for each combination of values.
 //
 //     {"decisions": [{"name": "bx", "words": {"en", "zh"}, "values": [2, 4, 8]}], "steps":
 //     "configurations/NAME.sched.py"}
 //
-// The steps are lines with open places, `?name` and `?{expression}`; a line that ends with "  # when EXPRESSION" is
-// left out where that is 0 (core/tune/rules/sketch.h; core/tune/rules/configured.h makes a sketch of them).
+// The steps are step lines with placeholders for decisions, `?name` and `?{expression}`. A line that ends with
+// "  # when EXPRESSION" is left out if the expression is 0.
 #pragma once
 #include <cstdint>
 #include <filesystem>
@@ -17,28 +18,29 @@
 
 namespace loom::document {
 
-// "en" or "zh" → text.
+// The code of a language ("en" or "zh") → a text in that language.
 using Translated = std::map<std::string, std::string>;
-// Reads {"en", "zh"}, or a string, which is English; what is neither is no text.
+// Reads a JSON object with the keys "en" and "zh", or a string, which is taken as English. Returns an empty map for
+// other JSON.
 Translated translatedText(const nlohmann::ordered_json& j);
 
 // A decision of a lesson's schedule, with the values that it may have.
 struct ConfiguredDecision {
-  std::string name;  // letters, digits, `_` and `.`
-  Translated words;
+  std::string name;                  // letters, digits, `_` and `.`
+  Translated words;                  // a description of the decision for readers
   std::vector<std::int64_t> values;  // ascending, each once
 };
 
-// A schedule of a lesson with open places, and the decisions that fill them.
+// A schedule of a lesson with placeholders, and the decisions whose values replace them.
 struct Configurations {
-  std::string name;  // its file's, without the ending
+  std::string name;  // the name of the JSON file, without its ending
   std::vector<ConfiguredDecision> decisions;
-  std::string lines;
-  std::string file;  // of the lines, for messages
+  std::string lines;  // the step lines with their placeholders
+  std::string file;   // the file of the step lines, for messages
 };
 
-// Reads `file`, a path in the lesson's folder. Errors: "NoSuchFile", and "LessonError" where it is not as above or has
-// more than 1 000 combinations.
+// Reads the JSON file `file`, a path in the lesson's folder. Errors: "NoSuchFile"; "LessonError" if the file doesn't
+// have the form above or has more than 1 000 combinations.
 Result<Configurations> readConfigurations(const std::filesystem::path& folder, const std::string& file);
 
 }  // namespace loom::document

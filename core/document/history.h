@@ -19,7 +19,7 @@ struct Line {
   std::uint32_t uid = 0;  // part of the ids of all loops, blocks and buffers that the line made; it stays when earlier
                           // steps are edited, and so do these ids
   std::string source;     // the text of the line
-  double milliseconds = 0;  // that the primitive took
+  double milliseconds = 0;  // time that applying the primitive took
 };
 
 // A state and the lines that led to it from its parent: any number of accessor lines, which only look up loops and
@@ -35,15 +35,16 @@ struct Node {
   std::shared_ptr<const script::Script> script;  // the module as TVMScript; never null
   int number = 0;                                // steps from the start: 0 for the start
   std::string name, note;                        // given by the user; empty: none
-  bool pinned = false;                           // by the user
-  bool deleted = false;                          // hidden with all that follow from it; undo and `reveal` bring it back
-  bool broken = false;  // an edit of an earlier step made this step inapplicable: the node is deleted, and `state` is
-                        // the one before that edit
+  bool pinned = false;                           // whether the user has pinned the state
+  bool deleted = false;                          // whether the state and all that follow from it are hidden; undo and
+                                                 // `reveal` bring it back
+  bool broken = false;  // whether an edit of an earlier step made this step inapplicable: the node is then deleted, and
+                        // `state` is the one before that edit
   int fold = -1;        // the innermost fold that the state stands under, an index in History::folds(); -1: none
 
   // Returns the line that is the step; null for the start.
   const Line* step() const { return lines.empty() ? nullptr : &lines.back(); }
-  // Returns the sum over `lines`.
+  // Returns the time, in ms, that applying all `lines` took.
   double milliseconds() const;
 };
 
@@ -56,7 +57,7 @@ class History {
 
   const std::vector<Node>& nodes() const { return nodes_; }
   const Node& node(int index) const { return nodes_.at(std::size_t(index)); }
-  // Returns the current state, and makes a state the current one.
+  // Return the current state, and make a state the current one.
   int current() const { return current_; }
   void select(int index) { current_ = index; }
 
@@ -64,13 +65,13 @@ class History {
   struct Applied {
     int node = 0;                  // the last state that was reached
     int made = 0;                  // number of new states
-    std::optional<Error> refusal;  // of the first line that was refused; its place has the line within the text
+    std::optional<Error> refusal;  // why a line was refused, with its place in the text; nothing if none was
   };
-  // Applies step lines at state `at`, one after another. A line that changes the text of the module makes a child, and
-  // the next line is applied there; if the same line was applied at that state before, its child is used again. So does
-  // a sampling step; one without a decision draws one that no child has, and keeps it as its argument. The last state
-  // becomes the current one. On a refusal, the lines before it stay applied. Error: "ParseError" if the text can't be
-  // read; then nothing is applied. `file` is named in errors.
+  // Applies step lines at state `at`, one after another. A line that changes the text of the module, or a sampling
+  // step, makes a child, and the next line is applied there; if the same line was applied at that state before, its
+  // child is used again. A sampling step without a decision draws one that no child has, and keeps it as its argument.
+  // The last state becomes the current one. If a line is refused, the lines before it stay applied. Error: "ParseError"
+  // if the text can't be read; then nothing is applied. `file` is named in errors.
   Result<Applied> apply(int at, std::string_view text, const schedule::Environment& environment,
                         std::string_view file = "");
 
@@ -79,11 +80,11 @@ class History {
 
   // Returns the states from the start to `index`, both included.
   std::vector<int> path(int index) const;
-  // Returns whether the state, or one on the path to it, is broken, so that it can't become the current one.
+  // Returns whether the state, or another one on the path to it, is broken, so that it can't become the current one.
   bool isBroken(int index) const;
-  // Returns whether the state, or one on the path to it, is deleted.
+  // Returns whether the state, or another one on the path to it, is deleted.
   bool isHidden(int index) const;
-  // Returns `isHidden` of all states.
+  // Returns for each state whether it is hidden (`isHidden`).
   std::vector<bool> hidden() const;
   // Returns the lines of the path to a state as the text of a schedule file.
   std::string schedule(int index) const;
@@ -97,12 +98,12 @@ class History {
   // Brings a hidden state and those on the path to it back. Other states that were hidden beside or below them stay
   // hidden.
   void reveal(int index);
-  // Return and set which states are deleted themselves, not by an ancestor; for undo.
+  // Return and set the states that are deleted themselves, as opposed to hidden because an ancestor is; used for undo.
   std::vector<int> removed() const;
   void setRemoved(const std::vector<int>& nodes);
   // Returns a state and all that follow from it, without those that are hidden.
   std::vector<int> statesFrom(int index) const;
-  // Returns the child that was made first, of those that aren't deleted; -1: there is none.
+  // Returns the oldest child of a state that isn't deleted; -1 if there is none.
   int firstChild(int index) const;
   void rename(int index, std::string name) { nodes_.at(std::size_t(index)).name = std::move(name); }
   void annotate(int index, std::string note) { nodes_.at(std::size_t(index)).note = std::move(note); }
@@ -110,9 +111,9 @@ class History {
 
   // Returns all folds that states stand under, or stood under before they were deleted.
   const std::vector<Fold>& folds() const { return folds_; }
-  // Puts the last `made` states of the path to `last` under a new fold: those that `apply` made of lines at state `at`.
-  // A part's states, where there are several, get a fold within it. Has no effect if fewer than two states were made,
-  // or without a title.
+  // Puts the last `made` states of the path to `last`, which `apply` made from lines at state `at`, under a new fold (a
+  // group of states with a title). Each part of `titles` with several states gets a fold within it. Has no effect if
+  // fewer than two states were made, or without a title.
   void foldSteps(int at, int last, int made, const FoldTitles& titles);
   // Returns the folds that a state stands under, the outermost first.
   std::vector<int> foldsAround(int index) const;
@@ -129,16 +130,18 @@ class History {
   // Returns the uid that the next line will get.
   std::uint32_t nextUid() const { return nextUid_; }
 
-  // Adds a child with these lines and the uids that they had, and returns it, for documents that are read. Errors:
-  // "ParseError" if a uid is out of range or was used before, else the refusal of a primitive.
+  // The following functions rebuild the history of a document that is read.
+  // Adds a child with these lines and the uids that they had, and returns its index. Errors: "ParseError" if a uid is
+  // out of range or was used before, else the refusal of a primitive.
   Result<int> restoreStep(int parent, const std::vector<std::string>& lines, const std::vector<std::uint32_t>& uids,
                           const schedule::Environment& environment);
+  // Applies accessor lines with the uids that they had at the state `at` (Node::trailing). Errors as above.
   Result<void> restoreTrailing(int at, const std::vector<std::string>& lines, const std::vector<std::uint32_t>& uids,
                                const schedule::Environment& environment);
-  // Adds a fold, whose `outer` must be among those that are there, and puts a state under one.
+  // Add a fold, whose `outer` must have been added before, and put a state under the fold with the index `fold`.
   void restoreFold(Fold fold) { folds_.push_back(std::move(fold)); }
   void restoreFoldOf(int index, int fold) { nodes_.at(std::size_t(index)).fold = fold; }
-  // Reserves uids, so that no new line gets them: those of a document's steps that can't be applied here.
+  // Reserves uids, so that no new line gets them: those of steps of the document that can't be applied.
   void reserve(const std::vector<std::uint32_t>& uids);
 
  private:
@@ -148,7 +151,7 @@ class History {
   static Result<void> run(std::vector<Line>& lines, schedule::State& state, const schedule::Environment& environment);
 
   Result<void> claim(const std::vector<Line>& lines);
-  // The child of a state with these lines; -1: there is none.
+  // Returns the child of a state that has these lines; -1 if there is none.
   int childWith(int parent, const std::vector<Line>& lines) const;
 
   std::vector<Node> nodes_;
@@ -164,8 +167,8 @@ struct History::Edited {
   History history;
   int node = 0;  // the state whose step was replaced
   struct Broken {
-    int node = 0;  // in the old tree
-    Error error;
+    int node = 0;  // index of the state
+    Error error;   // why the step is refused
   };
   std::vector<Broken> broken;  // states whose step no longer applies; they and all that follow from them are deleted
   int changed = 0;             // number of states whose text differs from before

@@ -1,10 +1,11 @@
-// What a lesson's text points at: a phrase that names a panel of the window and, where wanted, something in it.
+// Pointers in a lesson's text: a phrase that refers to a panel of the window or to something in the panel, which the
+// window then highlights.
 //
 //     [the 32 banks](look:threads/read/X_shared/banks)
 //     [the advice](look:performance/advice)
 //     [the loop over k](look:loopnest/k_0_0)
 //
-// Where there is no window the phrase alone is the text.
+// Without a window, a pointer is shown as its phrase alone.
 #pragma once
 #include <optional>
 #include <string>
@@ -17,8 +18,8 @@ namespace loom::document {
 
 // A panel, or a part of one, that a lesson's text points at.
 struct Pointer {
-  std::string panel;   // its id in the window
-  std::string target;  // in it; empty: the panel
+  std::string panel;   // the panel's id in the window
+  std::string target;  // the part of the panel; empty: the whole panel
 
   friend bool operator==(const Pointer&, const Pointer&) = default;
 };
@@ -26,8 +27,8 @@ struct Pointer {
 // A pointer as it stands in a text: `[phrase](look:panel/target)`.
 struct PointerText {
   Pointer pointer;
-  std::string_view phrase;  // may have marks of its own: `code`
-  std::size_t length = 0;   // of all, in bytes
+  std::string_view phrase;  // may contain Markdown, such as `code`
+  std::size_t length = 0;   // bytes of the whole pointer, brackets included
 };
 
 // Returns the pointer that `text` begins with; nothing if it begins with none.
@@ -35,11 +36,12 @@ std::optional<PointerText> pointerAt(std::string_view text);
 // Returns the text with each pointer replaced by its phrase.
 std::string withoutPointers(std::string_view text);
 
-// What can be named in a panel, after its id.
+// The kinds of parts of a panel that a pointer can name after the panel's id.
 enum class PanelParts {
-  kNothing,
-  kName,     // what only a program can tell: part of a line of code without parentheses, a loop, block or buffer
-  kPicture,  // grid, block, elements, lanes, fragment, banks or sectors, if wanted after the buffer of a statement:
+  kNothing,  // the panel has no parts
+  kName,     // a name of the program, which isn't checked: part of a line of code without parentheses, a loop, block or
+             // buffer
+  kPicture,  // grid, block, elements, lanes, fragment, banks or sectors; the access may stand before it:
              // read/X_shared/banks, write/Z/sectors
   kPage      // steps, roofline, occupancy, instructions, stalls, advice, compare or sizes
 };
@@ -50,19 +52,19 @@ struct PointablePanel {
   PanelParts parts = PanelParts::kNothing;
 };
 
-// Says which panels can be pointed at. The program that has the panels calls it once at its start, before it reads a
-// lesson and before it has threads. Until then, and in a program without a window, every id and every part is taken.
-// The ids must live as long as the program.
+// Sets the panels that lessons can point at. A program with a window calls this once at its start, before it reads a
+// lesson and starts threads. Before the call, and in a program without a window, every id and every part is accepted.
+// The strings of the ids must live as long as the program.
 void setPointablePanels(std::vector<PointablePanel> panels);
 
-// Parses "panel/target", which stands after `look:`. Error "LessonError" if there is no such panel, or if it has no
-// such part.
+// Parses the text "panel/target" that follows `look:` in a pointer. Error "LessonError" if there is no such panel, or
+// if the panel has no such part.
 Result<Pointer> parsePointer(std::string_view where);
 // Returns each pointable panel, or each of its parts if these have fixed names, in the order of the panels.
 std::vector<Pointer> allPlaces();
 
-// Returns the first pointer in a file's text that is invalid: "LessonError" with line and column. Returns nothing if
-// all are valid.
+// Returns the error "LessonError", with line and column, of the first invalid pointer in a file's text. Returns nothing
+// if all pointers are valid.
 std::optional<Error> pointerProblem(std::string_view text);
 
 }  // namespace loom::document

@@ -12,45 +12,46 @@ namespace loom::document {
 /// A line of the CUDA text with what warps waited for at its instructions.
 struct StalledLine {
   profile::LineStalls stalls;
-  std::string text;  ///< without its indentation; empty: no line
-  Message madeBy;    ///< "cache_read, step 14"; empty: the program's own
+  std::string text;  ///< the line without its indentation; empty: the samples belong to no line
+  Message madeBy;    ///< the step that made the line, "cache_read, step 14"; empty: it is of the unscheduled program
 };
 
-/// The lines that one step made.
+/// The sum of the samples at all lines that one step made.
 struct StalledStep {
-  Message madeBy;  ///< as of StalledLine
+  Message madeBy;  ///< the step, "cache_read, step 14"; empty: the lines of the unscheduled program
   profile::StallCount stalls;
 };
 
-/// A loop of the machine code, told by the CUDA line that closes it.
+/// A loop of the machine code, described by the CUDA line of the branch at its end.
 struct StalledLoop {
   profile::LoopStalls stalls;
-  int line = 0;  ///< of the loop; 0: none
-  int depth = 0;
-  std::string text;
-  Message madeBy;  ///< as of StalledLine
+  int line = 0;      ///< number of that CUDA line, from 1; 0: there is none
+  int depth = 0;     ///< number of loops around the loop
+  std::string text;  ///< that CUDA line without its indentation; empty: there is none
+  Message madeBy;    ///< the step that made the line, "split, step 3"; empty: it is of the unscheduled program
 };
 
 /// A kernel's samples beside its machine code and its CUDA text.
 struct StallView {
-  profile::StallCount total;
-  std::vector<StalledLine> lines;                 ///< those with samples, most first
-  std::vector<StalledStep> steps;                 ///< the same
-  std::vector<StalledLoop> loops;                 ///< the same
-  std::vector<profile::StallCount> instructions;  ///< by sass::Kernel::instructions
+  profile::StallCount total;                      ///< all samples of the kernel
+  std::vector<StalledLine> lines;                 ///< lines with samples, the one with the most first
+  std::vector<StalledStep> steps;                 ///< steps with samples, the one with the most first
+  std::vector<StalledLoop> loops;                 ///< loops with samples, the one with the most first
+  std::vector<profile::StallCount> instructions;  ///< one entry for each of sass::Kernel::instructions
 };
 
 /// The stall samples of a state.
 struct StallResult {
   StateStalls file;               ///< null: the state was never sampled
-  std::optional<StallView> view;  ///< of the kernel that the state's model describes
-  std::optional<Error> problem;   ///< why there is no view of the file; or why the last sampling failed
+  std::optional<StallView> view;  ///< the samples of the kernel that the state's model describes; nothing: no samples
+  std::optional<Error> problem;   ///< why `file` has no such samples, or why the last sampling failed
 };
 
 /// Returns the samples of a profile by line of the CUDA text, by step and by loop. `source` is the CUDA text that the
 /// SASS was compiled from. Error "OtherCode": the profile belongs to other machine code.
 Result<StallView> stallView(const profile::StallProfile& profile, const sass::Kernel& sass, const std::string& source);
-/// Returns the samples that a file, which may be null, has for the kernel of that machine code.
+/// Returns the samples that `file`, which may be null, has for the kernel with this machine code. `source` is the CUDA
+/// text that the machine code was compiled from.
 StallResult knownStalls(StateStalls file, const sass::Kernel& sass, const std::string& source);
 
 }  // namespace loom::document

@@ -10,13 +10,14 @@
 
 namespace loom::document {
 
-/// A measured time and the device that it was taken on. Only times of one device are set against each other.
+/// A measured time and the name of the device that it was measured on. Only times of the same device are compared.
 struct TimeOn {
   double microseconds = 0;
   std::string device;
 };
-/// Returns the median of a measurement with its device; nothing if nothing was measured.
+/// Returns the median of a kernel's measurement with its device; nothing if nothing was measured.
 std::optional<TimeOn> timeOn(const KnownTime& timed);
+/// Returns the median of the measurement of the vendor's library with its device; nothing if nothing was measured.
 std::optional<TimeOn> timeOn(const std::optional<VendorLine>& vendor);
 /// Returns `time` divided by `over`; nothing if one isn't known, or if they are from two devices.
 std::optional<double> ratioOf(const std::optional<TimeOn>& time, const std::optional<TimeOn>& over);
@@ -34,16 +35,19 @@ struct TimeRow {
 };
 
 /// Returns a row for each state that has a time, by index; deleted states are left out. `time` returns the time of a
-/// state, and `vendor` is that of the vendor's library. `multipliesAlike` returns whether a state's kernel keeps the
-/// same of its factors as the vendor's product does; others are not compared with it. An empty function: all do.
+/// state, and `vendor` is that of the vendor's library. `multipliesAlike` returns whether a state's kernel keeps as
+/// many digits of its factors as the vendor's product does; if not, the state isn't compared with `vendor`. With an
+/// empty function, all states are compared.
 std::vector<TimeRow> timeRows(const History& history, const std::function<std::optional<TimeOn>(int)>& time,
                               const std::optional<TimeOn>& vendor,
                               const std::function<bool(int)>& multipliesAlike = {});
 
-/// The powers of ten that enclose all positive values: {0, 4} for values from 1 to 10000. Without any, {0, 1}.
+/// The exponents of two powers of ten that enclose a range.
 struct Decades {
   int low = 0, high = 1;
 };
+/// Returns the closest powers of ten that enclose all positive values: {0, 4} for values from 1 to 10000. Without
+/// positive values, {0, 1}.
 Decades decadesAround(const std::vector<double>& values);
 
 }  // namespace loom::document

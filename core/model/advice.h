@@ -9,23 +9,24 @@
 
 namespace loom::model {
 
-// One thing that costs time in a kernel, with its numbers and steps against it.
+// One cause of lost time in a kernel, with its numbers and a step that would help.
 struct Advice {
   // "bank_conflicts", "scattered_access", "one_thread", "small_block", "idle_lanes", "repeated_work",
-  // "few_blocks", "last_wave", "few_warps" (whose subject is "registers" or "shared"), "pipeline" (pipeline_advice.h),
-  // "warpgroups" (warpgroup_advice.h), and last "busiest", whose subject is a track of Playback, "tensor" or "waits".
-  // Texts in the user's language are made from the code and the numbers at the edge; `message` is one in words.
+  // "few_blocks", "last_wave", "few_warps" (whose subject is "registers" or "shared"), "pipeline" (copies that products
+  // don't hide), "warpgroups" (what Hopper's warpgroups and TMA would gain), and "busiest", what takes most of a
+  // block's time, whose subject is a track of the timeline ("copy", "shared", "arithmetic", "issue"), "tensor" or
+  // "waits". The user interface makes its text from the code and the numbers; `message` is a sentence for other uses.
   std::string code;
   Message message;
   std::string subject;                    // the buffer or block that it is about; empty: the whole kernel
   std::string block;                      // the block whose loops or access it is about; empty: none
   std::map<std::string, double> numbers;  // the figures of the sentence, by name
-  double microseconds = 0;                // predicted cost; 0: not known
+  double microseconds = 0;                // predicted cost in µs; 0: not known
   int access = -1;                        // index into KernelAccesses::accesses; -1: it is about no single access
   std::string step;  // a step line that would help, with the block's name as its handle; empty when none is known
 };
 
-// A padding of the rows of a buffer in shared memory, after which rows begin in different banks.
+// A padding of the rows of a buffer in shared memory, with which rows begin in different banks.
 struct RowPadding {
   std::int64_t pitch = 0, padded = 0;  // elements from one row to the next, without and with the padding
   std::string step;                    // a step line that adds it, with the block's name as its handle

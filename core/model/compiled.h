@@ -1,9 +1,9 @@
-// What the machine code does: each instruction of the SASS with the number of times that warps execute it, and for
-// memory instructions what their addresses cost. The code is run for some warps (core/sass/run.h). Where that can't be,
-// since a branch depends on what memory holds or a warp runs too long, iteration counts of SASS loops come from
-// *anchors*: instructions whose total the program fixes (multiply-adds, tensor products, stores, barriers), divided by
-// their copies in the loop. Addresses are those of the access that the instruction's line and kind lead to, at its
-// width.
+// Counts of the machine code (SASS): how often warps execute each instruction, and for memory instructions the sectors
+// and wavefronts that their addresses need. The code is interpreted for some warps. If that isn't possible, because a
+// branch depends on the content of memory or a warp runs too long, the iteration counts of loops are computed from
+// *anchors*: instructions whose total number the program determines (multiply-adds, tensor-core products, stores,
+// barriers), divided by their copies in the loop. Addresses are then those of the access of the program that the
+// instruction's line of the CUDA text and its kind lead to, with the instruction's width.
 #pragma once
 #include <map>
 #include <optional>
@@ -16,45 +16,51 @@ namespace loom::model {
 
 // A memory instruction of the machine code, matched to the program's accesses.
 struct CompiledAccess {
-  int instruction = 0;            // index into sass::Kernel::instructions
-  std::vector<int> accesses;      // candidates in KernelAccesses; cost is their mean when there are several
-  double executions = 0;          // by warps, over the grid, with at least one lane that takes part
-  double lanes = 0;               // that take part in them
-  double lines = 0, sectors = 0;  // global
-  double joinedLines = 0, joinedSectors = 0, partialSectors = 0;  // of stores, see sass::InstructionRun
-  double wavefronts = 0, conflicts = 0;                           // shared; of a copy past registers where it goes
-  double bytes = 0;                                               // per lane and execution
+  int instruction = 0;  // index into sass::Kernel::instructions
+  // The accesses that the instruction may belong to, as indices into KernelAccesses::accesses. With several, the counts
+  // below are means over them.
+  std::vector<int> accesses;
+  double executions = 0;          // executions by warps of the grid with at least one active lane
+  double lanes = 0;               // active lanes, summed over the executions
+  double lines = 0, sectors = 0;  // 128-byte lines and 32-byte sectors of global memory, summed over the executions
+  // Sums over the stores to global memory; sass::InstructionRun defines them.
+  double joinedLines = 0, joinedSectors = 0, partialSectors = 0;
+  // Wavefronts of shared memory and those that bank conflicts add; for a copy from global to shared memory without
+  // registers (cp.async), those of its writes to shared memory.
+  double wavefronts = 0, conflicts = 0;
+  double bytes = 0;  // bytes of one lane in one execution
 };
 
 // How often a loop of the machine code is executed.
 struct CompiledLoop {
-  double iterations = 0;  // by warps, over the grid
-  Message how;            // "1048576 fp32 operations of block C by 16 copies"
-  bool anchored = false;
+  double iterations = 0;  // iterations, summed over all warps of the grid
+  Message how;            // how the number was obtained: "1048576 fp32 operations of block C by 16 copies"
+  bool anchored = false;  // whether it was computed from an anchor
 };
 
 // What the machine code of a kernel does over the whole grid.
 struct CompiledCount {
-  std::vector<CompiledLoop> loops;  // by sass::Kernel::loops
-  std::vector<CompiledAccess> memory;
-  std::vector<double> executions;         // by sass::Kernel::instructions: of warps, over the grid
-  std::map<sass::Pipe, double> executed;  // warp instructions by pipe, over the grid
-  double instructions = 0;
-  int hotLoop = -1;                  // most executed instructions; -1 without loops
-  std::map<sass::Pipe, int> hotMix;  // instructions of its body by pipe
+  std::vector<CompiledLoop> loops;        // one for each of sass::Kernel::loops
+  std::vector<CompiledAccess> memory;     // the memory instructions, in the order of the code
+  std::vector<double> executions;         // executions by warps of the grid, for each of sass::Kernel::instructions
+  std::map<sass::Pipe, double> executed;  // executed warp instructions of the grid, by pipe
+  double instructions = 0;                // executed warp instructions of the grid
+  int hotLoop = -1;                       // the loop with the most executed instructions; -1 without loops
+  std::map<sass::Pipe, int> hotMix;       // number of instructions in the body of that loop, by pipe
   // Sums by ncu's names, as in KernelCount.
   double globalLoadRequests = 0, globalLoadSectors = 0, globalStoreRequests = 0, globalStoreSectors = 0;
   double sharedLoadWavefronts = 0, sharedLoadConflicts = 0, sharedStoreWavefronts = 0, sharedStoreConflicts = 0;
-  // Of shared memory, what the copy engine and tensor cores move by themselves. The code has only descriptors: this is
-  // as the program says.
+  // The wavefronts of shared memory that the copy engine and tensor cores cause. The machine code has only descriptors
+  // for these accesses, so that they are counted in the program as written.
   double wavefrontsByThemselves = 0;
   bool exact = true;  // see `how`: all warps that were run did the same; or every loop anchored and every memory
                       // instruction led to one access
   Message how;        // "modelled from 64 of 16384 warps"
-  // Questions of waits that depend on time, over the grid, of which each is counted as answered at once; a warp that
-  // waits asks again. 0 where the code wasn't run.
+  // The number of tests of mbarriers and other conditions that depend on time, over the grid. Each is counted as if it
+  // succeeded at once; on a device, a warp that waits repeats the test. 0 if the code wasn't interpreted.
   double granted = 0;
-  // Where the code couldn't be run: an instruction that belongs to no access of the program, whose cost is missing.
+  // If the code couldn't be interpreted: names an instruction that belongs to no access of the program, so that its
+  // cost is missing. Nothing if there is no such instruction.
   std::optional<Error> problem;
 };
 

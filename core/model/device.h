@@ -1,5 +1,5 @@
-// A GPU as its file in assets/devices tells it: figures, each with its source. A figure may be missing; whoever needs
-// it says what can't be answered.
+// The description of a GPU: figures, each with its source, as its file in assets/devices has them. A figure may be
+// missing.
 #pragma once
 #include <filesystem>
 #include <map>
@@ -14,7 +14,7 @@ namespace loom::model {
 // The figures that describe a device. `nameOf` has their names in device files.
 enum class Quantity : std::uint8_t {
   Multiprocessors,
-  ClockMhz,  // at which the peaks hold
+  ClockMhz,  // clock rate of the multiprocessors for which the stated peaks hold
   ThreadsPerMultiprocessor,
   BlocksPerMultiprocessor,
   ThreadsPerBlock,
@@ -49,10 +49,11 @@ enum class Quantity : std::uint8_t {
   WgmmaBf16F32Tflops,
   WgmmaTf32Tflops,
   WgmmaS8Tops,
-  TensorClockMhz,  // that power leaves while tensor cores are busy with data beyond L2
+  TensorClockMhz,  // clock rate that the power limit leaves while tensor cores are busy with data that L2 can't hold
 };
 // Returns the name of a quantity as the files have it, such as "multiprocessors".
 const char* nameOf(Quantity quantity);
+// Returns the quantity with that name; nothing if there is none.
 std::optional<Quantity> quantityOf(const std::string& name);
 
 // A figure with the source that it is taken from.
@@ -61,25 +62,28 @@ struct Figure {
   std::string source;
 };
 
-// The graphics processing clusters (GPCs) of a device: all blocks of a cluster run within one of them. Multiprocessors
-// that lie outside whole GPCs count as small ones of their own. Which are left differs from chip to chip of a product.
+// The graphics processing clusters (GPCs) of a device: all blocks of a cluster run within one GPC. Multiprocessors that
+// belong to no whole GPC count as small GPCs of their own. Chips of the same product differ in the GPCs that have fewer
+// multiprocessors.
 struct Gpcs {
-  std::vector<int> multiprocessors;  // of each GPC; empty: not known
+  std::vector<int> multiprocessors;  // number of multiprocessors of each GPC; empty: not known
   std::string source;
 };
 
 // A GPU, as its file in assets/devices describes it.
 struct Device {
-  std::string id;    // the file's name, "h200"
-  std::string name;  // as the driver says it, "NVIDIA H200"
-  int major = 0, minor = 0;
+  std::string id;            // the file's name, "h200"
+  std::string name;          // as the driver says it, "NVIDIA H200"
+  int major = 0, minor = 0;  // compute capability
   std::map<Quantity, Figure> figures;
   Gpcs gpcs;
 
   // Returns the architecture that programs for the device are compiled for, such as "sm_75" or "sm_90a", as
   // gpu::DeviceInfo has it for a GPU of this machine.
   std::string architecture() const;
+  // Returns a figure; null if it is missing.
   const Figure* find(Quantity quantity) const;
+  // Returns the value of a figure; nothing if it is missing.
   std::optional<double> value(Quantity quantity) const;
   // Returns the value of a figure. Error "UnknownFigure" names the device and the quantity.
   Result<double> need(Quantity quantity) const;
@@ -92,11 +96,12 @@ Result<Device> parseDevice(const std::string& text, const std::string& origin);
 // Reads all devices of assets/devices, in the order of their ids, and raises their figures to those measured in
 // assets/probed. Errors: those of `parseDevice`.
 Result<std::vector<Device>> loadDevices(const std::filesystem::path& assets);
-// The JSON files of a folder of the assets by name, with their texts; none where there is no such folder. `origin` is
-// as messages name them, "assets/devices/h200.json".
+// A JSON file of the assets: its name without the ending, its name in messages ("assets/devices/h200.json"), and its
+// text.
 struct FigureFile {
   std::string stem, origin, text;
 };
+// Returns the JSON files of a folder of the assets, in the order of their names; none if there is no such folder.
 std::vector<FigureFile> figureFiles(const std::filesystem::path& assets, const std::string& folder);
 // Returns the error "DeviceFileError" that says what is wrong with the file `origin`.
 Failure deviceFileError(const std::string& origin, const Message& what);

@@ -1,6 +1,7 @@
-// wmma's fragments, whose layout PTX leaves open, as machine code has them: a kernel that does nothing but load a tile
-// into a fragment and write each register out (and the other way round), compiled for an architecture and followed byte
-// by byte. What `tileloom probe` sees on a device must be the same.
+// Finds out the layout of wmma's fragments, which PTX leaves open, from machine code: a probe kernel that loads a tile
+// into a fragment and writes each register to memory (or the other way round) is compiled for an architecture, and the
+// bytes are followed through its instructions. The kernel isn't run. `tileloom probe` finds out the same layout by
+// running it on a device.
 #pragma once
 #include <compare>
 #include <string>
@@ -17,8 +18,9 @@ struct FragmentKind {
   layout::Operand operand = layout::Operand::A;
   int m = 16, n = 16, k = 16;
   ir::DType element = ir::DType::Float(16);
-  bool rowMajor = true;  // of the memory that A and B are loaded from; accumulators have no such thing
-  // Of the operation's row: the layout that the vendor gives. Null where it is left open, and a probe can find it.
+  bool rowMajor = true;  // whether A or B is loaded from row-major memory; without meaning for accumulators
+  // Returns the layout that the vendor documents for the fragment. Null if the vendor leaves the layout open, so that a
+  // probe has to find it out.
   decltype(device::OperandRow::held) held = nullptr;
 
   // Return the extents of the tile: A is m × k, B is k × n, an accumulator is m × n.
@@ -45,8 +47,9 @@ Result<std::string> fragmentProbeText(const std::vector<FragmentKind>& kinds);
 // holds in its registers, then those of lane 1, and so on. What a lane holds twice is given once. Errors: those of
 // layout::fitDigits.
 Result<layout::Layout> fragmentOfElements(const std::vector<int>& elements, const FragmentKind& kind);
-// Returns the same from the machine code of that text. Errors also: "SassUnknown" if the code can't be followed or
-// doesn't hold the kernels, or if loading and storing an accumulator disagree.
+// Returns the layout that `fragmentOfElements` describes, found in `kernels`, the machine code of `fragmentProbeText`.
+// Errors: those of layout::fitDigits; "SassUnknown" if the code can't be followed or lacks the kernels, or if loading
+// and storing an accumulator disagree.
 Result<layout::Layout> fragmentOfCode(const std::vector<sass::Kernel>& kernels, const FragmentKind& kind);
 
 }  // namespace loom::model

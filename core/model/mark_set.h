@@ -5,21 +5,23 @@
 
 namespace loom::model {
 
-/// A set of whole numbers from 0 on, a bit each, of which sums are made 64 at a time.
+/// A set of whole numbers from 0 on, stored as bits, which computes sums of sets with operations on 64 bits.
 class MarkSet {
  public:
   /// Makes an empty set. Its sums are empty, too.
   MarkSet() = default;
+  /// Returns the set that contains only 0.
   static MarkSet ofZero() {
     MarkSet made;
     made.words_ = {1};
     return made;
   }
 
-  /// Becomes the sums of one of its numbers and one of `offsets`: there is one at least, none is below 0, and none
-  /// above the last.
+  /// Replaces the set by the set of all sums of a number of the set and one of `offsets`. The first offset must be 0,
+  /// the last one the greatest, and none negative. The empty set stays empty.
   void addEach(const std::vector<std::int64_t>& offsets);
 
+  /// Returns how many numbers the set contains.
   std::int64_t count() const;
 
   /// Calls `use` with each of its numbers, from the least to the greatest.

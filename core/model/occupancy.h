@@ -7,11 +7,13 @@ namespace loom::model {
 
 // The resources that a kernel needs.
 struct Resources {
-  int threads = 0;          // of a block
-  int registers = 0;        // of a thread, as the assembler reports them; 0: not known
-  std::int64_t shared = 0;  // bytes of a block, static and dynamic, without what the driver reserves
+  int threads = 0;          // threads per block
+  int registers = 0;        // registers per thread, as the assembler reports them; 0: not known
+  std::int64_t shared = 0;  // bytes of shared memory per block, static and dynamic, without what the driver reserves
 };
 
+// What limits the number of resident blocks: the most threads or blocks of a multiprocessor, its registers, or its
+// shared memory. TooLarge: not even one block fits.
 enum class Limiter : std::uint8_t { Threads, Blocks, Registers, Shared, TooLarge };
 // Returns "threads", "blocks", "registers", "shared" or "too_large".
 const char* nameOf(Limiter limiter);
@@ -22,7 +24,9 @@ struct Occupancy {
   int warps = 0, maxWarps = 0;  // resident on a multiprocessor, and the most that it can have
   // Blocks that each resource alone would allow; `byRegisters` is negative if the registers aren't known.
   int byThreads = 0, byBlocks = 0, byRegisters = -1, byShared = 0;
-  std::int64_t registersPerBlock = 0, sharedPerBlock = 0;  // as allocated: rounded up, with the driver's reserve
+  // The registers and the bytes of shared memory that are allocated for a block: rounded up to the device's units, and
+  // with the bytes that the driver reserves.
+  std::int64_t registersPerBlock = 0, sharedPerBlock = 0;
   Limiter limiter = Limiter::Threads;  // the resource that allows the fewest blocks; of equal ones the first above
   // Returns the occupancy: resident warps as a share of the most, 0 to 1.
   double fraction() const { return maxWarps ? double(warps) / maxWarps : 0; }

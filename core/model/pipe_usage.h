@@ -14,12 +14,12 @@ struct CalibratedConstants;
 struct PipeUsage {
   double instructions = 0;   // issued warp instructions
   double lines = 0;          // 128-byte lines of global memory, each of which takes one tag lookup
-  double wavefronts = 0;     // of shared memory
-  double requests = 0;       // of shared memory: warp instructions
+  double wavefronts = 0;     // wavefronts of shared memory
+  double requests = 0;       // warp instructions that access shared memory
   double fma = 0, half = 0;  // warp instructions of the float32 and of the float16 pipe
-  double tensor = 0;         // products of kTensorProduct FLOP
-  double barriers = 0;       // arrivals of warps
-  double fetched = 0;        // bytes of other blocks' shared memory
+  double tensor = 0;         // work of tensor cores in units of kTensorProduct FLOP
+  double barriers = 0;       // arrivals of warps at barriers
+  double fetched = 0;        // bytes read from other blocks' shared memory
   double beyondCache = 0;    // warp instructions of loops that don't fit the first instruction cache
   PipeUsage& operator+=(const PipeUsage& more);
   PipeUsage operator*(double factor) const;
@@ -31,18 +31,21 @@ PipeUsage pipeUsageOf(const Access& access, const AccessCost& cost);
 // Returns the pipe usage of arithmetic, estimated from the source program: one instruction for each operation of a
 // warp.
 PipeUsage pipeUsageOf(const Work& work, const AccessCost& cost);
-// Arrivals of all warps of the grid at one of the kernel's barriers.
+// Returns the pipe usage of one of the kernel's barriers: the arrivals of all warps of the grid.
 PipeUsage pipeUsageOf(const BarrierInfo& barrier, const device::Kernel& kernel);
-// Returns the pipe usage of a machine instruction that is executed `executions` times. `access` is what its accesses
-// come to; null if it accesses no memory.
+// Returns the pipe usage of a machine instruction that warps execute `executions` times. `access` has the counts of its
+// memory access; null if it accesses no memory.
 PipeUsage pipeUsageOf(const sass::Instruction& instruction, double executions, const CompiledAccess* access);
 
-// Clocks of one multiprocessor for one of each; `tensor` is 0 where the device's peak isn't known.
+// The clocks that one multiprocessor takes for one unit of each member of PipeUsage. `tensor` is 0 if the peak of the
+// device's tensor cores isn't known.
 struct PipeRates {
   double instruction = 0.25, line = 1, wavefront = 1, request = 0, fma = 0.25, half = 0.5, tensor = 0, barrier = 0;
   double fetched = 0;
-  double schedulers = 4, fmaPerClock = 4, tensorFlopPerClock = 0;  // what the rates come from
-  bool tensorAtMost = false;                                       // mma.sync's peak isn't known: wgmma's stands in
+  // The figures that the rates are computed from: warp instructions issued per clock, float32 warp instructions per
+  // clock, and FLOP of tensor cores per clock.
+  double schedulers = 4, fmaPerClock = 4, tensorFlopPerClock = 0;
+  bool tensorAtMost = false;  // whether the peak of mma.sync isn't known, so that wgmma's is used as an upper bound
 };
 // Returns the rates of the pipes of a multiprocessor. `warps` is the number of warps that the busiest one holds at
 // once: with fewer warps than sub-partitions, the schedulers and units of the others are idle.

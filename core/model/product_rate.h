@@ -1,5 +1,4 @@
-// The rates at which tensor cores multiply, by the kind of product: the one place where a kind becomes a figure of a
-// device. A new kind has a row in the table of product_rate.cpp, which else doesn't compile.
+// The rates at which tensor cores compute products, by the kind of product (the types of factors and sums).
 #pragma once
 #include <optional>
 #include <vector>
@@ -13,36 +12,38 @@ namespace loom::model {
 
 // The figures of a device that bound products of one kind on tensor cores.
 struct ProductRate {
-  Quantity peak;                    // of mma.sync and wmma
-  const char* name;                 // of that path, for people: "mma.sync f16→f32"
-  std::optional<Quantity> instead;  // the peak of a kind that is no faster, for devices without a figure of their own
-  Quantity atMost;                  // of wgmma, which the same units can't exceed
-  bool isOfOther = false;  // whether the path has no such products, and this is the rate of another kind of its
+  Quantity peak;                    // the figure that is the peak of the products' instructions (mma.sync or wgmma)
+  const char* name;                 // the instructions with their types, for people: "mma.sync f16→f32"
+  std::optional<Quantity> instead;  // the peak of another kind that is no faster, for devices without `peak`
+  Quantity atMost;                  // the peak of wgmma, which is an upper bound for the same tensor cores
+  bool isOfOther = false;           // whether there are no such instructions, so that the rate is that of another kind
 };
+// Returns the figures for products of single warps (mma.sync and wmma).
 ProductRate rateOfProducts(device::ProductKind kind);
-// Returns the device's figure for a rate, or the one that stands in, in TFLOP/s or TOP/s; nothing where it has neither.
+// Returns the device's figure for ProductRate::peak, or without that for `instead`, in TFLOP/s or TOP/s; nothing if the
+// device has neither.
 std::optional<double> peakOf(const ProductRate& rate, const Device& device);
-// Returns the kind of product that the device's tensor cores are given for another: NVRTC 13.0 makes bytes of integers
-// of 4 bits for sm_90 and later, which have no instruction for these (seen in its machine code: IMMA.16832.S8 behind
-// conversions by CUDA cores, which are extra). Every other kind is executed as it is.
+// Returns the kind of product that the device's tensor cores execute for `kind`. For sm_90 and later, which have no
+// instruction for integers of 4 bits, NVRTC 13.0 converts these to 8 bits (seen in its machine code: IMMA.16832.S8
+// after conversions by CUDA cores, whose time isn't included). Every other kind is executed as it is.
 device::ProductKind executedAs(device::ProductKind kind, const Device& device);
-// Returns the kind of products of factors of so many bits, where no more is known of them than that: of 8 those of
-// integers, of 16 those of float16, of more those of tf32.
+// Returns the kind of product that is assumed if only the number of bits of a factor is known: integers for 1, 4 and 8
+// bits, float16 for 16, tf32 for more.
 device::ProductKind kindOfFactors(int bits);
-// Returns the peak of warps' products of factors of so many bits, in TFLOP/s or TOP/s: of single bits, of 4, of 8, or
-// of float16 for more. Where the device has no figure for less than 8 bits, that of 8. Nothing where that is missing.
+// Returns the peak of products of single warps (mma.sync) whose factors have `bits` bits, in TFLOP/s or TOP/s: of
+// integers of 1, 4 or 8 bits, or of float16 for more bits. If the device has no figure for 1 or 4 bits, the result is
+// that for 8. Nothing if the figure isn't known.
 std::optional<double> warpPeak(const Device& device, int bits);
-// Returns the same for products whose factors tensor cores read from shared memory by themselves: the peak and the name
-// are wgmma's.
+// Returns the figures for products of warpgroups (wgmma), whose factors tensor cores read from shared memory.
 ProductRate rateOfWarpgroups(device::ProductKind kind);
-// Returns the FLOP that the tensor cores of a multiprocessor do in a clock of a warpgroup's products. For example,
+// Returns the FLOP that the tensor cores of a multiprocessor do per clock in products of warpgroups. For example,
 // m64nNk16 of f16 takes N / 2 clocks.
 double flopPerClock(device::ProductKind kind);
 // Returns the clocks for which a machine instruction of a warpgroup ("HGMMA.64x128x16.F32": 64) keeps all four of a
 // multiprocessor's tensor cores busy, at that rate and if shared memory brings the factors in time. Returns 0 for other
 // instructions, and for single bits, of which no rate is known.
 double warpgroupClocks(const sass::Instruction& instruction);
-// Returns whether the kernel has such products.
+// Returns whether the kernel has products of warpgroups (wgmma).
 bool hasWarpgroupProducts(const KernelAccesses& kernel);
 // Returns whether the device's warpgroups multiply (wgmma): compute capability 9.0 alone.
 bool hasWarpgroups(const Device& device);

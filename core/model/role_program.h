@@ -1,6 +1,7 @@
-// A kernel whose warps have roles, as a list of steps that groups of warps take one after the other: what they ask of
-// the copy engine and of tensor cores, what they wait for, and how long their own instructions keep them. Values are
-// those of a group's first thread, which does what one thread does for all.
+// A kernel whose warps have roles, translated to a list of steps for a simulation of one multiprocessor. Warpgroups
+// execute the steps one after the other: requests to the copy engine and to tensor cores, waits, and work of their own
+// instructions with its clocks. Variables have their values in the first thread of a warpgroup, which is the thread
+// that does what one thread does for all.
 #pragma once
 #include <cstdint>
 #include <map>
@@ -11,47 +12,51 @@
 
 namespace loom::model {
 
-// One step of a warpgroup, as the run takes it.
+// One step of a warpgroup. A box is a rectangle of a matrix that the copy engine (TMA) copies by one instruction; a
+// slot is one buffer of a ring, which has an mbarrier of its own.
 struct RoleStep {
   enum class Does : std::uint8_t {
-    Work,            // `clocks` of the group's own instructions
-    Load,            // gives the copy engine a box: `bytes` to shared memory, counted by `barrier`
-    Store,           // gives it a box to global memory
-    Multiply,        // gives tensor cores a product: `clocks` of them, `bytes` of factors in shared memory
-    Fetch,           // reads shared memory: `clocks` of memory instructions, `bytes` of it other blocks'
-    Write,           // writes registers to global memory: `clocks` of memory instructions, `bytes` as L2 counts them
-    CommitProducts,  // what was started since the last commit becomes a group
-    CommitStores,
-    WaitProducts,  // until at most `allow` groups are pending
-    WaitStores,    // until at most `allow` groups haven't read their sources
-    WaitBarrier,   // for a phase of a slot to end: the one of number `phase`, or the next one
-    Expect,        // arrives, and announces bytes
-    Arrive,
-    MeetBlock,  // waits for all groups of the block
-    Branch,     // goes on at `target` where the condition is 0
-    Begin,      // of a loop: the variable becomes 0; goes on at `target` where the loop has no iteration
-    Again,      // of a loop: the next iteration at `target`, if there is one
-    Jump,       // goes on at `target`
+    Work,            // executes the group's own instructions for `clocks`
+    Load,            // asks the copy engine for a box: `bytes` to shared memory, which complete a phase of `barrier`
+    Store,           // asks the copy engine to store a box of `bytes` to global memory
+    Multiply,        // starts a product that keeps tensor cores busy for `clocks` and reads `bytes` of shared memory
+    Fetch,           // reads shared memory for `clocks` of memory instructions; `bytes` come from other blocks
+    Write,           // writes registers to global memory for `clocks` of memory instructions; `bytes` as L2 counts them
+    CommitProducts,  // makes a group of the products started since the last commit
+    CommitStores,    // makes a group of the stores of boxes started since the last commit
+    WaitProducts,    // waits until at most `allow` groups of products are pending
+    WaitStores,      // waits until at most `allow` groups of stores haven't read their sources yet
+    WaitBarrier,     // waits for the end of a phase of a slot's mbarrier: that of number `phase`, or the next one
+    Expect,          // arrives at a slot's mbarrier and announces the bytes that copies will bring
+    Arrive,          // arrives at a slot's mbarrier
+    MeetBlock,       // waits at a barrier for all groups of the block
+    Branch,          // continues at step `target` if the condition `value` is 0
+    Begin,           // begins a loop: sets `var` to 0, or continues at `target` if the loop has no iteration
+    Again,           // ends an iteration of a loop: continues at `target` if there is another iteration
+    Jump,            // continues at step `target`
   } does = Does::Work;
-  double clocks = 0, bytes = 0;
-  double lines = 0;       // of a box: lines of 128 bytes that this block asks L2 for
-  double others = 0;      // of a fetch: the share of what it reads that lies in other blocks' shared memory
-  bool onSectors = true;  // whether its rows begin at multiples of a sector
+  double clocks = 0, bytes = 0;  // see `Does`
+  double lines = 0;              // Load, Store: 128-byte lines of the box that this block requests from L2
+  double others = 0;             // Fetch: the share of the data that lies in other blocks' shared memory, 0 to 1
+  bool onSectors = true;         // Load, Store: whether the rows of the box begin at multiples of a sector (32 bytes)
+  // An index into Kernel::mbarriers (-1: the step has none); the number of groups that may be pending; an index into
+  // the steps.
   int barrier = -1, allow = 0, target = -1;
-  ir::Expr value;  // the slot, the condition, or the loop's extent
-  // Of a wait for a barrier: the phase's number (device::SyncNode::phase); null: the next one that the group hasn't
-  // waited for.
+  ir::Expr value;  // the slot's number, the condition, or the loop's extent; null for other steps
+  // WaitBarrier: the number of the phase (device::SyncNode::phase); null: the next one that the group hasn't waited
+  // for.
   ir::Expr phase;
-  const ir::VarNode* var = nullptr;  // of a loop
-  const device::StmtNode* statement = nullptr;
+  const ir::VarNode* var = nullptr;             // Begin, Again: the loop's variable; null for other steps
+  const device::StmtNode* statement = nullptr;  // the statement that the step comes from
 };
 
-// Variables of one group of warps.
+// The values of the kernel's variables in one warpgroup.
 class RoleValues {
  public:
   void set(const ir::VarNode* var, std::int64_t value);
-  // Sets blockIdx of the kernel to the place of this block of the grid.
+  // Sets blockIdx of the kernel to that of the block with the number `block` in the grid.
   void setBlock(const device::Kernel& kernel, std::int64_t block);
+  // Returns the value of a variable; nothing if it has none.
   std::optional<std::int64_t> value(const ir::VarNode* var) const;
   // Returns the value of an expression; nothing if it reads memory or can't be computed.
   std::optional<std::int64_t> evaluate(const ir::Expr& e) const;
@@ -60,9 +65,10 @@ class RoleValues {
   std::vector<std::pair<const ir::VarNode*, std::int64_t>> values_;
 };
 
-// Returns the steps of all warpgroups, branches among them. `count` is by access of `accesses`, of whose kernel this
-// is; `flopPerClock` is the peak of one multiprocessor's tensor cores. Returns nothing if statements do what roles
-// aren't timed for: copies by threads, products of single warps.
+// Returns the list of steps that all warpgroups execute; branches on threadIdx lead each to the steps of its role.
+// `count` has the counts of `accesses`; `flopPerClock` is the peak of the tensor cores of one multiprocessor in FLOP
+// per clock. Returns nothing if the kernel has statements that the simulation doesn't cover, such as copies by threads
+// or products of single warps.
 std::optional<std::vector<RoleStep>> roleSteps(const KernelAccesses& accesses, const KernelCount& count,
                                                double flopPerClock);
 

@@ -1,5 +1,7 @@
-// What happens on a multiprocessor during the life of the first of its blocks with roles, moment by moment: what
-// Playback draws.
+// The trace of a simulated run of one multiprocessor, for kernels whose warps have roles: what warps, the copy engine
+// (TMA) and tensor cores do, and when, during the life of the first block. The panel Playback draws it. A box is a
+// rectangle of a matrix that the copy engine copies by one instruction; a slot is one buffer of a ring in shared
+// memory, with an mbarrier of its own.
 #pragma once
 #include <cstdint>
 #include <vector>
@@ -11,40 +13,44 @@ namespace loom::model {
 // A stretch of time, in clocks since the block began.
 struct RoleSpan {
   enum class Does : std::uint8_t {
-    Begin,          // warps have begun: barriers are made, the block meets, maps are fetched
-    Work,           // warps' own instructions on registers and shared memory
-    Ask,            // warps give a box to the copy engine
-    Write,          // warps write sums to global memory
+    Begin,          // warps initialise mbarriers, synchronise, and fetch tensor maps
+    Work,           // warps execute instructions on registers and shared memory
+    Ask,            // warps ask the copy engine for a box
+    Write,          // warps write accumulators to global memory
     Transfer,       // the copy engine brings a box to a slot
     Store,          // the copy engine reads a box from shared memory, and writes it to global memory
     Product,        // tensor cores multiply
-    AwaitPhase,     // warps wait for a phase of a slot to end; from = to where it had ended
+    AwaitPhase,     // warps wait for a phase of a slot's mbarrier to end; from = to if it had ended before
     AwaitProducts,  // warps wait for groups of products
-    AwaitStores,    // warps wait until boxes to global memory have read their sources
+    AwaitStores,    // warps wait until the copy engine has read the sources of its stores
     AwaitBlock,     // warps wait at a barrier of the block
-    PhaseEnd,       // of a slot: from = to
-    End,            // warps have ended: from = to
+    PhaseEnd,       // a phase of a slot's mbarrier ends: from = to
+    End,            // warps end: from = to
   } does = Does::Product;
-  // Blocks that are resident at the same time, numbered as they began; the one whose life it is has 0.
+  // The block's number, in the order in which the multiprocessor's blocks began; the block whose life is traced has 0.
   int block = 0;
-  int group = 0;  // of 128 threads in the block: that waits, works, or has asked for it
-  // Of a wait for a phase, or for the block: the group that ended it; -1: the copy engine, or nobody waited.
+  // The number, in the block, of the group of 128 threads that waits, works, or asked for the box or product.
+  int group = 0;
+  // For AwaitPhase and AwaitBlock: the number of the group that ended the wait; -1 if the copy engine ended it, or if
+  // nobody had to wait. -1 for other spans.
   int by = -1;
-  // Kernel::mbarriers, which of its slots, and which phase of that, from 0, without the one that counts as ended at
-  // first; -1: of none. Of a product: those that the group waited for last, whose boxes it multiplies.
+  // The mbarrier (index into Kernel::mbarriers), the slot and the number of the phase, from 0, that the span belongs
+  // to; -1 if it belongs to none. A phase that counts as ended when the block begins has no number. For a product: the
+  // phase that the group waited for last, which brought the product's factors.
   int barrier = -1, slot = -1, phase = -1;
-  const device::StmtNode* statement = nullptr;  // null for what no statement says
-  double from = 0, to = 0;
-  double asked = 0;  // of a transfer: when a thread asked for it
+  const device::StmtNode* statement = nullptr;  // the statement that causes the span; null if there is none
+  double from = 0, to = 0;                      // begin and end
+  double asked = 0;                             // for Transfer: the time when a thread asked for the box
+  // Returns whether the span is one of the waits (Await…).
   bool waits() const;
 };
 
 // The trace of a block's life.
 struct RoleTrace {
-  std::vector<RoleSpan> spans;   // in the order in which they ended, about
-  double clocks = 0;             // of the block's life, at `megahertz`
-  double megahertz = 0;          // the clock that power leaves
-  int blocks = 1, resident = 1;  // that the multiprocessor runs in all, and at a time
+  std::vector<RoleSpan> spans;   // roughly in the order of their ends
+  double clocks = 0;             // length of the block's life, in clocks at `megahertz`
+  double megahertz = 0;          // the clock rate that the power limit leaves, in MHz
+  int blocks = 1, resident = 1;  // number of blocks that the multiprocessor runs in all, and at a time
 };
 
 inline bool RoleSpan::waits() const {

@@ -9,43 +9,50 @@
 
 namespace loom::model {
 
-/// A point in the life of a block: the statements that run at that time, the values of the loops around them, and what
-/// the statements access. Panels find their own loops in it by variable or id, blocks by id, and accesses by block,
-/// buffer and direction.
+/// A point in time in the life of a thread block: the statements that run at that time, the values of the loops around
+/// them, and what the statements access. `block` and `blocks` name TIR blocks of the program. The leading block is the
+/// one whose statement occupies the busiest pipe.
 struct TimelinePosition {
+  /// A loop around the leading statement.
   struct Loop {
     ir::Var var;
-    ir::Id id;
+    ir::Id id;  ///< the loop's id in the scheduled program
     std::int64_t value = 0, extent = 1;
     bool runs = false;  ///< true if the loop takes all its values at this point; other loops stand at `value`
   };
+  /// An access to a buffer by a statement that runs.
   struct Touch {
     ir::Id block;
-    std::string buffer;
+    std::string buffer;  ///< the buffer's name
     bool write = false;
+    /// Returns whether `access` has the same TIR block, buffer and direction.
     bool isBy(const Access& access) const;
     friend bool operator==(const Touch&, const Touch&) = default;
   };
+  /// A transfer of data between two memory levels by a statement that runs.
   struct Move {
     ir::Id block;
     device::MemoryLevel from = device::MemoryLevel::kGlobal, to = device::MemoryLevel::kL2;
   };
 
-  int node = 0;                ///< state of the history that the position belongs to
-  double clocks = 0;           ///< since the block began
-  std::vector<Loop> loops;     ///< around the leading statement, outermost first
-  std::vector<ir::Id> blocks;  ///< that run; first the leading one, which occupies the busiest pipe
-  std::vector<Touch> touches;  ///< by all of `blocks`, those of the leading one first
-  std::vector<Move> moves;     ///< between levels of memory
+  int node = 0;                ///< index of the state in the history that the position belongs to
+  double clocks = 0;           ///< clocks since the thread block began
+  std::vector<Loop> loops;     ///< loops around the leading statement, outermost first
+  std::vector<ir::Id> blocks;  ///< TIR blocks that run, the leading one first
+  std::vector<Touch> touches;  ///< accesses by all of `blocks`, those of the leading one first
+  std::vector<Move> moves;     ///< transfers by all of `blocks`
   bool barrier = false;        ///< true if warps wait at a barrier
 
   /// Returns the entry of a loop, or null if the loop is not around the leading statement.
   const Loop* find(ir::Id loop) const;
+  /// Returns whether `blocks` contains the TIR block.
   bool isRunning(ir::Id block) const;
+  /// Returns whether the TIR block transfers data from one memory level to the other at this point.
   bool isMoved(ir::Id block, device::MemoryLevel from, device::MemoryLevel to) const;
   /// Returns whether any statement that runs accesses the buffer.
   bool isTouched(const std::string& buffer) const;
-  /// Returns the values of those loops of an access that stand still, by index in `KernelAccesses::loops`.
+  /// Returns the values of those loops around an access that have one value at this point (`runs` is false): index into
+  /// KernelAccesses::loops → value.
   std::map<int, std::int64_t> standingLoops(const KernelAccesses& kernel, const Access& access) const;
 };
 

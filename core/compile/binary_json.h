@@ -6,8 +6,10 @@
 
 namespace loom::compile {
 
+// Returns all members of the binary but `cubin`.
 nlohmann::json toJson(const Binary& binary);
-// Throws nlohmann::json exceptions on what doesn't fit. The bytes stay empty.
+// Returns the binary that `toJson` wrote, with an empty `cubin`. Throws a nlohmann::json exception for a member that is
+// missing, of the wrong type or out of range.
 Binary binaryFrom(const nlohmann::json& j);
 
 }  // namespace loom::compile

@@ -1,6 +1,7 @@
-// Shared memory of the other blocks of a cluster (Kernel::cluster), "distributed shared memory". Until `flatten` a
-// buffer of scope kSharedCluster has all blocks' slices along its first dimension, of which each block holds one; after
-// it a load from another block's slice is a call.
+// Loads from the shared memory of other blocks of a cluster (Kernel::cluster), "distributed shared memory". A buffer of
+// the scope kSharedCluster has a slice for each block of the cluster, which lies in that block's shared memory. Before
+// the pass `flatten` the buffer's first index chooses the slice; after it, a load from another block's slice is a call
+// of kInBlock.
 #pragma once
 #include <optional>
 #include <string_view>
@@ -9,25 +10,27 @@
 
 namespace loom::device {
 
-// A load from the shared memory of a block of the cluster, told by its number there (x fastest): the Load is the one
-// that would read the executing block's own memory.
+// The name of the call that loads from the shared memory of a given block of the cluster.
 inline constexpr std::string_view kInBlock = "tileloom.in_block";
+// Returns the call of kInBlock that loads from the shared memory of a block of the cluster. `block` is the block's
+// number in the cluster, counted along x first; `load` is the Load that would read the same element of the executing
+// block's own memory.
 Expr inBlock(const Expr& load, const Expr& block);
 
-// A load from the slice that another block of the cluster has in its shared memory.
+// The arguments of a call of kInBlock, as in `inBlock`. `load` is never null and lives as long as the call.
 struct LoadInBlock {
   const ir::LoadNode* load = nullptr;
   Expr block;
 };
-// Returns the parts of a load from another block's slice; nothing for any other expression.
+// Return the arguments of a call of kInBlock; nothing for any other expression.
 std::optional<LoadInBlock> loadInBlock(const Expr& e);
 std::optional<LoadInBlock> loadInBlock(const ir::CallNode& call);
 
-// Returns the index that says in which block's slice an access by coordinates lies, for a buffer of scope
-// kSharedCluster. Returns null for other buffers, and after the pass `flatten`.
+// Returns, for an access of a buffer of scope kSharedCluster at the coordinates `at`, the index that chooses the slice.
+// Returns null for other buffers, and after the pass `flatten`.
 Expr sliceOf(const Buffer& buffer, const std::vector<Expr>& at);
 
-// Lines that a CUDA text begins with where a kernel has such loads.
+// CUDA definitions that a text begins with if a kernel in it has calls of kInBlock.
 extern const std::string_view kClusterLoadPreamble;
 
 }  // namespace loom::device

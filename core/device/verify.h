@@ -1,24 +1,24 @@
-// Whether a kernel is what it claims to be at some point of lowering: what a pass may rely on, checked between passes
-// in builds with assertions and in tests.
+// Checks the invariants of a kernel at some point of lowering, on which the next pass relies. The check runs between
+// passes in builds with assertions, and in tests.
 #pragma once
 #include "core/device/program.h"
 #include "core/ir/result.h"
 
 namespace loom::device {
 
-// What is true of a kernel, pass by pass: a set of these.
+// Properties of a kernel that passes establish, as bits of a set.
 namespace form {
-constexpr unsigned kNoLanes = 1;    // no loop is to become the lanes of vectors
-constexpr unsigned kNoVirtual = 2;  // no loop is one over virtual threads
-constexpr unsigned kOrdered = 4;    // barriers stand where threads meet
-constexpr unsigned kGuarded = 8;    // no statement is uncovered
-constexpr unsigned kFlat = 16;      // accesses are by one index, the number of the element
-constexpr unsigned kPlanned = 32;   // shared memory is laid out
-// The program itself is sound: its indices lie inside and its own barriers are reached by all. No pass makes it so: a
-// wrong program is lowered as it is, and the executor finds what is wrong with it.
+constexpr unsigned kNoLanes = 1;    // no loop has the use LoopUse::Lanes: vector accesses are made
+constexpr unsigned kNoVirtual = 2;  // no loop has the use LoopUse::Virtual: virtual threads are interleaved
+constexpr unsigned kOrdered = 4;    // barriers stand wherever threads must wait for each other's accesses
+constexpr unsigned kGuarded = 8;    // StmtNode::uncovered is empty everywhere: guards stand where they are needed
+constexpr unsigned kFlat = 16;      // each access has one index, the number of the element
+constexpr unsigned kPlanned = 32;   // allocations in shared memory have their offsets
+// The program itself is sound: its indices lie inside its buffers, and its own barriers are reached by all threads. No
+// pass makes it so: a wrong program is lowered as it is, and the executor finds what is wrong with it.
 constexpr unsigned kSound = 64;
-constexpr unsigned kNoOverlap = 128;   // no loop says how its iterations overlap
-constexpr unsigned kNoPromises = 256;  // no store is only to be started
+constexpr unsigned kNoOverlap = 128;   // no loop has LoopNode::overlap: software pipelines are made
+constexpr unsigned kNoPromises = 256;  // no store is StoreNode::asynchronous: asynchronous copies are made
 }  // namespace form
 
 // Checks the rules of device programs. Error "BadProgram" names the first statement, buffer or loop that breaks one:
@@ -33,7 +33,7 @@ constexpr unsigned kNoPromises = 256;  // no store is only to be started
 //  - Where barriers stand: no tile of shared memory is accessed after another access of the buffer, one of which
 //  writes,
 //    before the threads of the block have met.
-//  - What else `given` claims, a set of `form`'s, is true.
+//  - All properties in `given`, a set of the bits in `form`, hold.
 Result<void> verify(const Kernel& kernel, unsigned given);
 
 }  // namespace loom::device

@@ -12,26 +12,26 @@
 
 namespace loom::gpu {
 
-using Address = std::uint64_t;  // of device memory
+using Address = std::uint64_t;  // an address in device memory
 
 // A GPU of this machine, as its driver describes it.
 struct DeviceInfo {
-  int ordinal = 0;
+  int ordinal = 0;           // the driver's number of the device, from 0
   std::string name;          // "NVIDIA H200"
   int major = 0, minor = 0;  // compute capability
   int multiprocessors = 0;
   std::int64_t memoryBytes = 0;
-  std::int64_t sharedPerBlock = 0;  // with opt-in, bytes
-  std::int64_t sharedPerMultiprocessor = 0;
+  std::int64_t sharedPerBlock = 0;           // bytes, the most that a kernel can opt in to
+  std::int64_t sharedPerMultiprocessor = 0;  // bytes
   std::int64_t l2Bytes = 0;
   int clockKhz = 0, memoryClockKhz = 0;
-  // Limits, 0 where they aren't known: records of before 2026-11-23 haven't got them.
+  // Limits; 0 where they aren't known, as in recordings of before 2026-11-23.
   int threadsPerBlock = 0, threadsPerMultiprocessor = 0, blocksPerMultiprocessor = 0;
   int registersPerBlock = 0, registersPerMultiprocessor = 0;
-  int sharedReserve = 0;  // bytes of each block that the system keeps; none before 8.0
+  int sharedReserve = 0;  // bytes of each block's shared memory that the system keeps; 0 before compute capability 8.0
   int memoryBusBits = 0;
   std::string driver;  // "13.0", the driver's CUDA version
-  bool cpu = false;    // no GPU but the executor (cpu_device.h); only ordinal, name and driver are set
+  bool cpu = false;    // the device is no GPU but the executor (cpu_device.h); of the other members, only name is set
   // Returns the architecture to compile for, such as "sm_90a"; the features with an "a" exist from 9.0 on.
   std::string architecture() const;
 };
@@ -41,8 +41,7 @@ struct Clocks {
   int smMhz = 0, memoryMhz = 0, temperatureC = 0, powerW = 0;  // 0 where the device doesn't tell
 };
 
-// The map of a matrix (CUtensorMap), which the driver makes and kernels take by value. What it says is the driver's
-// own.
+// The tensor map of a matrix (CUtensorMap), which the driver makes and kernels take by value. Its content is opaque.
 struct alignas(64) TensorMap {
   std::array<std::uint64_t, 16> words{};
 };
@@ -55,17 +54,18 @@ class Driver {
   ~Driver();
 
   const std::vector<DeviceInfo>& devices() const { return devices_; }
-  // Makes a context on the device; everything below needs one. Error "NoDevice".
+  // Makes a context on the device with this ordinal. All functions below need a context. Error "NoDevice" if there is
+  // no such device.
   Result<void> open(int ordinal);
 
   // Allocates memory of the device. Errors of this and of the functions below: "OutOfMemory", "LaunchError",
   // "DeviceError", with the driver's own name for what happened.
   Result<Address> allocate(std::int64_t bytes);
-  void release(Address address);
+  void release(Address address);  // frees memory that `allocate` gave
   Result<void> upload(Address to, const void* from, std::int64_t bytes);
   Result<void> download(void* to, Address from, std::int64_t bytes);
-  Result<void> fill(Address at, std::uint8_t value, std::int64_t bytes);  // in stream order
-  Result<void> synchronize();
+  Result<void> fill(Address at, std::uint8_t value, std::int64_t bytes);  // is put in the stream and not waited for
+  Result<void> synchronize();                                             // waits for all that is in the stream
 
   using Module = void*;
   using Function = void*;
@@ -73,27 +73,32 @@ class Driver {
   void unloadModule(Module module);
   Result<Function> function(Module module, const std::string& name);
 
+  // One launch of a kernel: `grid` in blocks and `block` in threads, along x, y, z.
   struct Launch {
     Function function = nullptr;
     std::array<std::int64_t, 3> grid{1, 1, 1}, block{1, 1, 1};
-    std::int64_t sharedBytes = 0;  // dynamic
-    std::vector<Address> arguments;
-    std::vector<TensorMap> maps = {};  // passed by value, after `arguments`
+    std::int64_t sharedBytes = 0;      // dynamic shared memory of each block
+    std::vector<Address> arguments;    // the kernel's first arguments, each 8 bytes: addresses, or the bits of scalars
+    std::vector<TensorMap> maps = {};  // the arguments after these, passed by value
   };
-  Result<void> launch(const Launch& launch);  // in stream order
+  Result<void> launch(const Launch& launch);  // puts the launch in the stream and doesn't wait for it
 
-  // Returns the map of the matrix in a buffer at this address. Errors also: "NoDriver" where the driver is older than
-  // 12.0, which can't make maps.
+  // Returns the tensor map of the matrix in a buffer at this address. Further error: "NoDriver" where the driver is
+  // older than 12.0 and can't make maps.
   Result<TensorMap> encode(const codegen::TensorMapArgument& map, const codegen::GlobalBuffer& buffer,
                            Address at) const;
 
+  // What the driver says of a kernel: registers and bytes of local memory per thread, bytes of static shared memory per
+  // block, and how many blocks with the launch's shape run on a multiprocessor at once.
   struct FunctionInfo {
-    int registers = 0, localBytes = 0, staticShared = 0, blocksPerMultiprocessor = 0;  // at the launch's shape
+    int registers = 0, localBytes = 0, staticShared = 0, blocksPerMultiprocessor = 0;
   };
   Result<FunctionInfo> inspect(const Launch& launch);
 
-  // Everything put in stream order while `record` runs, as a graph that can be launched as one.
+  // A CUDA graph.
   class Graph;
+  // Returns all that record() puts in the stream as a graph, which isn't executed until it is launched. Errors also
+  // those of `record`.
   template <class Record>
   Result<std::shared_ptr<Graph>> capture(Record record) {
     if (auto begun = beginCapture(); !begun) return Failure(begun.error());
@@ -102,15 +107,16 @@ class Driver {
     if (!recorded) return Failure(recorded.error());
     return graph;
   }
-  Result<void> launch(const Graph& graph);
+  Result<void> launch(const Graph& graph);  // puts the graph in the stream and doesn't wait for it
 
-  // Milliseconds on the device between two points in stream order.
+  // `mark` puts an event in the stream. `between` waits for `end`, returns the milliseconds on the device from one
+  // event to the other, and releases both events.
   using Event = void*;
   Result<Event> mark();
-  Result<double> between(Event start, Event end);  // waits for `end`; both events are released
+  Result<double> between(Event start, Event end);
 
-  Clocks clocks() const;  // through NVML where it is installed
-  void* stream() const;   // the CUstream everything runs on
+  Clocks clocks() const;  // the device's present clocks, by NVML; all 0 without NVML
+  void* stream() const;   // the CUstream on which everything runs
 
  private:
   struct Library;

@@ -1,5 +1,6 @@
-// What cuTensorMapEncodeTiled takes to make the map of a matrix (codegen::TensorMapArgument), for the driver here and
-// for the host programs of exported projects. Needs no driver. CUDA driver API, "Tensor Map Object Management".
+// The arguments of cuTensorMapEncodeTiled, which makes the tensor map of a matrix (codegen::TensorMapArgument). The
+// driver here and the host programs of exported projects call it. Computing the arguments needs no driver. Source: CUDA
+// driver API, "Tensor Map Object Management".
 #pragma once
 #include <cstdint>
 #include <string>
@@ -17,22 +18,22 @@ struct TensorMapConstant {
   std::string_view name;
 };
 
-// The arguments of one call, by dimension, the innermost first. There is no interleaving, what lies outside of the
-// matrix is read as zeros, and lines of the box are neighbours in the matrix.
+// The arguments of one call. Lists have an entry for each dimension, the innermost first. Arguments that are the same
+// for all calls are left out: there is no interleaving, and elements outside of the matrix are read as zeros.
 struct TensorMapCall {
   TensorMapConstant element, swizzle, promotion;  // CUtensorMapDataType, CUtensorMapSwizzle, CUtensorMapL2promotion
   std::vector<std::uint64_t> extents;             // elements
-  std::vector<std::uint64_t> strides;             // bytes, of all dimensions but the innermost
+  std::vector<std::uint64_t> strides;             // bytes; without an entry for the innermost dimension
   std::vector<std::uint32_t> box;                 // elements
-  std::vector<std::uint32_t> steps;               // of elements in the matrix: ones
+  std::vector<std::uint32_t> steps;               // element strides of the box in the matrix: all are 1
   std::int64_t start = 0;                         // bytes of the buffer before the matrix
 };
 
-// Returns the call for a map of `buffer`. Error "LaunchError" with the rule that the map breaks, which the driver would
-// refuse without naming it.
+// Returns the call for a map of `buffer`. Error "LaunchError" if the map breaks a rule of the driver, which the message
+// names.
 Result<TensorMapCall> tensorMapCall(const codegen::TensorMapArgument& map, const codegen::GlobalBuffer& buffer);
 
-// Checks the maps of the source's launches. Returns the error of the first that breaks a rule.
+// Checks the maps of all launches of the source. Error "LaunchError" for the first map that breaks a rule.
 Result<void> checkTensorMaps(const codegen::Source& source);
 
 }  // namespace loom::gpu

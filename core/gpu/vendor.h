@@ -1,7 +1,7 @@
-// The vendor's matrix product, cuBLASLt, loaded at run time: the line to beat. It is given the decisions of the kernels
-// that it stands beside where these cost exactness: a float32 product whose kernels keep tf32's digits of the factors
-// is asked for as CUBLAS_COMPUTE_32F_FAST_TF32, and one of 8-bit floats, whose sums kernels leave to the tensor cores,
-// with CUBLASLT_MATMUL_DESC_FAST_ACCUM.
+// The vendor's library for matrix products, cuBLASLt, loaded at run time, to compare kernels with. It may be as inexact
+// as the kernels that it is compared with: a float32 product whose kernels multiply as tf32 is computed with
+// CUBLAS_COMPUTE_32F_FAST_TF32, and a product of 8-bit floats, whose kernels accumulate in the tensor cores, with
+// CUBLASLT_MATMUL_DESC_FAST_ACCUM.
 #pragma once
 #include <memory>
 #include <string>
@@ -12,11 +12,11 @@
 
 namespace loom::gpu {
 
-// Returns why cuBLASLt has no product of these types and orders, as a sentence; empty where it has one, or where only
-// its heuristics can tell. cuBLAS 13 documentation, cublasLtMatmul, "Supported data types".
+// Returns a sentence on why cuBLASLt has no product of these types and orders; empty where it has one, or where only
+// its heuristics can tell. Source: cuBLAS 13 documentation, cublasLtMatmul, "Supported data types".
 Message whyNoVendorProduct(const Matmul& matmul);
-// Returns what labels say behind cuBLASLt's version of how it is asked to multiply: ", CUBLAS_COMPUTE_32F_FAST_TF32".
-// Empty where it is asked for the operands' own precision.
+// Returns the text that labels have after cuBLASLt's version if it multiplies less exactly than the operands' types
+// allow: ", CUBLAS_COMPUTE_32F_FAST_TF32"; else empty.
 std::string vendorMode(const Matmul& matmul);
 
 // The vendor's library for matrix products, cuBLASLt.
@@ -26,10 +26,11 @@ class Vendor {
   static Result<std::unique_ptr<Vendor>> load(const std::string& library);
   ~Vendor();
 
-  // Prepares the product; gives the number of algorithms its heuristics offer (at most `most`). Error "NoVendorKernel"
-  // when the library has none for these dtypes and layouts.
+  // Prepares the product, and returns the number of algorithms that the library's heuristics offer for it, at most
+  // `most`. Error "NoVendorKernel" if the library has none for these types and orders.
   Result<int> prepare(const Matmul& matmul, int most = 16);
-  // Runs one of them on the driver's stream.
+  // Puts one execution of the prepared product, D = A · B, in the CUstream `stream`. `algorithm` counts from 0;
+  // `workspace` is device memory of kWorkspaceBytes.
   Result<void> run(int algorithm, Address a, Address b, Address d, Address workspace, void* stream);
 
   static constexpr std::int64_t kWorkspaceBytes = 64 << 20;

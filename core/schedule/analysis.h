@@ -1,5 +1,6 @@
-// The questions primitives ask about a program. All take `const Program&` (State::program(), Draft::program()).
-// Source of the semantics: TVM 0.22, src/tir/schedule/analysis.
+// Analyses with which primitives check whether a step is legal. `Program` is the program of a state (State::program())
+// or of a draft (Draft::program()). A function named check… gives the error whose code the comment beside it names if
+// the condition in its name doesn't hold. Source of the semantics: TVM 0.22, src/tir/schedule/analysis.
 #pragma once
 #include <unordered_map>
 #include <unordered_set>
@@ -18,8 +19,11 @@ using Checked = Result<void>;
 // if `requireStagePipeline` and the scope is no stage pipeline.
 Result<Id> scopeRoot(const Program& p, Id target, bool requireStagePipeline);
 
-// Clauses a block violates, 0 if none (complete: 1…3, reduction: 1…5; numbers are TVM's; 6 is an
-// OutputIndexing::UnknownBuffer). `scope` is the enclosing scope block, or a loop for the "local" notions.
+// Return the number of the first clause in TVM's definition of a complete block, or of a reduction block, that the
+// block violates; 0 if it violates none. Complete: 1 all iterators are spatial, 2 it is the only writer of its buffers
+// in the scope, 3 it doesn't read what it writes. Reduction: 1 it has an init, 2 its binding is affine, 3 its iterators
+// are spatial or reduce, 4 as 2 of complete, 5 no reduce iterator indexes its output; 6 stands for
+// OutputIndexing::UnknownBuffer. `scope` is the enclosing scope block; or a loop, to judge within the loop's body.
 int completeBlockViolation(const Program& p, Id block, Id scope);
 int reductionBlockViolation(const Program& p, Id block, Id scope);
 inline bool isCompleteBlock(const Program& p, Id block, Id scope) {
@@ -32,26 +36,29 @@ Checked checkCompleteBlock(const Program& p, Id block, Id scope);             //
 Checked checkReductionBlock(const Program& p, Id block, Id scope);            // NotReductionBlockError
 Checked checkCompleteOrReductionBlock(const Program& p, Id block, Id scope);  // NotCompleteOrReductionBlockError
 Checked checkSubtreeCompactDataflow(const Program& p, Id subtreeRoot);        // NotCompactDataFlowError
+// Returns whether the block writes a buffer that isn't allocated in the scope block.
 bool isOutputBlock(const Program& p, Id block, Id scope);
 Checked checkNotOutputBlock(const Program& p, Id block, Id scope);  // OutputBlockError
 // Returns the output blocks at any depth below the block, in program order.
 std::vector<Id> outputBlocks(const Program& p, Id scope);
 
-// Returns the blocks with a RAW or WAW dependency to the block in its scope, in order of discovery, each once.
+// Return the blocks of the scope that the block depends on, or that depend on it, by a RAW or WAW dependency, each
+// once, in the order of BlockScope::deps.
 std::vector<Id> producers(const BlockScope& scope, Id block);
 std::vector<Id> consumers(const BlockScope& scope, Id block);
-// Returns the same, and finds the scope itself. Error "RootBlockError" for a root block.
+// Return the producers and the consumers of a block in the scope block around it. Error "RootBlockError" for a root
+// block.
 Result<std::vector<Id>> producersOf(const Program& p, Id block);
 Result<std::vector<Id>> consumersOf(const Program& p, Id block);
 
-// The position after the last producer and before the first consumer among statements in sequence. Error
-// "InsertionPointNotFoundError" if a consumer comes before a producer.
+// Where the producers and consumers of a block are among n statements in sequence, the subtrees.
 struct ProducerConsumerSplit {
   int lastProducer = -1;  // all producers fall into subtrees [0, lastProducer]
   int firstConsumer = 0;  // all consumers fall into subtrees [firstConsumer, n); n if there is none
-  int producersVisited = 0, consumersVisited = 0;
+  int producersVisited = 0, consumersVisited = 0;  // how many of them are in the subtrees
 };
-// Finds that position. Blocks inside other blocks aren't looked at.
+// Finds the producers and consumers in the subtrees, without looking at blocks inside other blocks. Error
+// "InsertionPointNotFoundError" if a consumer comes before a producer.
 Result<ProducerConsumerSplit> splitProducersConsumers(const std::vector<ir::Stmt>& subtrees,
                                                       const std::vector<Id>& producers,
                                                       const std::vector<Id>& consumers);
@@ -60,9 +67,10 @@ Result<ProducerConsumerSplit> splitProducersConsumers(const std::vector<ir::Stmt
 
 // Loop variables with their ranges in the order found, innermost first.
 using LoopDomain = arith::VarRanges;
-// Returns the loops from `low` upward to the next block, without `high` (no id: no limit). For a storage scope other
-// than global, also the thread loops further up, across blocks, that share such memory ("shared" is shared by threadIdx
-// and vthread loops, "warp" by threadIdx.x). If `low` is a block, only those thread loops are returned.
+// Returns the loops from `low` upward to the next block, `low` included and `high` excluded (no id: no limit). For a
+// storage scope other than global, also the thread loops further up, across blocks, that share such memory ("shared" is
+// shared by threadIdx and vthread loops, "warp" by threadIdx.x). If `low` is a block, only these thread loops are
+// returned.
 LoopDomain loopDomain(const Program& p, Id low, Id high = {}, const std::string& storageScope = "global");
 // Returns whether the threads of an axis ("threadIdx.x") share memory of the storage scope.
 bool canRelaxStorageUnderThread(const std::string& storageScope, const std::string& thread);
@@ -71,39 +79,43 @@ bool canRelaxStorageUnderThread(const std::string& storageScope, const std::stri
 std::optional<int> storageRank(const std::string& scope);
 Checked checkStorageScope(const std::string& scope);  // InvalidStorageScopeError
 
-// Returns the value of each iteration variable.
+// Returns the binding value of each iterator of the block, by the iterator's variable.
 std::unordered_map<const ir::VarNode*, ir::Expr> bindings(const ir::BlockRealizeNode& realize);
 // Returns whether the values map the loops onto compact iterators (TVM's IsAffineBinding); true without loops.
 bool isAffineBinding(const ir::BlockRealizeNode& realize, const LoopDomain& loops, arith::Analyzer& analyzer);
-// Checks this for a block. Error "NotAffineBindingError". With `high`, a block that fails globally may still pass under
-// the loops below `high`.
+// Check that a block's binding is affine. Error "NotAffineBindingError". The second passes also if the binding is
+// affine in the loops below `high` alone.
 Checked checkAffineBinding(const Program& p, Id block);
 Checked checkPartialAffineBinding(const Program& p, Id block, Id high);
 // Collects the loop variables in the values of spatial and of reduce iteration variables. Returns whether there are
 // iteration variables of other kinds.
 bool varsTouchedByIters(const ir::BlockRealizeNode& realize, std::unordered_set<const ir::VarNode*>& spatial,
                         std::unordered_set<const ir::VarNode*>& reduce);
+// Returns whether the binding values of the block are the loops above it, in their order, one each.
 bool isTrivialBinding(const Program& p, Id block);
 Checked checkTrivialBinding(const Program& p, Id block);  // NotTrivialBindingError
 
-// Blocks directly in a scope block with the loop variables that feed their iterators.
+// The blocks directly in a scope block, in program order, and the variables in the values of their spatial iterators
+// and of their other iterators.
 struct ScopeLoops {
   std::vector<ir::BlockRealize> realizes;
   std::unordered_set<const ir::VarNode*> spatial, nonSpatial;
 };
+// Returns them for the scope block.
 ScopeLoops scopeLoops(const ir::BlockNode& scope);
 
 // ---- Loops ----
 
 Checked checkLoopStartsWithZero(const Program& p, Id loop, arith::Analyzer& analyzer);  // LoopNotStartWithZeroError
-// Checks that a loop has neither. Error "HasAnnotationOrThreadBindingError".
+// Checks that a loop has no annotation and isn't bound to threads. Error "HasAnnotationOrThreadBindingError".
 Checked checkNoAnnotationOrThread(const Program& p, Id loop);
 // Returns the kind of the iteration variables that the loop's variable determines: Spatial, Reduce, or Opaque if they
 // are mixed.
 ir::IterType loopIterType(const ir::ForNode& loop);
-// Returns the only child block. Error "NonSingleChildBlockError".
+// Returns the only child block of a loop or block. Error "NonSingleChildBlockError" if there is none or several.
 Result<ir::BlockRealize> singleChildBlock(const Program& p, Id parent);
-// Adds that the shape variables of the function's buffers are never negative (TVM's AddShapeVarBounds).
+// Tells the analyzer that the shape variables of the function which contains `inside` are never negative (TVM's
+// AddShapeVarBounds).
 void addShapeVarBounds(const Program& p, Id inside, arith::Analyzer& analyzer);
 
 // ---- Buffers of a block ----
@@ -111,18 +123,21 @@ void addShapeVarBounds(const Program& p, Id inside, arith::Analyzer& analyzer);
 enum class Access { Read, Write };
 // Returns the region of an access by its index in `reads` or `writes`. Error "BufferIndexOutOfRangeError".
 Result<ir::BufferRegion> accessRegion(const ir::BlockNode& block, std::int64_t index, Access access);
-// The block that allocates the buffer, or views it (isAllocation false); none for parameters.
+// The block that defines a buffer: it allocates it (`isAllocation`), or views another buffer as it (match_buffer). For
+// parameters of the function, `block` has no id.
 struct DefiningSite {
   Id block;
   bool isAllocation = false;
 };
+// Returns the site that defines the buffer, among `block` and the blocks around it.
 DefiningSite definingSite(const Program& p, Id block, const ir::Buffer& buffer);
 
 // ---- Reductions ----
 
 bool onlySpatialAndReduceIters(const std::vector<ir::IterVar>& iters);
-// What indexes the stores of the block's body. UnknownBuffer: one of them writes a buffer that the block neither lists
-// as written, nor allocates itself, nor views; TVM ends in an InternalError then.
+// Which iterators index the stores of a block's body. SpatialOnly: no reduce iterator does. ByReduceVariable: one does.
+// UnknownBuffer: a store writes a buffer that the block neither lists as written, nor allocates itself, nor views; TVM
+// ends in an InternalError then.
 enum class OutputIndexing { SpatialOnly, ByReduceVariable, UnknownBuffer };
 OutputIndexing outputIndexing(const ir::BlockNode& block);
 

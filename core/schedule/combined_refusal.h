@@ -5,9 +5,10 @@
 
 namespace loom::schedule {
 
-// Returns why none of several values is legal: the refusal of the first. For tensor intrinsics, whose descriptions
-// differ from the program in various ways, each way is a line of the message, with the first intrinsic that differs so
-// and how many others do. `refusals` must not be empty.
+// Returns one error for a step that is refused with each of several values of a parameter; `refusals` has the error for
+// each value and must not be empty. The result is the first of them. If the values are tensor intrinsics, its message
+// has a line for each way in which their descriptions differ from the program, with the first intrinsic that differs in
+// this way and the number of the others.
 Error combinedRefusal(const std::vector<Error>& refusals);
 
 }  // namespace loom::schedule

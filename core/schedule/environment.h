@@ -1,4 +1,4 @@
-// What a primitive may know besides the program: passed in, never global.
+// What a primitive needs besides the program. It is passed as an argument and is never global.
 #pragma once
 
 namespace loom::intrin {

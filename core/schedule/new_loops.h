@@ -1,15 +1,16 @@
-// Loops and regions that several primitives make.
+// Constructors of loops and regions for the primitives that rewrite a program.
 #pragma once
 #include "core/schedule/draft.h"
 
 namespace loom::schedule {
 
-// Returns serial loops around the body, outermost first: the variables `vars` over `domains`, which has as many
-// entries. Each loop gets an id of its own, whose origin is `origin`; if that is empty, no origin is noted.
+// Returns nested serial loops around the body, the outermost first: loop i runs with the variable vars[i] over
+// domains[i]. Both lists have the same length. Each loop gets a new id, and `draft` records that it was made from the
+// loops or blocks `origin`; nothing is recorded if that is empty.
 ir::Stmt newLoops(Draft& draft, const std::vector<ir::Expr>& vars, const std::vector<ir::Range>& domains, ir::Stmt body,
                   const std::vector<Id>& origin);
 
-// Returns the region of one element: a range of extent 1 for each index, of the index's dtype.
+// Returns the region of the one element at `indices`: for each dimension, a range of extent 1 with the index's dtype.
 std::vector<ir::Range> pointRegion(const std::vector<ir::Expr>& indices);
 
 }  // namespace loom::schedule

@@ -1,5 +1,5 @@
-// Runs the lines of a schedule from a state on, keeping every state in which the text of the module differs from the
-// one before.
+// Applies the lines of a schedule to a state, and keeps each state in which the text of the module differs from the
+// state before.
 #pragma once
 #include "core/schedule/instruction.h"
 #include "core/script/printer.h"
@@ -9,19 +9,19 @@ namespace loom::schedule {
 
 // A step that was replayed.
 struct ReplayedStep {
-  int step = 0;  // from 1, counting the lines that changed the text
-  int line = 0;  // in the schedule's text
-  std::string source;
-  State state;
-  script::Script script;
-  double milliseconds = 0;  // of the line's primitives
+  int step = 0;             // the step's number from 1, counting the lines that changed the module's text
+  int line = 0;             // the number of the line in the schedule's text, from 1
+  std::string source;       // the line
+  State state;              // the state after the line
+  script::Script script;    // the module's text in that state
+  double milliseconds = 0;  // how long the line's primitives took
 };
 
 // The result of replaying a schedule.
 struct Replay {
   std::vector<ReplayedStep> steps;
-  State last;                    // after the last line that was applied
-  std::optional<Error> refusal;  // of the line at its place; nothing after it was tried
+  State last;                    // the state after the last line that was applied
+  std::optional<Error> refusal;  // the error of the first line that was refused, which ended the replay; else nothing
 };
 
 // Applies all lines of a schedule. Ids made by line n of `calls` (from 0) carry the step uid n + 1.
@@ -30,15 +30,16 @@ Replay replay(const State& initial, const std::vector<script::StepCall>& calls, 
 
 // The end of a replay without the states on the way.
 struct ReplayEnd {
-  State last;                    // after the last line that was applied
-  std::optional<Error> refusal;  // of the line at its place; nothing after it was tried
+  State last;                    // the state after the last line that was applied
+  std::optional<Error> refusal;  // the error of the first line that was refused, which ended the replay; else nothing
 };
 
-// Replays without keeping the states on the way, whose texts take a third of the time: for trying many schedules.
+// Applies all lines of a schedule without keeping or printing the states on the way, which saves a third of the time
+// where many schedules are tried.
 ReplayEnd replayToEnd(const State& initial, const std::vector<script::StepCall>& calls, const Environment& environment);
 
-// Returns whether the error is Python's way of saying that the line itself is no schedule (an unknown name or
-// primitive), not that a primitive refuses.
+// Returns whether an error of a line means that the line isn't a valid step (it has an unknown name or primitive), and
+// not that a primitive refuses it.
 bool isUnreadable(const Error& error);
 
 }  // namespace loom::schedule

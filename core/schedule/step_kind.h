@@ -1,18 +1,19 @@
-// Where a step's meaning is from.
+// Whether a step of a schedule means the same to TVM as to Tileloom.
 #pragma once
 #include <string_view>
 
 namespace loom::schedule {
 
-// Exact: one of TVM's primitives, with TVM's meaning. Annotated: an annotation of Tileloom's own ("tileloom.swizzle").
-// Its program computes the same in order and TVM applies and prints it, but only Tileloom's kernels follow it.
-// Foreign: TVM takes the step and means something else by it, so that its kernel computes something else, or can't be
-// built: memory, or an operation, that it doesn't have.
+// Exact: the step is one of TVM's primitives, with TVM's meaning. Annotated: the step is an annotation of Tileloom's
+// own
+// ("tileloom.swizzle"); TVM applies and prints it, and the program's result stays the same, but only Tileloom's kernels
+// follow it. Foreign: the step names memory or an operation that only Tileloom has; TVM applies it, but its kernel
+// computes something else or can't be built.
 enum class StepKind { Exact, Annotated, Foreign };
 
-// Returns the kind of a step line: sch.annotate(block, "tileloom.…", value) is Annotated; one with a scope of our own
-// ("shared.cluster", "local.wgmma") or an operation of warpgroups ("wgmma_…") among its arguments is Foreign;
-// everything else is Exact.
+// Returns the kind of a step line: sch.annotate(block, "tileloom.…", value) is Annotated; a line with a storage scope
+// of Tileloom's own ("shared.cluster", "local.wgmma") or an operation of warpgroups ("wgmma_…") among its arguments is
+// Foreign; any other line is Exact.
 StepKind stepKind(std::string_view line);
 
 }  // namespace loom::schedule

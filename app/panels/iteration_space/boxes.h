@@ -17,7 +17,8 @@ struct BoxPaints {
 /// pieces and veiled boxes (SceneBox::Role) paler.
 BoxPaints paintsOf(const window::Look& look, const session::IterationSpace& space, const session::SceneBox& box);
 
-/// Draws the boxes as ImGui polygons, farthest first. Used for SVG export, and where the OpenGL driver can't draw them.
+/// Draws the boxes as ImGui polygons, farthest first. Used for the export as SVG, and where the graphics driver can't
+/// render the picture (views::BoxPicture::problem).
 void drawBoxes(const window::Look& look, const session::IterationSpace& space, const session::SpaceScene& scene,
                ImVec2 middle, float pixels);
 

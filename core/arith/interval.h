@@ -1,21 +1,23 @@
-// Steps of interval arithmetic that int_set.cpp and int_set_eval.cpp share. Private to the room.
+// Interval arithmetic that int_set.cpp and int_set_eval.cpp share. Internal to core/arith.
 #pragma once
 #include "core/arith/int_set.h"
 
 namespace loom::arith {
 
-// Returns the smaller of two lower ends, and the larger of two upper ends. Null stands for an infinite end.
+// Return the smaller of two lower ends, and the larger of two upper ends: the ends of a union. Null stands for an
+// infinite end, here and below.
 Expr lowerOf(const Expr& a, const Expr& b);
 Expr upperOf(const Expr& a, const Expr& b);
-// Return the larger of two lower ends, and the smaller of two upper ends.
+// Return the larger of two lower ends, and the smaller of two upper ends: the ends of an intersection.
 Expr raised(const Expr& lower, const Expr& by);
 Expr lowered(const Expr& upper, const Expr& by);
-// Return the smallest interval around both sets, and the part that both have. Ends aren't simplified.
+// Return the smallest interval that holds both sets, and the intersection of both, which is empty if that is proven.
+// Ends aren't simplified.
 IntSet hull(const IntSet& a, const IntSet& b);
 IntSet overlap(const IntSet& a, const IntSet& b, Analyzer& analyzer);
 
-// Returns the values of an arithmetic or logical binary operation if its operands lie in `a` and `b`. Only the kind and
-// the dtypes of `op` are used.
+// Returns the values that an arithmetic or logical binary operation can have if its operands lie in `a` and `b`. Only
+// the kind and the dtypes of `op` are used, not its operands.
 IntSet combine(const ir::BinaryNode& op, IntSet a, IntSet b, Analyzer& analyzer);
 
 }  // namespace loom::arith

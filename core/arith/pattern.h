@@ -1,12 +1,15 @@
-// The language the rewrite rules are written in.
+// Patterns of expressions, in which the rewriting rules are written.
 //
 //   Any x, y; Const c1, c2;
 //   if (((x + c1) + c2).match(e)) return (x + (c1 + c2)).build();
 //
 // `Any` stands for an expression, `Const` for an integer constant; a name that occurs twice must match equal trees.
-// What is matched is remembered by pointer into the matched tree, so it must outlive the use of the names. `*x` is the
-// matched expression, `*c1` the matched number. `build` folds constants as it goes; a number beside a pattern takes its
-// dtype.
+// A name remembers what it matched by a pointer into the matched tree, so the tree must outlive the use of the names.
+// `*x` is the matched expression, `*c1` the matched number. `build` makes the expression in which the names stand for
+// what they matched, and folds constants; a plain number in a pattern has the dtype of the other operand.
+//
+// Every pattern has `reset`, which forgets what its names have matched; `test`, which returns whether an expression
+// matches, given what the names have matched so far; and, unless it is only for matching, `build`.
 #pragma once
 #include <cmath>
 #include <tuple>
@@ -17,21 +20,25 @@
 
 namespace loom::arith::pattern {
 
+// The base of all patterns.
 template <class Derived>
 struct Pattern {
   const Derived& self() const { return static_cast<const Derived&>(*this); }
+  // Returns whether an expression matches, and sets the pattern's names.
   bool match(const Expr& e) const {
     self().reset();
     return self().test(e);
   }
-  // A match counts only if `condition()`, which may look at the names, holds.
+  // Returns whether an expression matches and `condition()`, which may use the names, holds.
   template <class Condition>
   bool match(const Expr& e, const Condition& condition) const {
     return match(e) && condition();
   }
 };
 
-struct Name {  // what may be named is held by reference in larger patterns
+// The base of patterns that have a name in a rule. Larger patterns hold them by reference, other patterns by value
+// (Hold).
+struct Name {
   Name() = default;
   Name(const Name&) = delete;
   Name& operator=(const Name&) = delete;
@@ -39,7 +46,7 @@ struct Name {  // what may be named is held by reference in larger patterns
 template <class P>
 using Hold = std::conditional_t<std::is_base_of_v<Name, P>, const P&, const P>;
 
-// Matches any expression. If the same pattern stands in several places, all must be equal.
+// Matches any expression. If the pattern stands in several places, all of them must be equal.
 class Any : public Pattern<Any>, public Name {
  public:
   void reset() const { at_ = nullptr; }
@@ -105,7 +112,7 @@ class Lanes : public Name {
   mutable int lanes_ = 0;
 };
 
-// A number whose dtype is that of the pattern beside it.
+// A plain number in a rule; its dtype is that of the other operand.
 struct Number : Pattern<Number> {
   std::int64_t value;
   explicit Number(std::int64_t v) : value(v) {}
@@ -113,7 +120,7 @@ struct Number : Pattern<Number> {
   bool test(const Expr& e) const { return ir::isConst(e, value); }
 };
 
-// A given expression, for results only.
+// A given expression as part of a rule's result.
 struct Given : Pattern<Given> {
   Expr value;
   explicit Given(Expr v) : value(std::move(v)) {}
@@ -122,6 +129,7 @@ struct Given : Pattern<Given> {
   const Expr& build() const { return value; }
 };
 
+// Matches a binary operation of a kind whose operands match two patterns.
 template <ExprKind kind, class A, class B>
 struct Binary : Pattern<Binary<kind, A, B>> {
   Hold<A> a;
@@ -151,6 +159,7 @@ struct Binary : Pattern<Binary<kind, A, B>> {
   }
 };
 
+// Defines the operator or function that makes patterns of a binary operation, also with a number as one operand.
 #define LOOM_PATTERN_BINARY(name, kind)                                         \
   template <class A, class B>                                                   \
   Binary<ExprKind::kind, A, B> name(const Pattern<A>& a, const Pattern<B>& b) { \
@@ -183,6 +192,7 @@ LOOM_PATTERN_BINARY(operator&&, And)
 LOOM_PATTERN_BINARY(operator||, Or)
 #undef LOOM_PATTERN_BINARY
 
+// Matches the negation of a bool.
 template <class A>
 struct Negation : Pattern<Negation<A>> {
   Hold<A> a;
@@ -196,6 +206,7 @@ Negation<A> operator!(const Pattern<A>& a) {
   return Negation<A>(a.self());
 }
 
+// Matches a Select.
 template <class C, class A, class B>
 struct Selection : Pattern<Selection<C, A, B>> {
   Hold<C> c;
@@ -219,6 +230,7 @@ Selection<C, A, B> select(const Pattern<C>& c, const Pattern<A>& a, const Patter
   return {c.self(), a.self(), b.self()};
 }
 
+// Matches a Ramp.
 template <class A, class B>
 struct RampOf : Pattern<RampOf<A, B>> {
   Hold<A> base;
@@ -242,6 +254,7 @@ RampOf<A, B> ramp(const Pattern<A>& base, const Pattern<B>& stride, const Lanes&
   return {base.self(), stride.self(), lanes};
 }
 
+// Matches a Broadcast.
 template <class A>
 struct BroadcastOf : Pattern<BroadcastOf<A>> {
   Hold<A> value;
@@ -263,7 +276,7 @@ BroadcastOf<A> broadcast(const Pattern<A>& value, const Lanes& lanes) {
   return {value.self(), lanes};
 }
 
-// A constant of the dtype that the named expression has; for results.
+// A constant with the dtype of what a name matched, as part of a rule's result.
 struct Like : Pattern<Like> {
   const Any& name;
   std::int64_t value;
@@ -272,7 +285,7 @@ struct Like : Pattern<Like> {
 };
 inline Like like(const Any& name, std::int64_t value) { return {name, value}; }
 
-// The first alternative that matches (and satisfies the condition).
+// Matches if one of the alternatives does (and satisfies the condition); they are tried in order.
 template <class... P>
 struct OneOf {
   std::tuple<const P&...> alternatives;

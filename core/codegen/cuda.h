@@ -16,8 +16,9 @@ namespace loom::codegen {
 struct LineOrigin {
   std::vector<ir::Id> ids;  // loops and blocks of the scheduled program, the innermost last
   ir::Id block;             // the innermost named block around the line, or none
-  // The statement of the device program that the line prints (device::StmtNode::number): of a loop's or condition's
-  // last line, too. -1 for a line that prints none: a signature, a declaration, a preamble.
+  // The number of the device program's statement that the line prints (device::StmtNode::number); the closing line of a
+  // loop or condition has that of the loop or condition. -1 for lines of no statement: a signature, a declaration, a
+  // preamble.
   int statement = -1;
 };
 
@@ -29,13 +30,13 @@ struct ScalarArgument {
   friend bool operator==(const ScalarArgument&, const ScalarArgument&) = default;
 };
 
-// The map of a matrix in global memory that the host makes for the copy engine (cuTensorMapEncodeTiled) and passes to
-// the kernel by value.
+// A tensor map: the description of a matrix in global memory that the host encodes for the copy engine, or TMA
+// (cuTensorMapEncodeTiled), and passes to the kernel by value.
 struct TensorMapArgument {
   std::string name;
   int buffer = 0;  // index into Source::buffers; the matrix begins at GlobalBuffer::start
   std::vector<std::int64_t> extents, strides, box;  // elements along each dimension, the outermost first
-  int swizzle = 0;                                  // bytes of a line of the box in shared memory: 0, 32, 64, 128
+  int swizzle = 0;  // width in bytes of the swizzle of the box in shared memory: 32, 64 or 128; 0: none
   friend bool operator==(const TensorMapArgument&, const TensorMapArgument&) = default;
 };
 
@@ -43,13 +44,13 @@ struct TensorMapArgument {
 struct KernelLaunch {
   std::string name;
   std::array<std::int64_t, 3> grid{1, 1, 1}, block{1, 1, 1};  // blocks, and threads of a block, along x, y, z
-  std::int64_t dynamicSharedBytes = 0;                        // of a block
-  std::vector<int> arguments;  // indices into Source::buffers, in the order of the arguments; `scalars` follow them
+  std::int64_t dynamicSharedBytes = 0;                        // dynamic shared memory of a block, in bytes
+  std::vector<int> arguments;  // the kernel's first arguments: indices into Source::buffers; `scalars` follow them
   bool singleThread = false;   // whether the program binds no thread, so that one thread runs everything
   std::vector<ScalarArgument> scalars;
   std::vector<TensorMapArgument> maps;  // these follow `scalars`
-  // The grid as expressions in the program's symbols; null along axes that don't depend on them. Launches that came
-  // through the worker's protocol don't have it.
+  // The grid, along x, y, z, as expressions in the program's symbols; null for an axis that doesn't depend on them. All
+  // are null in launches that were sent to another process.
   std::array<ir::Expr, 3> gridExtents;
 };
 
@@ -62,10 +63,11 @@ struct GlobalBuffer {
   // stored row by row without gaps.
   std::vector<std::int64_t> strides;
   std::int64_t start = 0;
-  bool read = false, written = false;  // by any kernel
+  bool read = false, written = false;  // whether any kernel reads, or writes, the buffer
   bool temporary = false;              // whether it only passes values between kernels
-  // The range of whole numbers, both ends included, to fill the buffer from; sorted ascending with `ascending`. Buffers
-  // that are used as indices have one, so that the indices stay in bounds (exec/input_ranges.h).
+  // The range of whole numbers, both ends included, from which the buffer is filled with test data; with `ascending`
+  // the data are sorted. Buffers whose elements are used as indices have one, so that the indices stay in bounds
+  // (exec/input_ranges.h).
   struct Values {
     std::int64_t low = 0, high = 0;
     bool ascending = false;
@@ -73,26 +75,26 @@ struct GlobalBuffer {
   };
   std::optional<Values> values;  // nothing: any values will do
   ir::Expr count;                // number of elements as an expression in the program's symbols; null: it is constant
-  // Return the size of its memory, gaps included.
+  // Return the size of the buffer's memory, gaps included, in elements and in bytes.
   std::int64_t elements() const;
   std::int64_t bytes() const { return elements() * dtype.bytes(); }
 };
 
-// A printed program.
+// The CUDA C++ text of a program with what a host needs to launch it.
 struct Source {
   std::string text;
   std::vector<LineOrigin> lines;       // one for each line of `text`
   std::vector<KernelLaunch> launches;  // in the order of execution
   std::vector<GlobalBuffer> buffers;   // the function's parameters in their order, then temporaries
-  std::vector<ir::Symbol> symbols;     // of the program; empty if all sizes are constant
-  device::Requirement needs;           // of the GPU, because of the program's operations
-  int factorDigits = 0;                // that products keep of their factors, as device::factorDigitsOf returns it
+  std::vector<ir::Symbol> symbols;     // the program's symbols; empty if all sizes are constant
+  device::Requirement needs;           // what the program's operations require of the GPU
+  int factorDigits = 0;                // device::factorDigitsOf of the program: digits of factors that products keep
 };
 
 // Options of printing CUDA.
 struct Options {
-  // Returns what made a block, for the comment above it: "cache_read, step 21"; empty for no comment. May be an empty
-  // function.
+  // A function that returns which schedule step made the block with an id, for the comment above it: "cache_read, step
+  // 21"; an empty text for no comment. If it is null, there are no such comments.
   std::function<std::string(ir::Id)> describe;
 };
 
@@ -102,11 +104,12 @@ Source generate(const device::Program& program, const Options& options = {});
 // Returns the first line of the text that prints the statement, counted from 1; 0 if no line does or `statement` is -1.
 int lineOf(const Source& source, int statement);
 
-// Returns the source with the launches, sizes and scalars of `instance`, which is the source's program with values for
-// its symbols (lower::instance). The text stays.
+// Returns the source with the launches, buffer sizes and scalars of `instance`, the source's program with values for
+// its symbols (lower::instance). The text is the same.
 Source launchedAs(Source source, const device::Program& instance);
 
-// Returns an expression in a program's symbols as C++, with each symbol under its identifier.
+// Returns the C++ text of an expression in a program's symbols; each symbol is written as its identifier in the
+// kernels.
 std::string symbolText(const ir::Expr& e, const std::vector<ir::Symbol>& symbols);
 
 // Returns a CUDA text without comments and blank lines, which identifies a kernel in caches and databases.

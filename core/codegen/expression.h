@@ -1,4 +1,4 @@
-// Expressions of device programs as C++.
+// Prints expressions of device programs as CUDA C++.
 #pragma once
 #include <functional>
 #include <set>
@@ -17,19 +17,21 @@ std::string typeName(ir::DType dtype);
 // Returns the built-in vector type for loads and stores of `bytes` (16, 8, 4 or 2): "uint4", "uint2", "unsigned",
 // "unsigned short"; vectors of float keep theirs ("float4", "float2").
 std::string vectorTypeName(ir::DType element, int bytes);
+// Returns the C++ literal or constant of a float in a dtype.
 std::string floatLiteral(double value, ir::DType dtype);
 
-// Returns the names of the functions that the call may be printed with: those of the operation's texts, or the external
-// function.
+// Returns the names of all CUDA functions that may be called where `call` is printed: those in the operation's texts,
+// or the external function.
 std::set<std::string> calledNames(const ir::CallNode& call);
 
-// Prints scalar expressions. `name` gives the C++ name of a variable or buffer; `analyzer` knows the ranges of
-// variables, so that floor division prints as `/`, `>>`, `%` or `&` where operands are never negative.
+// Prints scalar expressions. The functions given to it return the C++ names of variables and buffers. `analyzer` knows
+// the ranges of variables, so that floor division prints as `/`, `>>`, `%` or `&` where operands are never negative; it
+// must outlive the printer.
 class ExpressionPrinter {
  public:
   using VarName = std::function<std::string(const ir::VarNode*)>;
   using BufferName = std::function<std::string(const ir::BufferNode*)>;
-  // Replaces a Load that is one lane of a vector access; empty to print it as usual.
+  // Returns the text that replaces a Load which is part of a vector access; empty to print the Load as usual.
   using LaneName = std::function<std::string(const ir::LoadNode*)>;
 
   ExpressionPrinter(VarName var, BufferName buffer, arith::Analyzer& analyzer)
@@ -38,9 +40,9 @@ class ExpressionPrinter {
   // Prints an expression with as few parentheses as possible. `precedence` is that of the surrounding operator as in
   // C++, 0 for none; a larger one binds tighter.
   std::string print(const ir::Expr& e, int precedence = 0);
-  // Prints one lane of a vector expression. `lane` is the name of the variable with the lane's index.
+  // Prints one lane of a vector expression. `lane` is the C++ name of the variable that has the lane's index.
   std::string printLane(const ir::Expr& e, const std::string& lane, const LaneName& loads, int precedence = 0);
-  // Makes this node print as a variable that holds its value, until `forget`.
+  // Prints the node `e` as `variable`, a C++ variable that holds its value, until `forget` is called for it.
   void name(const ir::ExprNode* e, std::string variable) { named_[e] = std::move(variable); }
   void forget(const ir::ExprNode* e) { named_.erase(e); }
 
@@ -53,17 +55,17 @@ class ExpressionPrinter {
   std::string ofIntegers(const ir::CallNode& n, const OperationText& row, int precedence);
   std::string bits(const ir::CallNode& n, int precedence);
   std::string cast(const ir::Expr& value, ir::DType to, int precedence);
-  // The text of precedence `level` as that type.
+  // Returns `text`, an expression of precedence `level`, converted to a type.
   std::string converted(ir::DType to, const std::string& text, int level, int precedence) const;
-  // A float of any width as a float.
+  // Prints an expression of any float type, converted to float32.
   std::string asFloat(const ir::Expr& e, int precedence);
   // Returns whether the text of a narrow integer, which C++ computes as an int, may have a value that the type doesn't
   // hold.
   bool mayExceed(const ir::Expr& e) const;
-  // The expression with the value that it has in its type: for operands whose upper bits matter.
+  // Prints a narrow integer wrapped to the value that it has in its type, for operands whose upper bits matter.
   std::string exact(const ir::Expr& e, int precedence);
   std::string wrap(std::string text, int own, int outer) const;
-  // So far from the ends of int32 that a sum of two stays within it.
+  // Returns whether the value is so far from the ends of int32 that a sum of two such values doesn't overflow.
   bool small(const ir::Expr& e) {
     constexpr std::int64_t kLimit = std::int64_t{1} << 30;
     auto bound = analyzer_.constIntBound(e);

@@ -1,5 +1,5 @@
-// Memory for nodes of expressions and of device statements. Lowering makes tens of thousands of a few sizes and forgets most of them at once:
-// each thread keeps what it has given back, and takes it again.
+// Memory for nodes of expressions and of device statements. Lowering makes tens of thousands of nodes of a few sizes
+// and frees most of them soon after, so each thread keeps freed memory and uses it again.
 #pragma once
 #include <cstddef>
 #include <memory>
@@ -8,10 +8,12 @@
 
 namespace loom::ir {
 
-#if defined(TILELOOM_KEEPS_NODES)  // as the rest of the program does, which isn't sanitized
+// Whether freed memory is kept. Under a sanitizer it isn't, so that uses of freed memory are found. A file that is
+// itself sanitized in a program that isn't defines TILELOOM_KEEPS_NODES, so as to agree with the rest.
+#if defined(TILELOOM_KEEPS_NODES)
 constexpr bool kKeepsNodes = true;
 #elif defined(__SANITIZE_ADDRESS__)
-constexpr bool kKeepsNodes = false;  // memory that was given back is watched
+constexpr bool kKeepsNodes = false;
 #elif defined(__has_feature)
 #if __has_feature(address_sanitizer) || __has_feature(memory_sanitizer)
 constexpr bool kKeepsNodes = false;
@@ -22,12 +24,13 @@ constexpr bool kKeepsNodes = true;
 constexpr bool kKeepsNodes = true;
 #endif
 
-// Pieces of memory of `kBytes` that the current thread has given back, at most some thousand. Each piece comes from the
-// heap by itself, so that a thread may give back what another has taken: it is then its own. What a thread has kept
-// goes back to the heap when it ends.
+// The freed pieces of memory of `kBytes` bytes that the current thread keeps, at most 4096. Each piece is an allocation
+// of its own, so a thread may free a piece that another has allocated, and then keeps it itself. When a thread ends,
+// its pieces go back to the heap.
 template <std::size_t kBytes>
 class KeptMemory {
  public:
+  // Returns a kept piece, or a new one from the heap.
   static void* take() {
     if (void* piece = kept_.first) {
       kept_.first = *static_cast<void**>(piece);
@@ -36,6 +39,7 @@ class KeptMemory {
     }
     return ::operator new(kBytes);
   }
+  // Frees a piece: keeps it, or returns it to the heap if enough are kept or the thread is ending.
   static void give(void* piece) noexcept {
     if (kept_.count == 0) watchEnd();
     if (kept_.ended || kept_.count == kMost) return ::operator delete(piece);
@@ -47,11 +51,11 @@ class KeptMemory {
  private:
   static_assert(kBytes >= sizeof(void*));
   static constexpr int kMost = 4096;
-  // Without a destructor, so that it can be asked until the thread is gone.
+  // Has no destructor, so that it stays usable until the thread is gone.
   struct Kept {
     void* first = nullptr;  // each piece begins with the pointer to the next
     int count = 0;
-    bool ended = false;  // whether the thread has begun to end, and keeps nothing more
+    bool ended = false;  // whether the thread has begun to end, so that it keeps nothing more
   };
   struct AtEnd {
     ~AtEnd() {
@@ -61,7 +65,7 @@ class KeptMemory {
         ::operator delete(std::exchange(piece, *static_cast<void**>(piece)));
     }
   };
-  // Has the destructor of `AtEnd` run when the thread ends.
+  // Makes the destructor of `AtEnd` run when the thread ends.
   static void watchEnd() {
     thread_local AtEnd atEnd;
     static_cast<void>(atEnd);
@@ -82,7 +86,7 @@ struct NodeAllocator {
   friend bool operator==(const NodeAllocator&, const NodeAllocator&) { return true; }
 };
 
-// Makes a node, as std::make_shared does. With sanitizers it does nothing else.
+// Makes a node, as std::make_shared does, but in kept memory; under a sanitizer it is std::make_shared.
 template <class Node, class... Args>
 std::shared_ptr<Node> newNode(Args&&... args) {
   if constexpr (kKeepsNodes) return std::allocate_shared<Node>(NodeAllocator<Node>(), std::forward<Args>(args)...);

@@ -1,4 +1,4 @@
-// Bytes as TVM writes them into JSON.
+// Decodes bytes and strings that TVM wrote into JSON as base64.
 #pragma once
 #include <optional>
 #include <string>
@@ -9,8 +9,8 @@ namespace loom::script {
 // Decodes base64, up to the first '='. Returns nothing if another character is among the digits.
 std::optional<std::string> decodeBase64(std::string_view text);
 
-// Decodes a string that TVM saved in base64: its length in eight bytes, the lowest first, then so many characters.
-// Returns nothing if it isn't one.
+// Decodes a string that TVM saved in base64: eight bytes with its length in bytes, the lowest byte first, then its
+// bytes. Returns nothing if the text isn't of this form.
 std::optional<std::string> decodeSavedString(std::string_view base64);
 
 }  // namespace loom::script

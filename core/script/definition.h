@@ -1,4 +1,4 @@
-// A definition in TVMScript that stands among other Python: its module, with the names around it that it uses.
+// Reads a function or module in TVMScript that stands among other Python, whose names it may use.
 #pragma once
 #include <string>
 #include <utility>
@@ -12,7 +12,7 @@ namespace loom::script {
 
 // The names that a script defines outside of a function, which the function may use.
 struct Surroundings {
-  std::vector<std::pair<std::string, char>> aliases;         // what T ('T'), I ('I') and R ('R') are called
+  std::vector<std::pair<std::string, char>> aliases;         // names of the modules T ('T'), I ('I') and R ('R')
   std::vector<std::pair<std::string, StepValue>> constants;  // numbers, texts, and lists of them, by name
 };
 
@@ -23,11 +23,11 @@ std::string decoratorOf(const Statement& definition);
 // A function of Relax in a module, which is no TensorIR.
 struct RelaxFunction {
   std::string name;
-  int line = 0;  // of its `def`, from 1
+  int line = 0;  // the line of its `def`, from 1
 };
 
-// Returns the module of a function with @T.prim_func or of a class with @I.ir_module. The functions of Relax in it are
-// left out and added to `passedOver`.
+// Reads a function with @T.prim_func or a class with @I.ir_module into a module. Functions of Relax in it are left out
+// and added to `passedOver`. Error "ParseError" with its place.
 Result<ir::Module> readDefinition(const SourceText& source, const Statement& definition, const Surroundings& around,
                                   std::vector<RelaxFunction>& passedOver);
 

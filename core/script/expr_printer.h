@@ -31,7 +31,7 @@ class ExprPrinter {
   // Returns the text of an expression.
   Text text(const ir::Expr& e);
   // Append a load's or store's indices, a region (`A[0:16, k]`), an annotation's value, annotations as a dictionary
-  // whose entries are marked with the id `owner`, and expressions in brackets.
+  // whose entries are marked with the id `owner`, and expressions separated by commas.
   void index(Text& out, const std::vector<ir::Expr>& indices);
   void region(Text& out, const ir::BufferRegion& region);
   void annotation(Text& out, const ir::AnnotationValue& value);

@@ -1,4 +1,4 @@
-// The operators of TVMScript that are plain calls: what they are named and which dtype they have. Private to the room.
+// The operators of TVMScript that are plain calls, with the dtypes of their results. Internal to core/script.
 // Source: TVM 0.22, python/tvm/tir/op.py.
 #pragma once
 #include <string_view>
@@ -10,19 +10,19 @@ namespace loom::script {
 // An operator of TensorIR that TVMScript calls as T.name(…), and the dtype of its result.
 struct Intrinsic {
   enum class Rule {
-    Like,     // of the dtype of its argument number `like`
-    Fixed,    // of `dtype`
-    Forward,  // of the dtype named by its first argument, which is no argument of the call
+    Like,     // the result has the dtype of argument number `like`, from 0
+    Fixed,    // the result has the dtype `dtype`
+    Forward,  // the result has the dtype that the first argument names; that is no argument of the CallNode
   };
-  std::string_view name;  // T.name
-  std::string_view op;    // the call's operator
+  std::string_view name;  // the name in T.name(…)
+  std::string_view op;    // the operator of the call (CallNode::op)
   Rule rule = Rule::Like;
   ir::DType dtype{};
-  int least = 1, most = 1;  // how many arguments; most -1 for any number
+  int least = 1, most = 1;  // the least and the greatest number of arguments; `most` -1: any number
   int like = 0;
 };
 
-// Returns the row of a name; null if there is none.
+// Returns the operator that T.name calls; null if there is none.
 const Intrinsic* findIntrinsic(std::string_view name);
 
 }  // namespace loom::script

@@ -1,4 +1,4 @@
-// A trace as TVM prints it whole (`print(sch.trace)`, `sch.trace.show()`):
+// Reads a trace in the form in which TVM prints it (`print(sch.trace)`, `sch.trace.show()`):
 //
 //     # from tvm import tir
 //     def apply_trace(sch: tir.Schedule) -> None:
@@ -8,8 +8,8 @@
 
 namespace loom::script {
 
-// Returns the lines of a printed trace's body, each at the line that it stood in, for parseSchedule; any other text as
-// it is.
+// Returns the body of a printed trace for parseSchedule: each line has the line number that it had, and lines of the
+// header are empty. Returns any other text as it is.
 std::string withoutTraceHeader(std::string text);
 
 }  // namespace loom::script

@@ -1,4 +1,4 @@
-// The part of Python that TVMScript and step lines are written in, as a tree. Nothing is evaluated here.
+// Parses the part of Python in which TVMScript, step lines and scripts are written into a syntax tree.
 #pragma once
 #include <memory>
 #include <optional>
@@ -19,24 +19,24 @@ enum class NodeKind : std::uint8_t {
   False,
   None,
   Ellipsis,
-  Attribute,  // children[0].text
-  Call,       // children[0](children[1…], keywords)
-  Subscript,  // children[0][children[1]]; several indices are one Tuple
-  Slice,      // children: start, stop, step, each possibly null
-  Tuple,
-  List,     // children
-  Dict,     // children: key, value, key, value …
-  Starred,  // *children[0]
-  Unary,    // text is "-", "+", "~" or "not"
-  Binary,   // children[0] text children[1]
-  Compare,  // children[0] operators[0] children[1] operators[1] …
-  And,
+  Attribute,    // children[0].text
+  Call,         // children[0](children[1…], keywords)
+  Subscript,    // children[0][children[1]]; several indices are one Tuple
+  Slice,        // children: start, stop, step; null where left out
+  Tuple,        // children
+  List,         // children
+  Dict,         // children: key, value, key, value …
+  Starred,      // *children[0]
+  Unary,        // text is "-", "+", "~" or "not"
+  Binary,       // children[0] text children[1]
+  Compare,      // children[0] operators[0] children[1] operators[1] …
+  And,          // children, at least two
   Or,           // children, at least two
   Conditional,  // children[0] if children[1] else children[2]
   Lambda,       // parameters and children[0]
   Set,          // children
-  // for comprehensions children[0] is the item (of a DictComprehension: key, then children[1], the value), and clauses
-  // says over what
+  // Comprehensions: children[0] is the item, or the key in a DictComprehension, whose value is children[1]; clauses are
+  // the `for … in … if …` parts.
   ListComprehension,
   SetComprehension,
   DictComprehension,
@@ -63,24 +63,25 @@ struct Clause {
 // An expression.
 struct Node {
   NodeKind kind = NodeKind::None;
-  int line = 0, column = 0;  // where the node starts, for messages; binary operators: where the left operand starts
-  int depth = 1;             // 1 + the deepest child
+  int line = 0, column = 0;  // where the node starts, from 1; a binary operation starts with its left operand
+  int depth = 1;             // 1 for a node without children, else 1 + the depth of its deepest child
   std::string text;
   std::uint64_t magnitude = 0;
   double real = 0;
   std::vector<NodePtr> children;
   std::vector<Keyword> keywords;
-  std::vector<std::string> operators;   // of Compare: "<", "==", "in", "not in", "is", …
-  std::vector<std::string> parameters;  // of Lambda; "*name" takes the rest
-  std::vector<NodePtr> defaults;        // of Lambda: each parameter's, perhaps null
-  std::vector<Clause> clauses;          // of comprehensions
+  std::vector<std::string> operators;   // for Compare: "<", "==", "in", "not in", "is", …
+  std::vector<std::string> parameters;  // for Lambda; "*name" takes the remaining positional arguments
+  std::vector<NodePtr> defaults;        // for Lambda: one for each parameter; null for one without a default
+  std::vector<Clause> clauses;          // for comprehensions
   bool is(NodeKind k) const { return kind == k; }
 };
 
 // A parameter of a function or lambda.
 struct Parameter {
-  std::string name;  // "*name" takes the rest of the positional arguments, "**name" of those by keyword; "*" and "/"
-                     // part the parameters by how they may be given
+  std::string
+      name;  // "*name" takes the remaining positional arguments, "**name" the remaining keyword arguments; "*" and
+             // "/" separate positional-only, ordinary and keyword-only parameters, as in Python
   int line = 0, column = 0;
   NodePtr annotation;  // may be null
   NodePtr fallback;    // the default value; may be null
@@ -92,9 +93,9 @@ enum class StatementKind : std::uint8_t {
   Class,       // name, decorators, body
   Import,      // imports
   Expression,  // value
-  Assign,      // targets = value; several targets for a = b = value
+  Assign,      // targets = value; `a = b = value` has several targets
   Annotated,   // targets[0]: annotation = value (value may be null)
-  Augmented,   // targets[0] text= value
+  Augmented,   // targets[0] text= value: text is the operator, "+"
   For,         // for targets[0] in value: body
   While,       // while value: body
   If,          // if value: body else: orelse
@@ -107,7 +108,7 @@ enum class StatementKind : std::uint8_t {
   Try,     // body, handlers, orelse (else), last (finally)
   Raise,   // value may be null
   Delete,  // targets
-  Scope,   // global and nonlocal (text): names
+  Scope,   // text ("global" or "nonlocal") names
 };
 
 struct Statement;
@@ -121,8 +122,8 @@ struct WithItem {
 
 // An `except` clause.
 struct Handler {
-  NodePtr type;      // null where it takes everything
-  std::string name;  // as name; empty without
+  NodePtr type;      // the type of the errors that it handles; null: all errors
+  std::string name;  // the name after `as`; empty without one
   int line = 0, column = 0;
   std::vector<StatementPtr> body;
 };
@@ -132,14 +133,14 @@ struct Import {
   std::string
       module;        // "tvm.script" in `from tvm.script import tir as T`; the module itself in `import module as alias`
   std::string name;  // "tir"; empty for a plain `import`
-  std::string alias;  // "T"; what the name is when there is no `as`
+  std::string alias;  // "T"; without `as`, the name that the import defines
 };
 
 // A statement.
 struct Statement {
   StatementKind kind = StatementKind::Pass;
   int line = 0, column = 0;
-  std::string text;  // name of a function or class, operator of an augmented assignment
+  std::string text;  // name of a function or class, operator of an augmented assignment, "global" or "nonlocal"
   NodePtr value, annotation;
   std::vector<NodePtr> targets;
   std::vector<NodePtr> decorators;
@@ -149,15 +150,16 @@ struct Statement {
   std::vector<StatementPtr> body, orelse, last;
   std::vector<Handler> handlers;
   std::vector<std::string> names;
-  int lastLine = 0;  // of the statement with all that belongs to it
+  int lastLine = 0;  // the line, from 1, on which the statement ends, its body included
 };
 
-// Expressions nested, or chained by operators, deeper than this are refused, so that no later recursion overflows.
+// The greatest Node::depth of an expression. Deeper ones are a parse error, so that no later recursion overflows the
+// stack.
 inline constexpr int kMaxExpressionDepth = 500;
 
-// Parses the statements of a whole text. Error "ParseError".
+// Parses the statements of a whole text. Error "ParseError" with its place.
 Result<std::vector<StatementPtr>> parseStatements(const SourceText& source);
-// Parses one expression that is the whole text. Error "ParseError".
+// Parses a text that is one expression. Error "ParseError" with its place.
 Result<NodePtr> parseExpression(const SourceText& source);
 
 }  // namespace loom::script

@@ -1,4 +1,4 @@
-// Expressions, variables and buffers of a saved graph. Private to the room.
+// Reads expressions, variables and buffers from a saved graph. Internal to core/script.
 #pragma once
 #include <map>
 #include <vector>
@@ -8,11 +8,12 @@
 
 namespace loom::script {
 
-// As many nodes may lie within each other: readers go down by recursion, and the stack has an end.
+// How deeply nodes may be nested. Readers go down by recursion, and a deeper graph could overflow the stack.
 constexpr int kDeepestSaved = 300;
 
-// Each node becomes one object, however many name it: a variable is its node. Throws NotAsSaved for what isn't TIR or
-// can't be: operands of two dtypes, missing fields, circles.
+// Reads each node of a graph into one object, however many nodes refer to it, so that a variable stays one variable.
+// Functions throw NotAsSaved for nodes that aren't TIR or are malformed: operands of different dtypes, missing fields,
+// circles.
 class SavedExprs {
  public:
   using Index = SavedGraph::Index;
@@ -29,7 +30,8 @@ class SavedExprs {
   std::vector<ir::Expr> exprs(const std::vector<Index>& nodes);
   ir::Annotations annotations(Index map);
 
-  // Returns how many expressions were read, each as often as it stands in the program, which is what printing costs.
+  // Returns how many expressions were read so far, each counted as often as it would be printed. More than kMostPrinted
+  // is NotAsSaved.
   std::size_t printed() const { return printed_; }
   static constexpr std::size_t kMostPrinted = 500'000;
 
@@ -45,9 +47,9 @@ class SavedExprs {
   const SavedGraph& graph_;
   ir::IdSource& ids_;
   std::map<Index, ir::Expr> exprs_;
-  std::map<Index, std::size_t> sizes_;  // expressions in each, shared ones counted again
+  std::map<Index, std::size_t> sizes_;  // by node: how many expressions it has, shared ones counted each time
   std::map<Index, ir::Buffer> buffers_;
-  std::size_t below_ = 0;  // of the expression that is being made
+  std::size_t below_ = 0;  // how many expressions the one that is being read has so far
   std::size_t printed_ = 0;
   int depth_ = 0;
 };

@@ -1,4 +1,4 @@
-// Calls of operations on scalars (ir/operation.h) as TVM's parser makes them. Private to the room.
+// Evaluates calls of operations on scalars (ir/operation.h) as TVM's parser does. Internal to core/script.
 #pragma once
 #include <optional>
 #include <string>
@@ -7,7 +7,8 @@
 
 namespace loom::script {
 
-// Returns the value of T.name(…); nothing if the name is no operation's. What TVM refuses is refused at the call.
+// Returns the value of the call T.name(…); nothing if no scalar operation has the name. Throws a Refusal, at the call,
+// for arguments that TVM refuses.
 std::optional<Value> scalarCall(const std::string& name, Evaluator& evaluator, Arguments& arguments);
 
 }  // namespace loom::script

@@ -72,7 +72,7 @@ class ScriptWriter {
   // Makes a name unavailable to `define`.
   void reserve(std::string name) { names_.insert(std::move(name)); }
 
-  // Returns the finished text with its spans; all scopes but the first must be closed.
+  // Returns the finished text with its spans.
   Script finish();
 
  private:

@@ -1,4 +1,4 @@
-// A step line as text, when it wasn't read from one or isn't as it was read.
+// Prints a step line that wasn't read from a text, or was changed since.
 #pragma once
 #include <string>
 
@@ -6,8 +6,8 @@
 
 namespace loom::script {
 
-// Returns the line of a call: `i, *rest = sch.get_loops(b)`; with a comma after a single name that takes the one item
-// of a list (`b1, = …`).
+// Returns the text of a step line: `i, *rest = sch.get_loops(b)`; a single name to which a list of one item is unpacked
+// has a comma (`b1, = …`).
 std::string printLine(const StepCall& call);
 
 }  // namespace loom::script

@@ -1,4 +1,4 @@
-// TVM writes any object as a graph of nodes (`tvm.ir.save_json`); a trace among them.
+// Reads plain values from the graph of nodes as which TVM saves any object (`tvm.ir.save_json`), such as a trace.
 #pragma once
 #include <nlohmann/json_fwd.hpp>
 
@@ -10,8 +10,9 @@ namespace loom::script {
 // other by index.
 bool isObjectGraph(const nlohmann::ordered_json& json);
 
-// Returns the graph's root as plain JSON: arrays, maps, strings, numbers; null for node 0. Error "ParseError" for other
-// kinds of nodes, indices out of range, cycles, and graphs that unfold to over 200,000 values.
+// Returns the object that is the graph's root as plain JSON: arrays, maps, strings and numbers, with null for node 0.
+// Error "ParseError" for other kinds of nodes, indices out of range, cycles, and graphs that unfold to over 200,000
+// values.
 Result<nlohmann::ordered_json> unfoldObjectGraph(const nlohmann::ordered_json& json);
 
 }  // namespace loom::script

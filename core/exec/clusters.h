@@ -1,4 +1,4 @@
-// Blocks of the grid that run together.
+// The thread block clusters of a kernel's grid, whose blocks run at the same time.
 #pragma once
 #include <vector>
 
@@ -6,8 +6,9 @@
 
 namespace loom::exec {
 
-// Returns the clusters of the given blocks of the grid, each with the numbers of all its blocks, by rank. Blocks are
-// numbered along x first. If `blocks` is empty, returns all clusters.
+// Returns the clusters that the given blocks of the grid belong to, each once, as the numbers of the cluster's blocks
+// by rank. Blocks are numbered in the grid along x first. If `blocks` is empty, returns all clusters of the grid. A
+// kernel without clusters has clusters of one block.
 std::vector<std::vector<std::int64_t>> clustersOf(const Code& code, const std::vector<std::int64_t>& blocks);
 
 }  // namespace loom::exec

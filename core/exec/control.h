@@ -1,23 +1,33 @@
-// What the executor's instructions do beside arithmetic, a row each: the instruction, and the function of Warp that
-// does it. A new one is a row with its meaning here, its function beside those of its kind (warp.cpp, warp_memory.cpp,
-// …), and the statement that compiles to it (compile.cpp).
+// The executor's instructions other than arithmetic. Each row has an instruction and the function of Warp that executes
+// it. A new one is a row with its meaning here, its function beside those of its kind (warp.cpp, warp_memory.cpp, …),
+// and the statement that compiles to it (compile.cpp).
 //
 //   Broadcast     vector dst ← uniform a
 //   MaskedCopy    vector dst ← vector a where the lane is active
-//   LoopBegin     uniform dst = 0 …, while dst < a (uniform, or a vector if b is 1); loop c of the code; skips imm
-//   LoopNext      back by imm to the loop's first instruction, or on
-//   IfBegin       lanes with a (uniform, or a vector if b is 1) go on; skips imm to the Else or EndIf if there is none
-//   Else, EndIf   the other lanes; all lanes
-//   Load, Store   vector dst ↔ area c at vector a + uniform b (either may be kNone); imm is the site
-//   CheckAligned  as Load, imm is site * 256 + the width in elements
-//   CheckOperand  vector a is a divisor (b 0) or shifts b bits; imm is the site that uses the result
-//   Operation     imm is the index in `operations`
-//   Sync          imm is the index in `syncs`; the warp stands at it until what it waits for has happened
+//   LoopBegin     uniform dst = 0, 1, …, while dst < a (uniform, or a vector if b is 1); loop c of the code; without
+//                 iterations, goes on behind the next imm instructions
+//   LoopNext      goes back by imm instructions to the loop's first one, or on after the last iteration
+//   IfBegin       the lanes in which a (uniform, or a vector if b is 1) is true stay active; if there are none, skips
+//   imm
+//                 instructions to the Else or EndIf
+//   Else          the lanes in which the condition was false become active
+//   EndIf         the lanes that were active before the IfBegin become active again
+//   Load, Store   between vector dst and area c (a buffer), at element vector a + uniform b (either may be kNone); imm
+//   is the
+//                 number of the site, that is, of the statement's access
+//   CheckAligned  area c at the same element is accessed by vectors; imm is site * 256 + the width in elements
+//   CheckOperand  vector a is a divisor (b is 0), or a distance by which a value of b bits is shifted; imm is the site
+//   that
+//                 uses the result
+//   Operation     an operation of a group of threads; imm is the index in Code::operations
+//   Sync          a statement on asynchronous operations; imm is the index in Code::syncs. The warp stays at it until
+//   what it
+//                 waits for has happened
 //   LoadInBlock   as Load, of block n of the cluster, n being vector imm % 65536; imm / 65536 is the site
-//   Barrier       the warp stands until all warps of the block do, of the cluster where b is 1, or 2, whose threads
-//   then
-//                 see what all have written; imm is the site
-//   End           of the code
+//   Barrier       the warp waits until all warps of the block are here, or all warps of the cluster if b is 1 or 2;
+//   with 2
+//                 they then see what all have written; imm is the site
+//   End           ends the warp
 #pragma once
 
 #define LOOM_CONTROL_OPERATIONS(X) \

@@ -1,4 +1,6 @@
-// What the elements of a buffer are by definition: `B[i, j] = init; for k: B[i, j] = update(B[i, j], i, j, k)`.
+// How the elements of a buffer are computed, read off the one block that writes the buffer:
+// `B[i, j] = init; for k: B[i, j] = update(B[i, j], i, j, k)`. The reference (reference.h) computes single elements by
+// it.
 #pragma once
 #include "core/exec/scalar_code.h"
 
@@ -6,29 +8,31 @@ namespace loom::exec {
 
 // How one element of a buffer is computed, as a function of its indices.
 struct ElementDefinition {
-  std::vector<int> spatial;  // variables, by dimension of the buffer
+  // The spatial iterators, by dimension of the buffer. Variables are the numbers that the ScalarCompiler gives.
+  std::vector<int> spatial;
   struct Reduction {
     int variable = 0;
-    std::int64_t extent = 0;  // from 0
+    std::int64_t extent = 0;  // the variable runs from 0 to extent - 1
   };
-  std::vector<Reduction> reductions;
-  bool hasInit = false;
-  ScalarCode init, update;  // the update reads the value so far as the accumulator
-  // Of sums, whose update adds a term to the value so far without reading it otherwise: the term; else empty. And the
-  // operation that adds it.
+  std::vector<Reduction> reductions;  // the reduction iterators, outermost first
+  bool hasInit = false;               // whether the block has an initial value; else `init` is empty
+  ScalarCode init, update;            // the update reads the value so far as the accumulator
+  // For a sum, whose update adds a term to the value so far without reading that value otherwise: the code of the term,
+  // and the step that adds it. For other reductions `term` is empty.
   ScalarCode term;
   ScalarStep combine;
-  // Where the term is a product of two elements at plain iterators, however they are cast: both; else empty.
+  // If the term is a product of two loads, cast or not, whose indices are iterators: the two loads; else empty.
   struct Factor {
-    int access = 0;              // ScalarCompiler::accesses
-    std::vector<int> variables;  // by dimension
+    int access = 0;              // index in ScalarCompiler::accesses
+    std::vector<int> variables;  // the iterator that is the index, by dimension
   };
   std::vector<Factor> factors;
 };
 
-// Returns the definitions of all buffers that the function writes, by the compiler's number. Returns nothing if a
-// buffer has none: if several blocks write it, or a block that doesn't store at its plain spatial iterators over the
-// whole buffer, or if elements share a place.
+// Returns the definitions of all buffers that the function writes, each with the number that the compiler gives the
+// buffer. Returns nothing if a buffer has no definition: if several blocks write it, if the block that writes it
+// doesn't store at its plain spatial iterators over the whole buffer, or if two elements lie at the same place in
+// memory.
 std::optional<std::vector<std::pair<int, ElementDefinition>>> findDefinitions(const ir::Function& function,
                                                                               ScalarCompiler& compiler);
 

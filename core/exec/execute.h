@@ -15,31 +15,36 @@ namespace loom::exec {
 struct Executable {
   const device::Program* program = nullptr;  // must outlive this
   std::vector<Code> codes;                   // by kernel
-  Writers writers;
-  // Returns the ways in which the program must be run: with asynchronous operations completing early, and, if it has
-  // any that complete tokens, also late.
+  Writers writers;                           // the blocks of the program that write each buffer
+  // Returns the ways in which the program must be run: with asynchronous operations that happen when they are started
+  // (Landing::Early), and, if it has operations that must be waited for, also with operations that happen when they are
+  // awaited (Landing::Late).
   std::vector<Landing> landings() const;
 };
-// Compiles a program. Error "NotExecutable" as `compile`.
+// Compiles all kernels of a program. Error "NotExecutable" for what the executor has no operation for.
 Result<Executable> prepare(const device::Program& program);
 
 // What of a program is to be run. Empty lists stand for everything.
 struct Plan {
   struct Kernel {
     std::vector<std::int64_t> blocks;                // of the grid, x fastest, ascending
-    std::vector<std::vector<std::int64_t>> samples;  // by loop of the code: the iterations, ascending
+    std::vector<std::vector<std::int64_t>> samples;  // by index in Code::loops: the iterations, ascending
   };
-  std::vector<Kernel> kernels;
-  std::set<const ir::VarNode*> restricted;  // data of the buffers that aren't written everywhere because of that
-  std::vector<Message> left;                // what was left out, a phrase each
+  std::vector<Kernel> kernels;              // by index in device::Program::kernels
+  std::set<const ir::VarNode*> restricted;  // data variables of the buffers that are written only in part, as the plan
+                                            // leaves out blocks or iterations
+  std::vector<Message> left;                // what the plan leaves out, a phrase each
+  // Returns whether the plan leaves anything out.
   bool sampled() const { return !left.empty(); }
 };
 
-// Global memory before and after a run, by data variable.
+// The buffers in global memory, before and after a run, by their data variables.
 class GlobalMemory {
  public:
-  // `contents` is by parameter of the program; other parameters begin unwritten.
+  // Makes the memory of a program's buffers. `contents` has the initial contents of parameters, by position; other
+  // parameters begin unwritten.
   GlobalMemory(const Executable& executable, const std::map<int, InputValues>& contents, const Plan& plan);
+  // Returns the memory of the buffer with this data variable, which the program must have.
   Area& at(const ir::VarNode* data) { return areas_.at(data); }
   const Area& at(const ir::VarNode* data) const { return areas_.at(data); }
 
@@ -47,7 +52,8 @@ class GlobalMemory {
   std::map<const ir::VarNode*, Area> areas_;
 };
 
-// Runs all launches in order. Error "Cancelled" when `stop` asks for it.
+// Runs all launches of a program in order, as far as `plan` includes them, and returns what is wrong with the program;
+// empty if nothing was found. Error "Cancelled" when `stop` asks for it.
 Result<std::vector<Finding>> execute(const Executable& executable, const Plan& plan, GlobalMemory& memory,
                                      std::stop_token stop = {}, Landing landing = Landing::Early);
 

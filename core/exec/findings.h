@@ -16,60 +16,65 @@ struct Finding {
   enum class Kind {
     OutOfBounds,        // an access outside its buffer
     Uninitialised,      // a read of what was never written
-    RaceInBlock,        // two threads of a block, one of them writing, without a barrier between
-    RaceBetweenBlocks,  // two blocks of the grid, one of them writing
+    RaceInBlock,        // two threads of a block access an element, one writes it, with no barrier between
+    RaceBetweenBlocks,  // two blocks of the grid access an element, and one writes it
     Deadlock,           // threads at a barrier that others never reach, or that wait for what never happens
     Misaligned,         // a vector access that doesn't start at a multiple of its width
-    PartialWarp,        // a warp's operation in which not all lanes take part, or with different arguments
+    PartialWarp,        // an operation of a warp in which not all lanes take part, or with different arguments
     UndeclaredAccess,   // a block accesses something outside of the regions that it declares
     DivisionByZero,     // of integers
-    ShiftTooFar,        // by a negative number of bits, or by all bits or more: by `element` bits of `elements`
-    BeforeWait,         // an access of what an operation still writes, before the thread knows that it has
-    StillRead,          // a write of what an operation may still read
-    NotFenced,          // an operation beside the warps meets what a thread wrote, with no fence of that thread since
-    WrongPhase,         // a phase of an mbarrier that, by its parity, may be taken for another
+    ShiftTooFar,        // a shift by `element` bits, negative or not less than the `elements` bits of the type
+    BeforeWait,         // an access to an element that an asynchronous operation may not have written yet
+    StillRead,          // a write of an element that an asynchronous operation may still read
+    NotFenced,          // the copy engine or tensor cores access what a thread wrote without a proxy fence since
+    WrongPhase,         // a wait or an arrival by which, as only parity counts, a phase may be taken for another
     Unannounced,        // copies bring bytes that no phase of their mbarrier expects
-    Unready,            // use of an mbarrier that isn't made yet, as far as the thread knows
+    Unready,            // use of an mbarrier that, as far as the thread knows, isn't initialized yet
     MaybeEnded,         // use of another block's shared memory, which may have ended by then
     RepeatedStore,      // several threads write the same value where one would suffice; this is wasteful, not wrong
   };
   Kind kind = Kind::OutOfBounds;
-  std::string kernel;
-  std::int64_t site = -1;  // number of the statement in the executor's code
-  ir::Id block;            // of the program; none for barriers outside of blocks
-  std::string blockName;
-  std::string buffer;         // empty for barriers
+  std::string kernel;         // name of the kernel
+  std::int64_t site = -1;     // number of the statement in the executor's code (Code::sites)
+  ir::Id block;               // block of the program; none for barriers outside of blocks
+  std::string blockName;      // name of that block
+  std::string buffer;         // name of the buffer; empty for barriers
   std::int64_t element = 0;   // offset from the buffer's start, in elements
   std::int64_t elements = 0;  // size of the buffer, in elements
-  bool write = false;
-  std::vector<std::pair<std::string, std::int64_t>> loops;  // serial loops around, outermost first
-  std::array<std::int64_t, 3> blockIdx{};
-  // threadIdx of the threads concerned; of a race, first the later thread, then the earlier one.
+  bool write = false;         // whether the access is a write
+  std::vector<std::pair<std::string, std::int64_t>>
+      loops;                               // serial loops around with their iterations, outermost first
+  std::array<std::int64_t, 3> blockIdx{};  // x, y, z
+  // threadIdx (x, y, z) of the threads concerned; for a race the later thread first, then the earlier one.
   std::vector<std::array<std::int64_t, 3>> threads;
-  std::string otherBlockName;                   // of a race: name of the block whose access came first
-  std::array<std::int64_t, 3> otherBlockIdx{};  // of a race between blocks: blockIdx of the first access
+  std::string otherBlockName;                   // for a race: name of the program's block whose access came first
+  std::array<std::int64_t, 3> otherBlockIdx{};  // for a race between blocks: blockIdx of the first access
   bool wholeWarp = false;       // whether the access is one of a whole warp; `threads` then has its first lane
-  bool otherWholeWarp = false;  // the same for the second of `threads`
-  // Of a deadlock in which not all stand at barriers: who waits for what.
+  bool otherWholeWarp = false;  // whether the earlier access of a race is one of a whole warp, of `threads[1]`
+  // A warp that waits in a deadlock, and what it waits for.
   struct Waiter {
+    // A barrier, a phase of an mbarrier, or a group of products of a warpgroup.
     enum class What : std::uint8_t { Barrier, Phase, Products } what = What::Barrier;
-    std::array<std::int64_t, 3> thread{};  // the first lane of a warp
-    std::string mbarrier;                  // of a phase, and then
-    std::int64_t slot = 0;
-    std::int64_t wanted = 0, reached = 0;  // phases of the slot; groups of products
-    std::int64_t arrivals = 0, bytes = 0;  // that the phase at work misses
+    std::array<std::int64_t, 3> thread{};  // threadIdx of the first lane of the warp
+    std::string mbarrier;                  // for a phase: name of the mbarrier
+    std::int64_t slot = 0;                 // for a phase: slot of the mbarrier
+    std::int64_t wanted = 0, reached = 0;  // number of the phase or group awaited; number of those reached
+    std::int64_t arrivals = 0, bytes = 0;  // for a phase: arrivals and bytes that the current phase still needs
   };
-  std::vector<Waiter> waiters;
-  // Of a wrong phase: one that is over is waited for; somebody arrives for one without knowing that the one before is
-  // over; or one ends without its being known that those who waited for the one before have gone on.
+  std::vector<Waiter> waiters;  // for a deadlock in which not all warps stand at barriers; else empty
+  // How a phase is wrong. Passed: a thread waits for a phase when a later one is over, too. Ahead: a thread waits for a
+  // phase when the one before isn't over. Early: a thread arrives for a phase without knowing that the one before is
+  // over. Overtaking: a thread ends a phase without knowing that all who waited for the one before have gone on.
   enum class Phase : std::uint8_t { Passed, Ahead, Early, Overtaking } phase = Phase::Passed;
-  std::int64_t wanted = 0, reached = 0;  // of a wrong phase: its number, and phases that are complete; else bytes
-  bool ofSums = false;      // whether what isn't waited for, or isn't fenced, are sums of products in registers
-  bool ofOriginal = false;  // whether the unscheduled program has it, too
-  std::int64_t count = 1;   // how often it was found at this place; lanes that all do the same count as two
+  // For a wrong phase: its number, and the number of phases that have ended; `buffer` and `element` are the mbarrier
+  // and its slot. For copies that no phase expects: bytes.
+  std::int64_t wanted = 0, reached = 0;
+  bool ofSums = false;      // whether the finding is about sums of products in registers, not about memory
+  bool ofOriginal = false;  // whether the unscheduled program has the same fault
+  std::int64_t count = 1;   // how often the fault was found at this place; an access by all lanes alike counts as two
 };
 
-// Returns one sentence on a finding: "race inside a block: …".
+// Returns one sentence that describes a finding: "race inside a block: …".
 Message describe(const Finding& finding);
 // Returns the name of a kind for JSON: "out_of_bounds", …
 const char* nameOf(Finding::Kind kind);
@@ -80,8 +85,8 @@ inline bool isFault(Finding::Kind kind) { return kind != Finding::Kind::Repeated
 // Collects the first finding of each kind at each place, and counts the others.
 class FindingLog {
  public:
-  // Returns whether this is the first finding of its kind at its site of the kernel; the caller must then `add` it.
-  // Otherwise it is counted.
+  // Returns whether no finding of this kind at this site of the kernel exists yet; the caller must then `add` it next.
+  // Otherwise counts the existing finding once more.
   bool isNew(Finding::Kind kind, int kernel, std::int64_t site) {
     if (seen_.size() <= std::size_t(kernel)) seen_.resize(std::size_t(kernel) + 1);
     auto& sites = seen_[std::size_t(kernel)];
@@ -95,6 +100,7 @@ class FindingLog {
     return true;
   }
   void add(Finding f) { findings_.push_back(std::move(f)); }
+  // Returns all findings and leaves none.
   std::vector<Finding> take() { return std::move(findings_); }
 
  private:

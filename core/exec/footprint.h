@@ -1,4 +1,4 @@
-// Blocks of a grid that touch the same global memory, however far apart they are.
+// Finds blocks of a grid that access the same elements of global memory, however far apart the blocks are.
 #pragma once
 #include <vector>
 
@@ -8,16 +8,18 @@ namespace loom::exec {
 
 // Which blocks of the grid access the same global memory.
 struct Footprint {
-  // Blocks, x fastest, of which one writes what another writes or reads: a pair for each statement that does. Whether
-  // that is a fault, a run of both tells.
+  // Numbers of blocks, counted along x first, of which one writes an element that the other writes or reads: two blocks
+  // for each statement that makes such an access. Only a run of both tells whether that is a fault.
   std::vector<std::int64_t> meeting;
-  // False where not all accesses could be followed: their places depend on memory, or there are too many.
+  // Whether all accesses to global memory that the kernel writes were followed. False if the place of an access depends
+  // on memory, or if there was no time for all blocks.
   bool complete = true;
 };
 
-// Runs what is left of a kernel when all but its accesses to the global memory that it writes is taken away: the
-// places, the loops and conditions around them, over all blocks. `contents` by position of the parameter. As much as is
-// likely to take `seconds`.
+// Returns which blocks of kernel number `kernel` of a program meet in global memory. Runs a reduced kernel, which only
+// has the accesses to global memory that the kernel writes and the loops and conditions around them, for all blocks, or
+// for as many, spread over the grid, as are likely to take `seconds`. `contents` has the initial contents of the
+// program's parameters, by position. `stop` ends the run early; no blocks are then found.
 Footprint footprintOf(const device::Program& program, std::size_t kernel, const std::map<int, InputValues>& contents,
                       double seconds, std::stop_token stop = {});
 

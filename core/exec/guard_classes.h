@@ -1,4 +1,5 @@
-// Which blocks of a grid, and which iterations of a loop, go another way than others: a sample has some of each kind.
+// Classes of blocks of a grid, and of iterations of a loop, for which the kernel's conditions come out alike. A sample
+// of a program has members of each class.
 #pragma once
 #include <vector>
 
@@ -12,7 +13,9 @@ namespace loom::exec {
 // grid is too large to look at.
 std::vector<std::int64_t> distinctBlocks(const device::Kernel& kernel, std::size_t most);
 
-// Returns the same for the iterations of each loop of the kernel, by the loop's place in program order.
+// Returns the iterations of each loop of the kernel that stand for all others of the loop, at most `most` of them,
+// ascending; the outer vector is by the loop's place in program order. It has an empty list for a loop that no
+// condition depends on, whose extent isn't constant, or that is too long to look at.
 std::vector<std::vector<std::int64_t>> distinctIterations(const device::Kernel& kernel, std::size_t most);
 
 }  // namespace loom::exec

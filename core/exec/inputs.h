@@ -1,4 +1,4 @@
-// Deterministic inputs: small integers, computed where they are needed instead of stored.
+// Deterministic pseudo-random inputs: small integers, computed where they are needed instead of stored.
 #pragma once
 #include <cstdint>
 
@@ -9,17 +9,18 @@
 namespace loom::exec {
 
 // The contents of one parameter before the program runs: integers in [low, low + span), a function of (seed, parameter,
-// element). Where `rise` isn't negative they never decrease, by `rise` an element or a little more or less.
+// element). If `rise` isn't negative, they never decrease from one element to the next, and grow by `rise` per element
+// on average.
 struct InputValues {
-  std::uint64_t key = 0;
+  std::uint64_t key = 0;  // made of the seed and the parameter
   std::int64_t low = -2;
   std::uint32_t span = 5;
-  bool isFloat = true;
+  bool isFloat = true;  // whether values are stored as floats; else as integers
   double rise = -1;
-  // Of memory that is bytes (lower::packBytes): the type of the elements that share one. Else void.
+  // If the memory has bytes that several elements share (lower::packBytes): the type of the elements. Else void.
   ir::DType packed{};
 
-  // Returns whether all of them are from -128 to 127.
+  // Returns whether all values are from -128 to 127.
   bool fitsInByte() const { return low >= -128 && low + std::int64_t(span) <= 128; }
 
   // Returns the value of an element; of packed elements, the byte with this number, which holds several.
@@ -34,8 +35,8 @@ struct InputValues {
     return v;
   }
 
-  // Sets `values` to those of `count` elements: of `first` and of every `step`-th behind it. The same as `at` of each,
-  // in less of its time where they are drawn at random and share no bytes.
+  // Sets `values` to the values of `count` elements: number `first`, first + step and so on. Faster than calling `at`
+  // for each if the values don't rise and the elements share no bytes.
   void fill(std::int64_t first, std::int64_t step, std::int64_t count, Value* values) const {
     if (ir::isPacked(packed) || rise >= 0) {
       for (std::int64_t i = 0; i < count; ++i) values[i] = at(first + i * step);
@@ -49,6 +50,7 @@ struct InputValues {
     }
   }
 
+  // Returns the value of an element, also of one that shares a byte with others.
   Value one(std::int64_t element) const {
     const std::uint64_t h = hash(element);
     std::int64_t n = drawn(h);
@@ -75,7 +77,8 @@ struct InputValues {
   std::int64_t drawn(std::uint64_t hash) const { return low + std::int64_t(((hash >> 32) * span) >> 32); }
 };
 
-// Returns element number `element` of a byte that several share; the first is in the lowest bits.
+// Returns the value of element number `element` of a byte that elements of type `type` share; element 0 is in the
+// lowest bits.
 inline std::int64_t packedElement(std::int64_t byte, int element, ir::DType type) {
   const std::int64_t bits = byte >> element * type.bits & ((std::int64_t{1} << type.bits) - 1);
   const bool negative = type.isInt() && bits >> (type.bits - 1) != 0;
@@ -99,7 +102,7 @@ inline InputValues inputValues(std::uint64_t seed, int parameter, ir::DType dtyp
   return v;
 }
 
-// Changes the inputs to `elements` numbers from `range`.
+// Makes the values of an input of `elements` elements lie in `range`, ascending if the range is.
 inline void drawFrom(InputValues& v, const InputRange& range, std::int64_t elements) {
   v.low = range.low;
   v.span = std::uint32_t(range.high - range.low + 1);

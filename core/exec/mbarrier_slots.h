@@ -1,30 +1,33 @@
-// Slots of the mbarriers of a block, or of all blocks of a cluster: whose phase is at work, who has arrived, and which
-// bytes are still to land.
+// The state of the mbarriers of a block, or of all blocks of a cluster, while the executor runs a kernel: for each
+// slot, the current phase, who has arrived, and which bytes of copies are still to land. An mbarrier of a kernel is an
+// array of slots, each of which is one mbarrier of the hardware.
 #pragma once
 #include "core/exec/pending_operations.h"
 #include "core/exec/vector_clock.h"
 
 namespace loom::exec {
 
-// The state of one mbarrier while a kernel is executed.
+// The state of one slot. The current phase is the one that hasn't ended yet.
 struct MbarrierSlot {
-  int arrivals = 1;                       // that a phase counts
-  bool open = false;                      // device::Mbarrier::open
-  bool ready = false;                     // whether it has been made, and then
-  bool announced = false;                 // whether all threads of the cluster know so
-  std::uint16_t maker = 0;                // by which thread
-  std::uint32_t made = 0;                 // in which epoch
-  std::uint32_t completed = 0;            // phases
-  std::int64_t missing = 0;               // arrivals, of the phase at work
-  std::int64_t bytes = 0;                 // announced and not landed; below 0: landed and not announced
-  std::vector<ThreadOperation> inFlight;  // copies that tell this slot and haven't landed
-  VectorClock arriving, known;  // of those that arrived: at the phase at work, at the latest one that is complete
-  VectorClock asking;           // of those that asked for copies of the phase at work: it can't end before they have
-  // Warps that have waited for the latest complete phase, and the epochs in which they went on.
+  int arrivals = 1;                       // number of arrivals that end a phase
+  bool open = false;                      // whether the slot of a ring buffer is free at first (device::Mbarrier::open)
+  bool ready = false;                     // whether a thread has initialized the slot
+  bool announced = false;                 // whether all threads of the cluster know that it is initialized
+  std::uint16_t maker = 0;                // the thread that initialized the slot
+  std::uint32_t made = 0;                 // the epoch in which it did
+  std::uint32_t completed = 0;            // number of phases that have ended
+  std::int64_t missing = 0;               // arrivals that the current phase still needs
+  std::int64_t bytes = 0;                 // bytes announced and not landed; below 0: landed and not announced
+  std::vector<ThreadOperation> inFlight;  // copies that signal this slot and haven't landed
+  // What the warps that arrived at the current phase, and at the latest phase that has ended, knew when they arrived.
+  VectorClock arriving, known;
+  // What the warps knew that started copies for the current phase, which can't end before these have landed.
+  VectorClock asking;
+  // The warps that have waited for the latest phase that has ended, each with the epoch in which it went on.
   std::vector<std::pair<int, std::uint32_t>> waited;
-  std::vector<std::uint32_t> waits;  // by thread: for how many phases it has waited
+  std::vector<std::uint32_t> waits;  // by thread: the number of phases that the thread has waited for
 
-  // Begins the next phase if nothing of this one is missing. Returns whether it did.
+  // Ends the current phase and begins the next one if no arrivals and no bytes are missing. Returns whether it did.
   bool complete() {
     if (missing != 0 || bytes != 0) return false;
     ++completed;
@@ -40,7 +43,8 @@ struct MbarrierSlot {
 // The mbarriers of the blocks that run together.
 class MbarrierSlots {
  public:
-  MbarrierSlots() = default;
+  MbarrierSlots() = default;  // no mbarriers
+  // Makes the slots of a kernel's mbarriers, for each block of a cluster; `clear` must be called before use.
   explicit MbarrierSlots(const Code& code) : threads_(code.threads() * code.blocksOfCluster()) {
     for (const device::Mbarrier& barrier : code.mbarriers) {
       first_.push_back(int(slots_.size()));
@@ -55,7 +59,7 @@ class MbarrierSlots {
     for (int n = ofBlock_; n < ofBlock_ * code.blocksOfCluster(); ++n)
       slots_.push_back(slots_[std::size_t(n - ofBlock_)]);
   }
-  // Sets all mbarriers to what they are when a block begins: not made yet.
+  // Sets all mbarriers to their state when a block begins: not initialized yet.
   void clear() {
     for (MbarrierSlot& s : slots_) {
       const int arrivals = s.arrivals;
@@ -67,20 +71,22 @@ class MbarrierSlots {
       s.waits.assign(std::size_t(threads_), 0);
     }
   }
-  // Notes that all threads of the cluster have met since the mbarriers were made.
+  // Notes that all threads of the cluster have met at a barrier: they know which mbarriers are initialized.
   void announce() {
     for (MbarrierSlot& s : slots_) s.announced = s.ready;
   }
-  // Returns the number of a slot among all slots. `block` is the rank in its cluster of the block whose mbarrier it is.
+  // Returns the number of a slot among all slots of all blocks. `block` is the rank in its cluster of the block that
+  // has the mbarrier.
   int number(int barrier, std::int64_t slot, int block = 0) const {
     return block * ofBlock_ + first_[std::size_t(barrier)] + int(slot);
   }
-  // Returns the mbarrier and the slot of it that have a number among all slots.
+  // Returns the index of the mbarrier and of the slot in it, for the number of a slot among all slots.
   std::pair<int, int> placeOf(int number) const {
     number %= ofBlock_;
     const auto next = std::ranges::upper_bound(first_, number);
     return {int(next - first_.begin()) - 1, number - *(next - 1)};
   }
+  // Returns the number of slots of all blocks.
   int count() const { return int(slots_.size()); }
   MbarrierSlot& at(int number) { return slots_[std::size_t(number)]; }
 

@@ -15,7 +15,8 @@ union Value {
   std::int64_t i;
   double f;
 };
-// Convert between a register's value and a number: of a float's register, or of an integer's.
+// Convert a register's value to a number, and a number to a register's value. `isFloat`: the register holds a float,
+// else an integer, to which `valueOf` cuts off the fraction.
 inline double numberOf(Value v, bool isFloat) { return isFloat ? v.f : double(v.i); }
 inline Value valueOf(double number, bool isFloat) {
   Value v{0};
@@ -27,8 +28,9 @@ inline Value valueOf(double number, bool isFloat) {
   return v;
 }
 
-// Divisions by zero are computed for lanes that don't use them; what uses one is a fault (`CheckOperand`). The least
-// number over -1 wraps.
+// Integer divisions that are defined for all operands: division by zero gives 0, and so does the remainder; the least
+// number divided by -1 wraps. Lanes may compute such results as long as they don't use them; the instruction
+// CheckOperand reports a use.
 inline std::int64_t divide(std::int64_t x, std::int64_t y) {
   if (y == -1) return std::int64_t(0 - std::uint64_t(x));
   return y == 0 ? 0 : x / y;
@@ -155,7 +157,7 @@ inline std::uint64_t moduloUnsigned(std::uint64_t x, std::uint64_t y) { return y
   X(Round, f, f, std::round(x))                                                                        \
   X(NearbyInt, f, f, std::nearbyint(x))
 
-// The operations of the bytecode. dst, a, b and c are registers of an instruction, imm is its constant.
+// The operations of the executor's bytecode. dst, a, b and c are registers of an instruction, imm is its constant.
 enum class Op : std::uint8_t {
 #define LOOM_NAME(name, from, to, result) name,
   LOOM_BINARY_OPERATIONS(LOOM_NAME) LOOM_UNARY_OPERATIONS(LOOM_NAME)
@@ -164,13 +166,14 @@ enum class Op : std::uint8_t {
   Constant,
   Select,
   Copy,
-// Of the executor only.
+// Operations of the executor alone, which `apply` doesn't compute (control.h).
 #define LOOM_NAME(name, handler) name,
   LOOM_CONTROL_OPERATIONS(LOOM_NAME)
 #undef LOOM_NAME
 };
 
-// Computes one value; `op` is binary, unary, Select or Copy.
+// Returns the value of one operation: op(a, b) for a binary one, op(a) for a unary one with the constant `imm`, a ? b :
+// c for Select, a for Copy, imm for Constant; 0 for any other.
 inline Value apply(Op op, Value a, Value b, Value c, std::int64_t imm) {
   Value r{0};
   switch (op) {

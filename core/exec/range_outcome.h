@@ -7,8 +7,8 @@
 #include "core/arith/analyzer.h"
 #include "core/ir/stmt.h"
 
-/// What a program makes of its inputs when each one's elements lie in a known range. `input_ranges.h` searches ranges
-/// with which nothing goes wrong; this unit answers what goes wrong with given ones.
+/// Finds which indices, divisors and shift distances of a function may be invalid when the elements of each input lie
+/// in a given range. `input_ranges.h` searches ranges with which all are valid.
 namespace loom::exec {
 
 /// The inputs that a value depends on.
@@ -16,8 +16,8 @@ using Inputs = std::set<const ir::BufferNode*>;
 
 /// A violation is an index, a divisor or a shift whose value may lie outside of what is allowed.
 struct Violation {
-  arith::ConstIntBound value, allowed;
-  Inputs sources;
+  arith::ConstIntBound value, allowed;  ///< the values that it may have, and those that are valid
+  Inputs sources;                       ///< the inputs that the value depends on
 };
 
 /// What happens to a function's indices if its inputs are filled from given ranges.
@@ -28,8 +28,9 @@ struct RangeOutcome {
 };
 
 /// Computes the bounds of every index, divisor and shift of the function, where the elements of each buffer of `inputs`
-/// lie in its range, both ends included. Conditions around a use count; a buffer that the function writes has the
-/// bounds of what is written. Values that no bounds are known of may be anything.
+/// lie in its range, both ends included. The conditions around an index, divisor or shift restrict its
+/// values; the elements of a buffer that the function writes have the bounds of what is written. A value without known
+/// bounds may be any number.
 RangeOutcome outcomeOf(const ir::Function& function,
                        const std::map<const ir::BufferNode*, arith::ConstIntBound>& inputs);
 

@@ -1,4 +1,5 @@
-// The statements of a function with their expressions compiled: what a whole run walks.
+// The statements of a function with their expressions compiled to scalar code (scalar_code.h), so that the function can
+// be run statement by statement (whole_run.h).
 #pragma once
 #include <optional>
 
@@ -6,26 +7,26 @@
 
 namespace loom::exec {
 
-// A statement of a function, with expressions compiled to scalar code.
+// A statement of a function. The words before a colon say which kinds have a member.
 struct StatementNode {
   enum class Kind : std::uint8_t { For, Block, Store, If, Seq, Let, Barrier };
   Kind kind = Kind::Seq;
-  int variable = 0;               // For, Let
-  std::string name;               // For: the variable's. Block: its own
+  int variable = 0;               // For, Let: its number in the ScalarCompiler
+  std::string name;               // For: the name of the variable. Block: the name of the block
   int axis = -1;                  // For: 0 to 2 bound to threadIdx.x to .z, 3 to 5 to blockIdx; -1 otherwise
-  std::int64_t extent = -1;       // For, where it is constant
-  ir::Id block;                   // Block
+  std::int64_t extent = -1;       // For: the number of iterations; -1 if it isn't constant
+  ir::Id block;                   // Block: its id
   std::vector<ScalarCode> codes;  // For: min, extent. If: condition. Let: value. Store: value, then indices
-  ScalarAccess target;            // Store
-  std::vector<int> iterators;     // Block; codes: values, predicate, minima of the reductions
-  std::vector<int> reductions;    // their variables
-  bool hasInit = false;           // Block: the first child
-  std::uint16_t site = 0;         // a number of its own
+  ScalarAccess target;            // Store: the buffer and its layout
+  std::vector<int> iterators;     // Block: variables; `codes` has their values, the predicate, minima of reductions
+  std::vector<int> reductions;    // Block: the variables of the reduction iterators
+  bool hasInit = false;           // Block: whether the first child is its T.init
+  std::uint16_t site = 0;         // the number of the statement in the function
   std::vector<StatementNode> children;
 };
 
-// Returns the function as a tree of statements. Errors "NotExecutable": views of buffers, calls with effects, a while
-// loop, and those of ScalarCompiler.
+// Returns the function as a tree of statements. Error "NotExecutable" for views of buffers, calls with effects, while
+// loops, and expressions that ScalarCompiler can't compile.
 Result<StatementNode> statementTree(const ir::Function& function, ScalarCompiler& compiler);
 
 }  // namespace loom::exec

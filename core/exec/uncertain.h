@@ -1,8 +1,8 @@
-// By how much a result may differ from the reference's and still be right. The executor and the reference keep every
-// float as a double, so that two results differ by three things alone: sums are added up in another order, products of
-// tensor cores drop digits of their factors (device/precision.h), and a conversion to a narrow dtype may fall to the
-// other side of a digit for either. An error is followed through every operation of the definition, with the operands
-// as far off as they may be: what the dtypes and the length of the sums allow follows from that, for all dtypes alike.
+// Bounds by how much a result of the executor may differ from the reference's and still be right. The executor and the
+// reference keep every float as a double, so that two results differ by three things alone: sums are added up in
+// another order, products of tensor cores drop digits of their factors (device/precision.h), and a conversion to a
+// narrow dtype may round to another neighbour. An error is propagated through every operation of an element's
+// definition, with the operands as far off as they may be.
 #pragma once
 #include <array>
 #include <cmath>
@@ -12,24 +12,26 @@
 
 namespace loom::exec {
 
-// A value, and how far a right one may be from it at most; 0 for integers, which have no error.
+// A value, and the largest absolute difference between it and a right value; 0 for integers.
 struct Uncertain {
   Value value{0};
   double error = 0;
 };
 
-// The dtypes of an operation's operands and of its result.
+// Whether an operation's operands are floats, and whether its result is one; else they are integers.
 struct OperationTypes {
   bool ofFloats = false, givesFloat = false;
 };
+// Returns the types of a unary or binary operation; integers for any other.
 OperationTypes typesOf(Op op);
 
-// Two doubles that are sums of the same terms in different orders differ by less, for each term, as a share of the sum
-// of the terms' absolute values: each order by 2^-53.
+// Two sums, as doubles, of the same n terms in different orders differ by less than n * kOrderOfSum times the sum of
+// the terms' absolute values: in each order, an addition rounds by at most 2^-53.
 inline constexpr double kOrderOfSum = 0x1p-52;
 
-// Returns a factor of which a product may keep only kTf32Digits, cut off or rounded. A factor that has no more digits
-// stays as it is, so that products of small integers are still exact.
+// Returns a factor with the error that it may have where a product keeps only its first kTf32Digits
+// (device/precision.h) binary digits, the others cut off or rounded. A factor with no more digits keeps its error, so
+// that products of small integers are still exact.
 inline Uncertain cutFactor(Uncertain x) {
   double most = x.error;
   for (double v : {x.value.f - x.error, x.value.f, x.value.f + x.error})
@@ -43,7 +45,8 @@ inline Uncertain cutFactor(Uncertain x) {
 // operands' ranges.
 Uncertain applyUncertain(Op op, Uncertain x, Uncertain y, std::int64_t imm);
 
-// Evaluates code as `evaluate` does. `load(buffer, offset)` gives an Uncertain; `cuts`: factors of products are cut.
+// Evaluates code as `evaluate` does. `load(buffer, offset)` gives an Uncertain; `cuts`:
+// products may drop digits of their factors (cutFactor).
 template <class Load>
 Uncertain evaluateUncertain(const ScalarCode& code, const std::vector<ScalarAccess>& accesses, Value* variables,
                             Uncertain accumulator, bool cuts, Load&& load) {

@@ -1,6 +1,7 @@
-// Vector clocks: what each warp of a block knows to have happened. An access is ordered behind an earlier one if its
-// warp knows of the earlier one (beside.cpp). Only kernels in which operations run beside the warps and mbarriers order
-// accesses need them; in others, epochs alone (memory.h) tell which accesses lie between the same barriers.
+// Vector clocks: what each warp of a block knows to have happened. An access happens after an earlier one if its warp
+// knows, by its clock, that the earlier one has happened. Only kernels in which operations run beside the warps and
+// mbarriers order accesses need them; in others, epochs alone (memory.h) tell which accesses lie between the same
+// barriers.
 #pragma once
 #include <algorithm>
 #include <cstdint>
@@ -11,7 +12,7 @@
 
 namespace loom::exec {
 
-constexpr int kWarpsOfGroup = 4;  // of a warpgroup
+constexpr int kWarpsOfGroup = 4;  // warps of a warpgroup
 
 // For each timeline, by its index: the number up to which all events on it are known to have happened.
 using VectorClock = std::vector<std::uint32_t>;
@@ -21,23 +22,24 @@ inline void join(VectorClock& to, const VectorClock& from) {
   for (std::size_t t = 0; t < from.size(); ++t) to[t] = std::max(to[t], from[t]);
 }
 
-// The clocks of all warps of a block. Each event lies on a timeline and has a number there, which grows along it:
+// The clocks of all warps of a block. Each event lies on a timeline and has a number, which grows along the timeline:
 //  - Each warp has timelines for the accesses of its lanes and for those of all its lanes together. An access has the
 //    number of the epoch in which it is made.
-//  - So has each single lane that has arrived at an mbarrier alone, and so told others what it had done, but not what
-//    the rest of its warp had.
+//  - Each single lane that has arrived at an mbarrier alone has a timeline too: those who wait for the arrival know
+//  then what
+//    the lane had done, but not what the rest of its warp had done.
 //  - A slot of an mbarrier has one for its phases, a warpgroup one for its groups of products, and a warp one for its
 //    groups of stores by the copy engine. These are counted from 1.
 class VectorClocks {
  public:
-  // Makes none, for a kernel that needs none. Only `active` is then asked.
+  // Makes no clocks, for a kernel that needs none. Only `active` may then be called.
   VectorClocks() = default;
-  // Makes the clocks of so many warps, in a kernel with so many slots of mbarriers, when nothing has happened yet.
+  // Makes the clocks of `warps` warps in a kernel whose mbarriers have `slots` slots in all. Nothing has happened yet.
   VectorClocks(int warps, int slots) : warps_(warps), slots_(slots) { clear(); }
 
   // Returns whether the kernel needs clocks.
   bool active() const { return !clocks_.empty(); }
-  // Sets all clocks to the beginning, when nothing has happened yet.
+  // Resets all clocks: nothing has happened yet.
   void clear() {
     clocks_.assign(std::size_t(warps_), VectorClock(std::size_t(always())));
     alone_.clear();
@@ -50,8 +52,8 @@ class VectorClocks {
   std::uint16_t phases(int slot) const { return std::uint16_t(warps_ + slot); }
   std::uint16_t products(int warp) const { return std::uint16_t(warps_ + slots_ + warp / kWarpsOfGroup); }
   std::uint16_t stores(int warp) const { return std::uint16_t(warps_ + slots_ + groups() + warp); }
-  // Returns the index of the timeline of how far a warp has come, in epochs. Who knows a number there knows that the
-  // warp has come so far, but not that what it wrote is visible.
+  // Returns the index of the timeline of a warp's progress, in epochs. A warp that knows a number there knows that the
+  // other warp has reached that epoch, but not that what the other warp wrote is visible.
   std::uint16_t progress(int warp) const { return std::uint16_t(2 * warps_ + slots_ + groups() + warp); }
   // Returns the index of the timeline of accesses that all lanes of a warp make together, such as those of a tile.
   std::uint16_t whole(int warp) const { return std::uint16_t(3 * warps_ + slots_ + groups() + warp); }
@@ -61,10 +63,12 @@ class VectorClocks {
     return n < 0 ? 0 : n < groups() ? n * kWarpsOfGroup : n - groups();
   }
 
-  // Returns the clock of a warp; `knows` whether the warp knows the event with this number to have happened.
+  // `of` returns the clock of a warp. `knows` returns whether the warp knows that the event with this number on the
+  // timeline has happened.
   const VectorClock& of(int warp) const { return clocks_[std::size_t(warp)]; }
   bool knows(int warp, std::uint16_t timeline, std::uint32_t number) const { return of(warp)[timeline] >= number; }
-  // Lets the warp know from now on that all events up to this one have happened; or, the second, all that `what` knows.
+  // Let the warp know from now on that all events of the timeline up to this number have happened; or, in the second
+  // form, all events that the clock `what` knows.
   void learn(int warp, std::uint16_t timeline, std::uint32_t number) {
     std::uint32_t& known = clocks_[std::size_t(warp)][timeline];
     known = std::max(known, number);
@@ -90,13 +94,13 @@ class VectorClocks {
     return entry != alone_.end() && std::size_t(entry->second) < of(warp).size() &&
            of(warp)[std::size_t(entry->second)] >= epoch;
   }
-  // Adds to `to` which phases the warp knows to be over. For a warp that gives work to the copy engine: whoever waits
-  // for that work to land knows then that these phases were over before it.
+  // Adds to `to` which phases of mbarriers the warp knows to be over. For a warp that starts a copy by the copy engine:
+  // who waits for the copy then knows that these phases were over before it.
   void publishPhases(int warp, VectorClock& to) const {
     to.resize(std::max(to.size(), of(warp).size()));
     for (int n = 0; n < slots_; ++n) to[phases(n)] = std::max(to[phases(n)], of(warp)[phases(n)]);
   }
-  // Lets `count` warps from `first` on meet: each then knows what any of them did and knew.
+  // Lets `count` warps from `first` on meet at a barrier in this epoch: each then knows what any of them did and knew.
   void meet(int first, int count, std::uint32_t epoch) {
     VectorClock all = clocks_[std::size_t(first)];
     for (int w = first; w < first + count; ++w) join(all, of(w));
@@ -116,7 +120,7 @@ class VectorClocks {
 
  private:
   int groups() const { return (warps_ + kWarpsOfGroup - 1) / kWarpsOfGroup; }
-  // Timelines besides those of single lanes.
+  // The number of timelines besides those of single lanes.
   int always() const { return 4 * warps_ + slots_ + groups(); }
 
   int warps_ = 0, slots_ = 0;

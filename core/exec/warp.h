@@ -1,4 +1,5 @@
-// A warp as a resumable fibre: it runs until a barrier, a wait for what hasn't happened yet, or its end.
+// One warp of a kernel that the executor runs on the CPU. A warp runs until a barrier, a wait for what hasn't happened
+// yet, or its end, and can be resumed.
 #pragma once
 #include <algorithm>
 #include <bit>
@@ -15,30 +16,34 @@
 
 namespace loom::exec {
 
-// What all warps of a block share; for a cluster, whose blocks run together, what all its blocks share: their areas of
-// shared memory, mbarriers, threads and warps one after the other, by the blocks' ranks.
+// What all warps of the blocks that run together share: those of one block, or of all blocks of a cluster, whose areas
+// of memory, mbarriers, threads and warps stand one after the other, by the ranks of the blocks.
 struct BlockRun {
   const Code& code;
-  int kernel = 0;
-  const std::vector<std::vector<std::int64_t>>& samples;  // by loop: the iterations to run; empty for all
-  std::vector<Area*> areas;      // by block of the cluster and area: global and shared; null for local and fragments
-  std::vector<bool> restricted;  // by area
-  std::vector<std::pair<std::uint32_t, std::array<std::int64_t, 3>>> blockStarts;  // of this kernel: epoch, blockIdx
+  int kernel = 0;  // index of the kernel in the program
+  // By index in Code::loops: the iterations to run; empty for all.
+  const std::vector<std::vector<std::int64_t>>& samples;
+  std::vector<Area*> areas;      // by block and area: global and shared memory; null for local memory and fragments
+  std::vector<bool> restricted;  // by area: whether sampling left out writers of the buffer
+  // The first epoch and blockIdx of each block of this kernel that was begun (with a cluster, of its first block).
+  std::vector<std::pair<std::uint32_t, std::array<std::int64_t, 3>>> blockStarts;
   Clock clock;
   std::vector<std::array<std::int64_t, 3>> blockIdx;  // by block of the cluster
   FindingLog& log;
   const std::stop_token* stop = nullptr;  // asked now and then, also inside long loops
   Landing landing = Landing::Early;
-  PendingOperations pending{0, 1, {}};  // of the block that runs
-  VectorClocks clocks{};                // active where the code has timelines
+  PendingOperations pending{0, 1, {}};  // operations that were started and not awaited yet
+  VectorClocks clocks{};                // active if Code::hasClocks
   MbarrierSlots slots{};
-  class Warp* warps = nullptr;  // all of the block, or the cluster
-  // Uses of other blocks' shared memory since the cluster met last.
+  class Warp* warps = nullptr;  // all warps of the block, or of the cluster
+  // Uses of other blocks' shared memory since the last barrier of the cluster.
   std::vector<Finding> reached{};
   SharedTiles tiles{};
   std::uint32_t steps = 0;
+  // Returns whether the caller of the executor asks to stop; looks only once in 65536 calls.
   bool stopped() { return stop && (++steps & 0xFFFF) == 0 && stop->stop_requested(); }
 
+  // Returns the clock for accesses of an area: shared memory begins with each block, global memory with each kernel.
   Clock clockOf(const Area& a) const {
     return {clock.epoch, clock.blockStart, a.shared ? clock.blockStart : clock.kernelStart, clock.since};
   }
@@ -47,27 +52,33 @@ struct BlockRun {
 // A warp that executes bytecode until it has to wait, and can be resumed.
 class Warp {
  public:
+  // Makes warp number `index` of all warps that run together. `block` must outlive the warp.
   Warp(BlockRun& block, int index);
 
-  // Forgets everything: the warp stands at the start of a new block.
+  // Resets the warp to the start of the code, for a new block.
   void start();
-  // Ended; at a barrier of the block; or at a wait, at which it looks again when it is run again.
+  // Where a warp has stopped: at its end; at a barrier of the block or the cluster; or at a wait for an asynchronous
+  // operation, which `run` tests again.
   enum class Stand : std::uint8_t { Ended, Barrier, Wait };
-  // Returns whether the barrier is one of the cluster.
+  // Returns whether the warp stands at a barrier of the cluster.
   bool atCluster() const { return stand_ == Stand::Barrier && atCluster_; }
-  // Returns whether its threads see what all others have written after that barrier.
+  // Returns whether the warp stands at a barrier of the cluster behind which all threads see what the others have
+  // written.
   bool exchanges() const { return atCluster() && exchanges_; }
-  // Returns the block's rank in its cluster.
+  // Returns the rank in its cluster of the warp's block.
   int block() const { return ownBlock_; }
-  // Goes on as far as it can. Returns whether it has left the place where it stood.
+  // Executes instructions as far as possible. Returns whether the warp has left the place where it stood.
   bool run();
   Stand stand() const { return stand_; }
   // Returns what the warp waits for, at a barrier or a wait, as findings name it.
   Finding::Waiter waiter() const;
-  std::int64_t standSite() const { return standSite_; }  // of the barrier or the wait
+  // Returns the number of the site of the barrier or wait where the warp stands; -1 if it stands at none.
+  std::int64_t standSite() const { return standSite_; }
   // Returns threadIdx of the block's thread number `n`.
   std::array<std::int64_t, 3> placeOf(std::int64_t n) const;
+  // Returns threadIdx of a lane of this warp.
   std::array<std::int64_t, 3> thread(int lane) const { return placeOf(std::int64_t(index_) * kLanes + lane); }
+  // Returns a finding of this kind at a site, with the place of the lane, and of the warp in the loops around.
   Finding finding(Finding::Kind kind, std::int64_t site, int lane) const;
 
  private:
@@ -92,9 +103,9 @@ class Warp {
   void loadLocal(const Instruction& i, const Site& site);
   void storeLocal(const Instruction& i, const Site& site);
   void addresses(const Instruction& i, std::int64_t (&out)[kLanes]) const;
-  // The element that all lanes access, where the instruction has no offsets by lane.
+  // Returns the element that all lanes access, for an instruction without offsets by lane.
   std::int64_t address(const Instruction& i) const { return i.b == kNone ? 0 : uniforms_[i.b].i; }
-  // What holds of all accesses of a site now, of memory of the own block.
+  // Returns what holds of all accesses of a site now, for memory of the own block.
   PlainAccess plainAccess(const Area& area, const Site& site) const {
     PlainAccess plain;
     plain.possible = area.stored && !area.asyncTouches;
@@ -105,7 +116,8 @@ class Warp {
     if (!block_.pending.empty()) plain.writers = block_.pending.writersOf(areaNumber(site.area, block()));
     return plain;
   }
-  // The element as readElement and writeElement have it, by `plain` where that is enough; of memory of the own block.
+  // Read and write an element of the own block's memory like readElement and writeElement, faster where the access is
+  // plain.
   bool readBy(const PlainAccess& plain, Area& area, const Site& site, std::int64_t at, std::int64_t element,
               std::uint16_t thread, int lane, Value& value) {
     if (!isPlainRead(plain, area, at, element, thread))
@@ -122,13 +134,13 @@ class Warp {
     if (!plain.alone) writtenBy(area.touches[element], plain.clock, thread, std::uint16_t(at));
     put(area, site, element, value, unknown);
   }
-  // Stores the value, which all has been said about.
+  // Stores a value, once the access has been checked.
   static void put(Area& area, const Site& site, std::int64_t element, Value value, bool unknown) {
     area.values[element] = value;
     std::uint8_t& state = area.states[element];
     state = std::uint8_t((state & ~kUnknown) | kWritten | site.writerBit | (unknown ? kUnknown : 0));
   }
-  // Whether nothing is to be said of a read, which has been noted then: it comes after all that it depends on.
+  // Returns whether a read is known to be right: it comes after all that it depends on. The read has then been noted.
   bool isPlainRead(const PlainAccess& plain, Area& area, std::int64_t at, std::int64_t element, std::uint16_t thread) {
     if (!plain.isKnown(area, element)) return false;
     if (!plain.noted) return true;
@@ -136,7 +148,7 @@ class Warp {
     const Conflict conflict = noteRead(touch, plain.clock, thread, std::uint16_t(at));
     return conflict == Conflict::None || (conflict == Conflict::InBlock && knownBefore(touch, false, thread));
   }
-  // A write's conflict with earlier accesses that aren't known to have come first.
+  // Returns the conflict of a write with earlier accesses that aren't known to have happened before it.
   Conflict conflictOfWrite(const Touch& touch, const Clock& clock, std::uint16_t thread) const {
     const Conflict conflict = noteWrite(touch, clock, thread);
     return conflict == Conflict::InBlock && knownBefore(touch, true, thread) ? Conflict::None : conflict;
@@ -144,76 +156,79 @@ class Warp {
   // Reports a write with a conflict, before it is noted.
   void reportWrite(Conflict conflict, const Area& area, std::int64_t at, std::int64_t element, std::uint16_t thread,
                    int lane, Value value, bool unknown);
-  // One element of global or shared memory by one thread (or the whole warp); reports what is wrong.
-  // `other`: the number in the cluster of the block whose memory it is; the own one's where it is negative.
+  // Read and write one element of global or shared memory by one thread (or the whole warp), and report what is wrong.
+  // `other` is the rank in the cluster of the block whose memory is read; negative: the own block.
   bool readElement(Area& area, const Site& site, std::int64_t at, std::int64_t element, std::uint16_t thread, int lane,
                    Value& value, int other = -1);
-  // What it reads, the access itself being in order.
+  // Gets the value that a read of one element gives, where the access itself is in order.
   bool contentOf(const Area& area, const Site& site, std::int64_t at, std::int64_t element, int lane, bool whole,
                  Value& value);
   void writeElement(Area& area, const Site& site, std::int64_t at, std::int64_t element, std::uint16_t thread, int lane,
                     Value value, bool unknown);
-  // Reports an access of what a pending operation writes.
+  // Reports an access to an element that a pending operation writes.
   void checkAwaited(const Site& site, std::int64_t at, std::int64_t element, int lane, bool write, bool whole,
                     int block);
   void report(Finding::Kind kind, std::int64_t site, int lane, std::int64_t element, bool write, bool whole);
   void reportRace(Conflict conflict, const Touch& touch, std::int64_t site, int lane, std::int64_t element, bool write,
                   bool whole, bool repeated = false);
 
-  // Returns whether an access since the last barrier of the block is known to have come first: to this warp, which now
-  // acts as `thread`.
+  // Returns whether this warp, which now acts as `thread`, knows that an access by the thread `earlier` since the last
+  // barrier of the block has happened before.
   bool isBefore(std::uint16_t earlier, std::uint32_t epoch, std::uint16_t thread) const;
   // Returns whether the accesses that an access conflicts with in its block are all known to have come first.
   bool allBefore(const Touch& touch, bool write, std::uint16_t thread) const;
-  // The same, where clocks tell; false where barriers of the block alone do.
+  // Returns `allBefore` if the kernel has vector clocks; else false.
   bool knownBefore(const Touch& touch, bool write, std::uint16_t thread) const {
     return block_.clocks.active() && allBefore(touch, write, thread);
   }
   // Reports an access of shared memory that operations beside the warps still write or read.
   void checkBeside(Area& area, std::int64_t at, std::int64_t element, std::uint16_t thread, int lane, bool write);
-  // Returns whether the warp knows of it that it has happened.
+  // Returns whether the warp knows that an access by an operation beside the warps has happened.
   bool isOver(const AsyncAccess& access) {
     if (access.number == 0 || (access.timeline == over_.timeline && access.number <= over_.number)) return true;
     if (!block_.clocks.knows(index_, access.timeline, access.number)) return false;
     over_ = access;
     return true;
   }
-  // What an operation beside the warps begins to access, and will have accessed when `access` says.
+  // Memory that an operation beside the warps (copy engine, tensor cores of a warpgroup) begins to access. The access
+  // has happened once the event `access` has.
   struct Claim {
     Area& area;
     bool write;
     std::uint16_t thread;
     int lane;
     AsyncAccess access;
-    // Of the pieces so far: the last write of the last one, and whether it is that of all.
+    // The last write of the latest piece of 16 bytes that was claimed; whether it is the last write of all claimed
+    // pieces; whether a piece was claimed.
     AsyncAccess written{};
     bool alike = true, any = false;
   };
-  // It begins with an element, with 16 bytes from one on, or with so many elements.
+  // Claim an element against accesses of threads, the piece of 16 bytes that begins with an element, or `count`
+  // elements.
   void claimOfThreads(const Claim& claim, std::int64_t element);
   void claimPiece(Claim& claim, std::int64_t element);
   void claim(Claim& claim, std::int64_t first, std::int64_t count);
-  // A finding about an element and the thread, or warp, of another access.
+  // Reports a finding about an element and the thread, or warp, of another access.
   void reportMeeting(Finding::Kind kind, std::int64_t site, int lane, std::int64_t element, bool write, bool whole,
                      std::uint16_t other, std::int64_t otherSite);
 
-  // The value of a register that must be the same in all lanes; false (and a finding) where it isn't.
+  // Gets the value of a register that must be the same in all lanes. Returns false, and reports a finding, if it isn't.
   bool agreed(std::uint16_t reg, std::int64_t site, std::int64_t& value);
-  // An operand of an operation at hand: its tile, and where that lies.
+  // An operand of the operation that is being executed: its tile, and where the tile lies.
   struct TileOperand {
     device::TileView view;
     FragmentArea* area = nullptr;  // of registers; null for memory and for spans, whose tile is a copy
-    std::int64_t at = 0;           // which fragment, or the first element; nothing of spans
-    SharedLines lines;             // of memory
-    ir::DType packed;              // of memory, as OperationCode::Operand has it
-    std::int64_t first = 0;        // of a warpgroup's rows the warp's first one
+    std::int64_t at = 0;           // number of the fragment, or the first element in memory; unused for spans
+    SharedLines lines;             // how a tile in memory lies there
+    ir::DType packed;              // type of elements in memory that share bytes; else void
+    std::int64_t first = 0;        // this warp's first row of a warpgroup's tile
   };
-  // Finds what an operation of a warp works on; false (and a finding) where lanes don't agree.
+  // Finds the operands of an operation of a warp. Returns false, and reports a finding, if lanes don't agree on one.
   bool gather(const OperationCode& code, ThreadOperation& operation);
-  // Finds an operand's tile; false (and a finding) where it can't.
+  // Finds an operand's tile. Returns false, and reports a finding, if there is none.
   bool locate(const ThreadOperation& operation, std::size_t operand, TileOperand& tile);
   void performTiles(const ThreadOperation& operation);
-  // Begins what completes a token: claims memory and sums.
+  // Begins an asynchronous operation: claims the memory and the sums that it accesses.
   void begin(const ThreadOperation& operation);
   void beginForAll(const ThreadOperation& operation);
   void reachOther(const ThreadOperation& operation);
@@ -221,24 +236,25 @@ class Warp {
   void noteReach(int slot, std::int64_t site, int lane);
   void noteReachOfMemory(std::int64_t site, std::int64_t element, int lane);
   void beginProducts(const ThreadOperation& operation);
-  // A fragment is used by a statement of the warp itself.
+  // Checks that no product still adds to a fragment that a statement of the warp itself uses.
   void checkSums(const FragmentArea& area, std::int64_t at, std::int64_t site);
-  // Reads it, from memory or a fragment; false where not all of it is known. Reports what was never written.
+  // Read and write an operand's tile, in memory or a fragment. `read` returns false if not all elements are known, and
+  // reports those that were never written.
   bool read(const OperationCode& code, std::size_t operand, TileOperand& tile);
   void write(const OperationCode& code, std::size_t operand, TileOperand& tile, bool known);
-  // Spans that each lane has for itself: a tile of what lanes hold of a matrix, else a row for each lane.
+  // Read and write operands that are spans of each lane's own: together a tile of a matrix, else a row for each lane.
   bool readSpans(const OperationCode& code, std::size_t operand, TileOperand& tile);
   void writeSpans(const OperationCode& code, std::size_t operand, TileOperand& tile, bool known);
   // Elements of a tile that lie one after the other in memory.
   struct Run {
-    std::int64_t element, count;
-    double* values;     // of the first in the tile
-    std::int64_t step;  // there, from each to the next
+    std::int64_t element, count;  // the first one's offset in memory, and how many there are
+    double* values;               // the value of the first one in the tile
+    std::int64_t step;            // from one value in the tile to the next
   };
   // Calls f(run) for all elements of a tile: line by line, or `across` the lines, which has the same runs.
   template <class F>
   void eachRun(const device::OperandRow& row, TileOperand& tile, F f, bool across = false);
-  // Returns what is known of a tile in shared memory that all warps of a group take whole; null of other operands.
+  // Returns what is known of a tile in shared memory that each warp of a group reads whole; null for other operands.
   SharedTile* sharedTile(const OperationCode& code, std::size_t operand, const TileOperand& tile, const Area& area);
   void claimTile(const OperationCode& code, std::size_t operand, TileOperand& tile, std::uint32_t group);
 
@@ -249,21 +265,22 @@ class Warp {
   void claimBox(const ThreadOperation& operation);
   void moveBox(const ThreadOperation& operation);
   void land(const ThreadOperation& operation);
-  std::int64_t bytesOf(const ThreadOperation& operation) const;  // that its mbarrier counts
+  // Returns the number of bytes of a copy that its mbarrier counts.
+  std::int64_t bytesOf(const ThreadOperation& operation) const;
   void reportUnannounced(const ThreadOperation& operation);
 
-  // Operations of single threads: starts one in each active lane, does what one does, and what its end means for
-  // others.
+  // Operations of single threads: start one in each active lane, execute one, and note that one has written its target.
   void threadOperation(const OperationCode& code);
   void perform(const ThreadOperation& operation);
   void written(const ThreadOperation& operation);
 
-  // Statements about tokens. Waits return whether the warp goes on.
+  // Statements on asynchronous operations. Waits return whether the warp goes on.
   void meetLanes(const SyncCode& code);
   int slotOf(const SyncCode& code, int lane) const;
-  // The number (MbarrierSlots::number) of the slot that a register names, of an mbarrier of a block of the cluster.
+  // Returns the number (MbarrierSlots::number) of the slot that a lane of register `slot` names. `block` is the rank of
+  // the block whose mbarrier it is.
   int slotNumber(int barrier, std::uint16_t slot, int lane, std::int64_t block) const;
-  // A finding about a slot, of this number.
+  // Returns a finding about the mbarrier slot with this number.
   Finding findingOfSlot(Finding::Kind kind, int number, std::int64_t site, int lane) const;
   std::uint32_t wantedOf(const SyncCode& code, const MbarrierSlot& slot, int lane) const;
   bool checkReady(int slot, std::int64_t site, int lane);
@@ -280,7 +297,7 @@ class Warp {
   bool awaitPhase(const SyncCode& code);
   std::uint16_t firstThread() const { return std::uint16_t(index_ * kLanes); }
 
-  // The number of an area among those of all blocks of the cluster.
+  // Returns the number of an area among the areas of all blocks of the cluster.
   std::size_t areaNumber(std::uint16_t area, int block) const { return std::size_t(block) * code_.areas.size() + area; }
   Area* areaOf(std::uint16_t area) const { return ownAreas_[area]; }
   Area* areaOf(std::uint16_t area, int block) const { return block_.areas[areaNumber(area, block)]; }
@@ -288,7 +305,7 @@ class Warp {
   BlockRun& block_;
   const Code& code_;
   const bool alone_;  // whether the kernel has one thread
-  int index_;         // of all warps of the cluster
+  int index_;         // number among all warps of the cluster
   int ownBlock_;
   Area* const* ownAreas_;  // by area
   int lanes_;              // threads in this warp
@@ -305,9 +322,9 @@ class Warp {
   Stand stand_ = Stand::Ended;
   std::int64_t standSite_ = -1;
   Finding::Waiter waiter_;
-  AsyncAccess over_;                                                // one of which `isOver` was true
-  std::vector<std::uint32_t> commits_;                              // of products: the epoch of each
-  std::array<std::vector<double>, device::kMostOperands> scratch_;  // of operands in memory
+  AsyncAccess over_;                                                // the latest for which `isOver` found true
+  std::vector<std::uint32_t> commits_;                              // the epoch of each commit of a group of products
+  std::array<std::vector<double>, device::kMostOperands> scratch_;  // by operand: the values of a tile in memory
 };
 
 }  // namespace loom::exec

@@ -1,4 +1,4 @@
-// Runs a function as it is written, one statement after another.
+// Runs an unscheduled or scheduled function as it is written, one statement after another, without lowering it.
 #pragma once
 #include <map>
 #include <set>
@@ -11,7 +11,7 @@ namespace loom::exec {
 
 // The final contents of a parameter.
 struct WholeResult {
-  std::vector<Value> values;
+  std::vector<Value> values;          // for each element, by its offset
   std::vector<std::uint8_t> written;  // for each element: whether the function has written it
 };
 

@@ -12,43 +12,45 @@
 #include "core/device/operation.h"
 #include "core/device/program.h"
 
-/// Whether the threads of a block meet in memory: what decides where barriers stand (barrier.cpp).
+/// Which accesses of different threads may use the same memory: this decides where lowering places barriers.
 namespace loom::lower {
 
-/// Which threads have to meet between two accesses.
+/// The threads that have to meet at a barrier between two accesses.
 enum class Meeting : std::uint8_t { None, Warp, Block, Cluster };
 
 /// Where one access of a statement is, and under which conditions. All copies of an access share it.
 struct AccessSite {
   const device::StmtNode* stmt = nullptr;
-  std::vector<ir::Id> origin;                       ///< the blocks of the program whose access it is
-  ir::Expr index;                                   ///< number of the element; null: anywhere in the buffer
+  std::vector<ir::Id> origin;                       ///< the blocks of the program that make the access
+  ir::Expr index;                                   ///< offset of the element; null: anywhere in the buffer
   std::int64_t lanes = 1;                           ///< consecutive elements from `index` on
   std::vector<ir::Expr> coordinates;                ///< by dimension; empty where they aren't known
   ir::Expr guard;                                   ///< what the conditions around demand; null for nothing
-  device::Axes uncovered;                           ///< executed by the first thread along these axes only
+  device::Axes uncovered;                           ///< axes along which only the first thread executes it
   std::vector<std::pair<ir::Var, ir::Expr>> loops;  ///< serial loops around, with extents
-  /// Of what a warp accesses by itself, a tile or its lanes' elements, or its part of a warpgroup's tile: the number of
-  /// its first element, over the warp's number in its warpgroup (warpNumber) in place of threadIdx.x, without the
-  /// version; and how many elements lie from it to the last one. Null where warps have no parts of their own.
+  /// If each warp accesses a part of its own (a tile, the elements of its lanes, or its part of a warpgroup's tile):
+  /// `ofWarp` is the offset of the part's first element, without the version of the buffer, as an expression that has
+  /// the warp's number in its warpgroup (warpNumber) in place of threadIdx.x; `reach` is the number of elements from
+  /// the first to the last one. Else `ofWarp` is null.
   ir::Expr ofWarp;
   std::int64_t reach = 0;
   bool ofGroup = false;  ///< each warpgroup along threadIdx.y has a version of its own
   bool ofLanes = false;  ///< no tile: the elements of the warp's lanes, one by one
-  /// Of a tile that the lanes of a warp write together: the operation's row. `index` is then of each of its elements,
-  /// whose line and column are the last two of `loops`, and `uncovered` has threadIdx.x, along which the lanes lie.
+  /// If the lanes of a warp write a tile together: the row of the operation, else null. `index` is then the offset of
+  /// any element of the tile, whose line and column are the last two of `loops`, and `uncovered` has threadIdx.x, along
+  /// which the lanes lie.
   const device::OperationRow* ofTile = nullptr;
 };
 
 /// An access is one use of memory that other threads of the block see.
 struct SharedAccess {
   const ir::BufferNode* buffer = nullptr;
-  int phase = 0;                           ///< of the buffer's allocation
+  int phase = 0;                           ///< Allocation::phase of the buffer: the part of the kernel that uses it
   std::shared_ptr<const AccessSite> site;  ///< never null once `SharedAccesses` has made the access
   bool write = false;
   bool repeatable = false;         ///< stores of one statement to one element all store one value
-  bool byCopyEngine = false;       ///< whose end every thread waits for at an mbarrier
-  bool byTensorCores = false;      ///< of a warpgroup, whose products end for all its threads at once
+  bool byCopyEngine = false;       ///< a copy whose end every thread awaits at an mbarrier
+  bool byTensorCores = false;      ///< a warpgroup's product, which ends for all its threads at once
   bool landed = false;             ///< a copy's writes, seen by its own thread once it has waited
   bool ofOthers = false;           ///< it may be the memory of another block of the cluster
   std::vector<ir::Expr> versions;  ///< which version of the buffer; empty where that isn't known
@@ -57,14 +59,15 @@ struct SharedAccess {
   bool metBefore = false, metAfter = false;
 };
 
-/// Returns whether both may use the same bytes: of one buffer, or of buffers that are in use one after the other.
+/// Returns whether two accesses may use the same bytes: whether they are to one buffer, or to buffers of different
+/// phases, which may lie in the same bytes.
 bool meetInMemory(const SharedAccess& a, const SharedAccess& b);
 
-/// Stands for the number of a warp in its warpgroup, from 0 to 3.
+/// Returns the variable that stands for the number of a warp in its warpgroup, from 0 to 3.
 const ir::Var& warpNumber();
 
-/// Returns the access as the iteration before executes it, of the loop with this variable. It differs only in the
-/// version that it accesses.
+/// Returns the access as the previous iteration of the loop with this variable executes it: with that iteration's
+/// version of the buffer.
 SharedAccess ofIterationBefore(SharedAccess access, const ir::Var& var);
 
 /// Finds pairs of accesses of one kernel of which the second must wait for the first. A pair of which nothing can be
@@ -74,10 +77,12 @@ class AccessConflicts {
   /// The kernel must outlive this object.
   explicit AccessConflicts(const device::Kernel& kernel);
 
-  /// Returns whether a thread may use in one access an element that another thread uses in the other, and one writes.
-  /// Lanes of a warp don't where the same operation of theirs writes the same tiles in both.
+  /// Returns whether a thread may use in access `a` an element that another thread uses in access `b`, and one of the
+  /// two accesses writes. False for the lanes of a warp where the same operation of the warp writes the same tiles in
+  /// both.
   bool conflict(const SharedAccess& a, const SharedAccess& b);
-  /// Returns whether a block of the cluster may use in one what another one uses in the other, and one writes.
+  /// Returns whether a block of the cluster may use in access `a` an element that another block uses in access `b`, and
+  /// one of the two accesses writes.
   bool acrossBlocks(const SharedAccess& a, const SharedAccess& b);
   /// Returns who has to meet between the accesses `before` and those `after`: the threads of the block, unless in every
   /// pair that conflicts each warp uses elements of its own.

@@ -1,4 +1,5 @@
-// From one kernel's TensorIR, with compact buffers and no views, to device statements.
+// The conversion of one kernel's loop nest from TensorIR, with compact buffers and no views, to statements of the
+// device program.
 #pragma once
 #include "core/device/program.h"
 #include "core/ir/result.h"
@@ -11,16 +12,17 @@ namespace loom::lower {
 // A kernel that was converted from its nest, with what belongs to the host program.
 struct ConvertedKernel {
   device::Kernel kernel;
-  GlobalBuffers flat;  // by each of the kernel's parameters: what `flatten` makes of it
+  GlobalBuffers flat;  // each of the kernel's parameters with the flat buffer that `flatten` replaces it by
   std::vector<device::HostPlan::Temporary> temporaries;  // global memory allocated inside the kernel's nest; flat
   std::vector<device::Remark> remarks;
 };
 
-// Converts one kernel's nest. The result still accesses buffers by coordinates, and its loops still have their uses
-// (device::LoopUse). `byElements` allows fragments to be filled and read element by element, for `draft`. `symbols` are
-// the function's. Error "NotAKernel" for what a kernel can't hold: a fragment that no tensor intrinsic fills, thread
-// loops of one axis with different or unknown extents, a warp's operation under a loop over its lanes, while loops, and
-// calls that lowering doesn't know.
+// Converts one kernel's nest. The result still accesses buffers by coordinates, and its loops still say how they
+// are executed: vectorized, unrolled and so on (device::LoopUse). `globals` are the function's buffers in global
+// memory. `byElements` allows fragments to be filled and read element by element, for `draft`. `symbols` are the
+// function's. Error "NotAKernel" for what a kernel can't hold: a fragment that no tensor intrinsic fills, thread loops
+// of one axis with different or unknown extents, a warp's operation under a loop over its lanes, while loops, and calls
+// that lowering doesn't know.
 Result<ConvertedKernel> convert(const ir::Stmt& nest, const std::string& name, const GlobalBuffers& globals,
                                 const Limits& limits, bool byElements = false,
                                 const std::vector<ir::Symbol>& symbols = {});

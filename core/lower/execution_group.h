@@ -1,5 +1,5 @@
-// Operations of a whole warp need one: its 32 lanes lie along threadIdx.x, which no loop around them may be spread
-// over.
+// Operations that a whole warp or warpgroup executes together need all its threads: the 32 lanes of a warp lie along
+// threadIdx.x, to which no loop around such an operation may be bound.
 #pragma once
 #include "core/ir/stmt.h"
 #include "core/lower/launch.h"

@@ -1,4 +1,4 @@
-// What becomes of statements when more is known of their variables.
+// Simplifies statements by the values that their loop variables can have.
 #pragma once
 #include <unordered_map>
 
@@ -7,8 +7,9 @@
 
 namespace loom::lower {
 
-// Simplifies statements by the ranges of the loops in them, and of nothing around them. What several statements share
-// is simplified once: the turns of a pipeline have most of their expressions in common.
+// Simplifies statements by the ranges of the loops in them; loops around are not known. Expressions that several
+// statements share are simplified once: the prologue, steady loop and epilogue of a pipeline have most expressions in
+// common.
 class KnownValues {
  public:
   // Returns `s` with simplified expressions and without branches that are never taken; null if nothing is left.

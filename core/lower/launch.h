@@ -11,16 +11,18 @@ namespace loom::lower {
 
 // The launch of a nest, read off its bound loops.
 struct Launch {
-  std::vector<ir::Id> loops;              // bound to blockIdx or threadIdx
+  std::vector<ir::Id> loops;              // the loops bound to blockIdx or threadIdx
   std::array<std::int64_t, 6> extents{};  // threadIdx.x, .y, .z, blockIdx.x, .y, .z; 0 where no loop is bound
   std::array<ir::Expr, 3> gridExtents;  // blockIdx.x, .y, .z, where they depend on symbols (`extents` has 0); else null
   bool warp = false;                    // a warp-level operation occurs
   bool warpgroup = false;               // an operation of a warpgroup occurs
+  // Returns the extent of an axis, numbered as in `extents`; 1 if no loop is bound to the axis.
   std::int64_t extent(int axis) const { return extents[axis] ? extents[axis] : 1; }
 };
 
 // Returns the launch of a nest. A nest with warp-level operations and no loop bound to threadIdx.x gets 32 lanes along
-// x, one with operations of warpgroups 128, and one with fragments that are used `byElements` (`draft`) 32, too. The
+// x, one with operations of warpgroups 128, and one with tensor-core fragments that are accessed by elements
+// (allowed with `byElements`, for drafts) 32. The
 // extents of the grid may depend on `symbols`. Error "NotAKernel" if loops of one axis differ in extent, if an extent
 // of threads isn't constant, or if the launch exceeds the limits.
 Result<Launch> findLaunch(const ir::Stmt& nest, const Limits& limits, bool byElements = false,

@@ -1,4 +1,5 @@
-// Buffers of several dimensions as matrices of rows and columns, which the copy engine knows alone.
+// Buffers of several dimensions as matrices of rows and columns, the only form that boxes of the copy engine (TMA) have
+// here.
 #pragma once
 #include <vector>
 
@@ -7,22 +8,23 @@
 
 namespace loom::lower {
 
-// Returns the dimension of an index that goes with a loop, one element an iteration, while the others don't go with it;
-// -1: there is none, or several do.
+// Returns the dimension whose index grows by one with each iteration of a loop, while the indices of the other
+// dimensions don't depend on the loop's variable; -1 if there is no such dimension. `at` has the indices by dimension.
 int dimensionOf(const std::vector<ir::Expr>& at, const device::LoopNode& loop, arith::Analyzer& analyzer);
 
-// Finds a dimension of a buffer so that rows, which it and those before it count together, and columns, which are all
-// behind it, each go with some of the loops one by one, and returns it. `X[x // 197, x % 197, k]` has rows x,
-// `Q[b, i, h, d]` rows i, in which columns d begin at 64 h. Where the loops don't go with the last two dimensions as
-// they are, `place` becomes that of one row and column, with zeros for the other indices. Returns the last dimension
-// but one, and leaves the place, where no dimension will do.
+// Finds a dimension n that divides a buffer into a matrix: the dimensions up to n together count its rows, the
+// dimensions behind n its columns, and each of the loops makes either the row or the column grow by one with each
+// iteration. Returns n. `X[x // 197, x % 197, k]` has rows x, `Q[b, i, h, d]` rows i, in which columns d begin at 64 h.
+// Unless the last two indices are row and column already, `place` is changed: index n becomes the row, the last index
+// the column, all others zero. If there is no such dimension, returns the last dimension but one and leaves `place` as
+// it is; 0 if the buffer has one dimension.
 std::size_t placeInMatrix(device::BufferPlace& place, const std::vector<const device::LoopNode*>& loops,
                           arith::Analyzer& analyzer);
 
-// Returns the row of a place whose rows `rows` and the dimensions before it count; not simplified.
+// Returns the row of a place in the matrix whose rows the dimensions up to number `rows` count; not simplified.
 ir::Expr rowOf(const device::BufferPlace& place, std::size_t rows);
-// Return the number of rows, and of elements from one to the next, of a compact buffer whose rows `rows` and the
-// dimensions before it count.
+// Return the number of rows, and the number of elements of a row, of a compact buffer as the matrix whose rows the
+// dimensions up to number `rows` count.
 ir::Expr heightOf(const ir::BufferNode& matrix, std::size_t rows);
 ir::Expr widthOf(const ir::BufferNode& matrix, std::size_t rows);
 

@@ -1,4 +1,4 @@
-// Which operations values in a kernel may be made of.
+// The check that a kernel's expressions have only operations that CUDA code can be generated for.
 #pragma once
 #include "core/ir/result.h"
 #include "core/ir/stmt.h"

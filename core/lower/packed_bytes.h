@@ -7,8 +7,8 @@
 namespace loom::lower {
 
 // Replaces buffers whose elements share bytes by buffers of these bytes, and numbers of elements by numbers of bytes:
-// the one place that knows how such elements lie. After it no expression has a type of less than a byte; what was of
-// one is an int32 with the value that the type holds.
+// the one place that knows how such elements lie. Afterwards no expression has a type of less than a byte: one that had
+// such a type is an int32 with the same value.
 //
 //     A: int4           C[i] += int32(A[8 · i + k])
 //     becomes uint8     C[i] += ((A[(8 · i + k) // 2] >> (8 · i + k) % 2 · 4 & 15) ^ 8) - 8
@@ -17,15 +17,16 @@ namespace loom::lower {
 //     become uint8      S[f // 2: 16 lanes] = A[g // 2: 16 lanes]
 //
 // In local memory, which is registers if anything, an element has a byte of its own (int8 or uint8). Fragments keep
-// their type: operations know it, and their memory is tiles of bytes. After `flatten`; vectors begin at multiples of
-// their width.
+// their type: operations know it, and their memory is tiles of bytes. This must run after `flatten`, and vectors
+// must begin at multiples of their width.
 //
 // Error "NotAKernel" for a store of less than a byte: GPUs store whole bytes, so that threads which store parts of one
-// would undo each other's. For buffers that are swizzled, or whose rows begin within a byte; for boxes of the copy
-// engine, and slices of clusters; for operators that depend on how wide their operand is; and for stores to parameters.
+// would undo each other's stores. The same error for buffers of such elements that are swizzled, whose rows begin
+// within a byte, that the copy engine copies or that blocks of a cluster share; for operators that depend on how wide
+// their operand is; and for stores to parameters.
 Result<void> packBytes(ConvertedKernel& kernel, const std::vector<ir::Parameter>& params);
 
-// Does the same for the temporaries that the host allocates, once all kernels are made.
+// Replaces the temporaries that the host allocates likewise by buffers of bytes, once all kernels are made.
 void packTemporaries(device::Program& program);
 
 // Returns the flat buffer of bytes in which the elements of `flat` are packed, with the same name, id, scope and data.

@@ -21,11 +21,12 @@ struct Pass {
   // Runs the pass. `statement` is the program or the nest, which it may replace; passes over kernels ignore it. Error
   // "NotAKernel".
   Result<void> (*run)(Lowering& lowering, ir::Stmt& statement) = nullptr;
-  // The keys of annotations of blocks, and of loops, that the pass follows, or refuses. Annotations of other keys have
-  // no effect, which `remarksOnAnnotations` says.
+  // The keys of the annotations of blocks, and of loops, that the pass follows or refuses. An annotation whose key no
+  // pass has here has no effect, and `remarksOnAnnotations` makes a remark on it.
   std::span<const std::string_view> ofBlocks{}, ofLoops{};
-  // Whether the pass, one over nests, makes something else of a draft (Lowering::use). Such passes stand after the
-  // other ones over nests: up to them, the program of a draft is that of kernels.
+  // Whether the pass, one over nests, gives another result for a draft (Lowering::use) than for kernels. Such passes
+  // stand after the other passes over nests, so that drafts and kernels have the results of all passes before in
+  // common.
   bool partsDrafts = false;
 };
 

@@ -25,9 +25,10 @@ Stmt resolveAliases(const Stmt& s, const std::vector<ir::Parameter>& params);
 
 // Lets the threads along a loop that a block sums over share the sum: each adds up its own part, shuffles between the
 // lanes of a warp and a buffer in shared memory between warps bring the parts together, and the first thread stores the
-// sum, or all of them where it goes to registers. `s` is a function's body, which is returned itself where no threads
-// share a sum. Errors "NotAKernel" where threads would add to one element at once, or can't share what the block
-// computes. Source: TVM 0.22, LowerCrossThreadReduction and LowerThreadAllreduce.
+// sum, or all threads store it if the target is in registers. `s` is a function's body, which is returned itself where
+// no threads share a sum. `byElements`: the result is for a draft, whose warps access tensor-core fragments by
+// elements. Errors "NotAKernel" where threads would add to one element at once, or can't share what the block computes.
+// Source: TVM 0.22, LowerCrossThreadReduction and LowerThreadAllreduce.
 //
 //     for k1 in thread_binding(32, "threadIdx.x"):      for k1 in thread_binding(32, "threadIdx.x"):
 //         B[i] += A[i, k0 * 32 + k1]                →       for k0: own[0] += A[i, k0 * 32 + k1]
@@ -73,8 +74,9 @@ Stmt placeAllocations(const Stmt& s, const std::vector<ir::Buffer>& outer);
 
 // Divides copies to shared memory whose blocks are annotated tir.manifest_shared_memory_local_stage: a loop nest of its
 // own brings the values to registers, and comes before the statement of the nest that stores them, so that a pipeline
-// can execute the two apart. Allocations must be in their places. Error "NotAKernel" for blocks that are no such
-// copies, and for loops around them that have other statements. Source: TVM 0.22, ManifestSharedMemoryLocalStage.
+// can execute the two apart. Allocations must be in their places. Error "NotAKernel" if an annotated block is no copy
+// to shared memory, or if the loops around it contain other statements. Source: TVM 0.22,
+// ManifestSharedMemoryLocalStage.
 //
 //     for i in 4: S[i, tx] = A[i, tx]   →   for i in 4: S_local[i] = A[i, tx]
 //                                           for i in 4: S[i, tx] = S_local[i]
@@ -94,18 +96,19 @@ bool needsWideIndex(const ir::BufferNode& b);
 // Offsets have 64 bits if `needsWideIndex` of the buffer.
 Stmt resolveViews(const Stmt& s);
 
-// Replaces calls that are no operation of the hardware, but loops of one lane over the elements of views: T.mma_fill,
-// T.mma_store, and T.ptx_ldmatrix of elements that it can't transpose. Error "NotAKernel" for calls that aren't over
-// views of their block.
+// Replaces calls that stand for loops of each lane over the elements of views, and for no operation of the hardware:
+// T.mma_fill, T.mma_store, and T.ptx_ldmatrix of elements that it can't transpose. Error "NotAKernel" for calls that
+// aren't over views of their block.
 //
 //     T.mma_fill("float32", 8, C.data, C.elem_offset)   →   for i in unroll(8): C[tx, i] = 0
 Result<Stmt> elementCalls(const Stmt& s);
 
 // Replaces what a warp's lanes hold together by an array of each lane: buffers in the scope "warp", whose last two
-// dimensions are 32 lanes and the registers of one, and in the scopes "m16n8k8.…", which are matrices. Each access is
-// of the lane's own part. Error "NotAKernel" for other buffers, and for accesses of what another lane may hold.
+// dimensions are 32 lanes and the registers of one, and in the scopes "m16n8k8.…", which are matrices. Each access must
+// be to an element that the executing lane holds. Error "NotAKernel" for buffers of another form, and for accesses to
+// elements that another lane may hold.
 // Source: TVM 0.22, LowerWarpMemory and TransformMmaBufferLayout.
-// Adds to `remarks` what TVM's own kernel does otherwise.
+// Adds a remark to `remarks` where TVM's own kernel does something else.
 //
 //     for tx in thread_binding(32, "threadIdx.x"): C[i, tx, 3]   →   C[i * 8 + 3], of 32 times fewer elements
 Result<Stmt> warpRegisters(const Stmt& s, const std::vector<ir::Symbol>& symbols, std::vector<device::Remark>& remarks);
@@ -119,7 +122,7 @@ Stmt simplify(const Stmt& s, const std::vector<ir::Symbol>& symbols = {});
 bool isThreadIdx(const std::string& tag);
 bool isBlockIdx(const std::string& tag);
 bool isVirtualThread(const std::string& tag);
-// Returns 0, 1, 2 for a tag that ends in .x, .y, .z.
+// Returns the axis of a tag, 0, 1 or 2 for one that ends in .x, .y or .z.
 int axisOf(const std::string& tag);
 
 }  // namespace loom::lower

@@ -1,5 +1,6 @@
-// One loop whose iterations overlap, and the statements that are made of it: the turns of a pipeline, or the parts of
-// the warps that load and of those that multiply.
+// One loop whose iterations overlap (a software pipeline), and the statements that replace it: prologue, steady loop
+// and epilogue; or, with specialized warps, one loop for the loading warps and one for the multiplying warps. A turn is
+// what the pipeline executes at a time: each statement of the body once, each for another iteration, by its stage.
 #pragma once
 #include <algorithm>
 #include <functional>
@@ -25,10 +26,11 @@ using device::LoopUse;
 using device::Remark;
 using device::Stmt;
 
-// A statement of a pipeline's body, null where there is nothing to do, and what it uses.
+// A statement of a pipelined loop's body, null if there is nothing to do, and the buffers that it uses.
 struct Part {
   Stmt stmt;
   BufferUses uses;
+  // Return whether the statement reads, or writes, the buffer.
   bool reads(const ir::BufferNode* b) const { return std::ranges::count(uses.read, b) > 0; }
   bool writes(const ir::BufferNode* b) const { return std::ranges::count(uses.written, b) > 0; }
 };
@@ -37,36 +39,40 @@ struct Part {
 class PipelinedLoop {
  public:
   // `parts` are the statements of the body, in order; `owned` are the buffers that only the loop uses; `sizes` says how
-  // many versions of them are asked for. `around` are the serial loops around it, from the outermost on.
+  // many versions (slots of a ring buffer) their blocks ask for. `around` are the serial loops around the loop,
+  // outermost first. The kernel and the loops must outlive this object, which changes the kernel.
   PipelinedLoop(Kernel& kernel, const LoopNode& loop, std::vector<Part> parts, const std::vector<Buffer>& owned,
                 const RingSizes& sizes, std::vector<const LoopNode*> around);
 
   // Returns the buffers that have several versions in this loop.
   Buffers versioned() const;
 
-  // Returns the least number of turns after which every buffer that `which` is true for is at its first version again.
+  // Returns the least number of turns after which every buffer for which `which` returns true uses its first version
+  // again.
   int period(bool (*which)(const ir::BufferNode&)) const;
 
-  // Returns the least number of versions that a buffer needs. In a turn, the iteration of a writer is `later` ones
-  // ahead of a reader's, and the writer fills the slot of the iteration that lies as many before its own as there are
-  // versions. Only if the reader comes first in the turn may that be the reader's iteration.
+  // Returns the least number of versions that a buffer needs so that no writer overwrites a version before its last
+  // reader. If in a turn the writer's iteration is n ahead of the reader's, n versions are enough where the reader
+  // comes before the writer in the turn, and n + 1 are needed where it comes after.
   int leastVersions(const Buffer& b) const;
 
-  // Returns whether warps of their own ask for the copies.
+  // Returns whether loading warps, which do nothing else, start the copies (annotation tileloom.role).
   bool hasRoles() const;
 
-  // Returns the loop of the warps that load and that of the other warps, which hand slots of the ring to each other.
+  // Returns the loop of the loading warps and the loop of the multiplying warps, which hand slots of the ring buffers
+  // to each other by mbarriers. Called only if `hasRoles`, instead of `run`.
   Stmt runRoles();
 
-  // Returns for how many iterations the copies are issued before the threads meet, as blocks ask; 0 if none asks.
+  // Returns for how many iterations the copies are started before the barrier at the beginning of the kernel, as blocks
+  // ask (annotation tileloom.early); 0 if no block asks.
   int iterationsEarly() const;
-  // Returns these copies, once `runRoles` was called; else null.
+  // Returns the copies of these iterations, once `runRoles` was called; before that, null.
   const Stmt& early() const { return early_; }
 
   // Returns the prologue, the loop and the epilogue. A statement is null if there is none.
   std::vector<Stmt> run();
 
-  // Returns what was done in another way than the annotations ask.
+  // Returns remarks on what is done in another way than the annotations ask.
   const std::vector<Remark>& remarks() const { return remarks_; }
 
  private:

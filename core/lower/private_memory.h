@@ -1,4 +1,5 @@
-// Memory that each thread or each block has of its own must not be filled in parts by several of them.
+// Checks that several threads (or blocks) don't each fill a part of memory of which each thread (or block) has a copy
+// of its own: no thread would then have all parts.
 #pragma once
 #include <map>
 
@@ -7,10 +8,12 @@
 
 namespace loom::lower {
 
-// Collects the uses of a kernel's local and shared memory while it is converted. `bound` is the set of hardware axes
-// (bits of device::Axes) that loops around the use are bound to.
+// Collects the uses of a kernel's local and shared memory while the kernel is converted.
 class PrivateMemoryCheck {
  public:
+  // Notes a store to buffer `b` at the indices `at`, or a load from `b`. `block` is the block of the program that does
+  // it. `bound` has a bit for each axis that loops around the load are bound to: 0 to 2 for threadIdx.x to .z, 3 to 5
+  // for blockIdx.x to .z.
   void write(const device::Buffer& b, const std::vector<device::Expr>& at, const device::Kernel& kernel, ir::Id block);
   void read(const device::Buffer& b, unsigned bound, ir::Id block);
   // Checks the accesses noted so far. Error "NotAKernel" for memory of threads that is filled in parts along an axis

@@ -1,4 +1,4 @@
-// Indices for a proof, where 32 and 64 bits meet.
+// Brings integers of different widths in indices to one width, so that the analyzer can prove something of them.
 #pragma once
 #include <unordered_map>
 #include <vector>
@@ -8,10 +8,12 @@
 
 namespace loom::lower {
 
-// Brings indices that mix 32 and 64 bits to 64 bits throughout: the index of a thread has 32, but a loop may need 64.
-// Without this a cast would hide from the analyzer what it is a cast of. Other indices stay as they are.
+// Brings all parts of indices that mix 32 and 64 bits to 64 bits: a thread index has 32 bits, but a loop may need 64.
+// Otherwise a cast would hide its operand from the analyzer. Indices of one width stay as they are. Each 32-bit
+// variable is replaced by a 64-bit variable, the same one in all expressions that one object rewrites.
 class SameWidth : public ir::Mutator {
  public:
+  // Looks at `indices` for casts from 32 to 64 bits; without any, `rewrite` returns expressions as they are.
   explicit SameWidth(const std::vector<ir::Expr>& indices) {
     for (const ir::Expr& index : indices) {
       ir::forEachExpr(index, [&](const ir::Expr& x) {
@@ -20,6 +22,7 @@ class SameWidth : public ir::Mutator {
     }
   }
   using ir::Mutator::rewrite;
+  // Returns an expression equal to `e`, of 64 bits if some index mixes widths. Null stays null.
   ir::Expr rewrite(const ir::Expr& e) override {
     if (!mixed_ || !e) return e;
     ir::Expr same = ir::Mutator::rewrite(e);
@@ -37,7 +40,7 @@ class SameWidth : public ir::Mutator {
     ir::Expr value = rewrite(ir::as<ir::CastNode>(e)->value);
     return value->dtype == e->dtype ? value : std::make_shared<ir::CastNode>(e->dtype, value);
   }
-  // Their values have the types that they have.
+  // Loads and calls keep their operands and types.
   ir::Expr rewriteLoad(const ir::Expr& e) override { return e; }
   ir::Expr rewriteCall(const ir::Expr& e) override { return e; }
 

@@ -1,5 +1,5 @@
 // A scheduled program as one thread would run it. This gives a program a meaning even if it can't be a kernel, so that
-// it can be executed and compared.
+// the executor can run it and compare its results.
 #pragma once
 #include "core/ir/result.h"
 #include "core/ir/stmt.h"
@@ -8,7 +8,7 @@ namespace loom::lower {
 
 // Returns the function with every loop serial, all memory plain, and each tensor intrinsic written as loops over the
 // tiles that its block views. The result lowers to kernels of one thread. Loops, blocks and parameters keep their ids;
-// those loops have ids that no step gives.
+// the new loops have ids that no schedule step gives.
 //
 //     for i in thread_binding(8, "threadIdx.x")          for i in range(8)
 //     X_shared = T.alloc_buffer(…, scope="shared")   →   X_shared = T.alloc_buffer(…)
@@ -18,8 +18,8 @@ namespace loom::lower {
 // whether B is stored by rows or by columns.
 Result<ir::Function> sequential(const ir::Function& function);
 
-// Returns the function with its threads and its memory, but each tensor intrinsic written as such loops. Errors as
-// above.
+// Returns the function with its thread loops and its memory scopes, but each tensor intrinsic written as loops over the
+// tiles that its block views. Error "NotExecutable" as `sequential`.
 Result<ir::Function> callsAsLoops(const ir::Function& function);
 
 }  // namespace loom::lower

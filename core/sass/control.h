@@ -13,19 +13,21 @@
 
 namespace loom::sass {
 
-inline constexpr int kScoreboards = 6;  // of a warp: barriers that instructions of unknown latency release
+inline constexpr int kScoreboards =
+    6;  // scoreboards of a warp ("barriers" below), for instructions of variable latency
 
 // The control bits of an instruction, with which the compiler schedules its issue.
 struct IssueControl {
   int stall = 0;           // clocks until the warp may issue its next instruction; 0–15
-  bool yield = false;      // another warp is preferred then
-  int writeBarrier = -1;   // released when the result is written; −1: the latency is fixed
-  int readBarrier = -1;    // released when the sources have been read, so that they may be overwritten; −1: none
-  std::uint8_t waits = 0;  // bit n: isn't issued before barrier n is released
+  bool yield = false;      // whether the scheduler then prefers another warp
+  int writeBarrier = -1;   // barrier that is released when the result is written; −1: the latency is fixed
+  int readBarrier = -1;    // barrier that is released when the sources are read and may be overwritten; −1: none
+  std::uint8_t waits = 0;  // bit n: the instruction isn't issued before barrier n is released
   std::uint8_t reuse = 0;  // bit n: source n stays in the reuse cache of the register file
 };
 
-// Returns whether instructions of "sm_90" are of 128 bits with this layout: Volta (70) to Blackwell (121).
+// Returns whether instructions of an architecture, 90 for "sm_90", have 128 bits with this layout: Volta (70) to
+// Blackwell (121).
 bool hasIssueControl(int architecture);
 
 // Decodes the control bits. `high` has bits 64 to 127 of the encoding, which is the second word that nvdisasm prints.

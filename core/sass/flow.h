@@ -6,19 +6,20 @@
 
 namespace loom::sass {
 
-// Where control goes after one instruction: indices into Kernel::instructions; −1: nowhere.
+// Where control goes after one instruction, as indices into Kernel::instructions; −1: nowhere.
 struct Successors {
-  int next = -1, target = -1;
-  int calls = -1;        // the function's first instruction
-  bool returns = false;  // to what called
+  int next = -1, target = -1;  // the instruction that follows; the one that a branch goes to
+  int calls = -1;              // the first instruction of the function that a call calls
+  bool returns = false;        // whether the instruction returns to the caller of the function
 };
 
-// Returns the successors of each instruction. Error "SassUnknown" if a branch's target is in a register, or outside of
-// the text.
+// Returns the successors of each instruction, by index in Kernel::instructions. Error "SassUnknown" if a branch's
+// target is in a register, or outside of the text.
 Result<std::vector<Successors>> successorsOf(const Kernel& sass);
 
-// Goes through the code on all ways from an instruction on, to each instruction once. `goesOn` says of one whether
-// those that come after it are looked at, too. `from` -1: nowhere.
+// Visits each instruction that is reachable from instruction `from` once. Calls `goesOn` with its index, which returns
+// whether to visit the successors of the instruction, too. `flow` is as successorsOf returns it. If `from` is -1,
+// visits nothing.
 void follow(const std::vector<Successors>& flow, int from, const std::function<bool(int)>& goesOn);
 
 }  // namespace loom::sass

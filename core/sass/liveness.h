@@ -5,26 +5,27 @@
 
 namespace loom::sass {
 
-// The number of registers that a role may use: code that is reached with so many registers a thread, because that is
-// what the last setmaxnreg (USETMAXREG) on the way there set.
+// The code that runs with the same number of registers per thread, set by the last setmaxnreg (USETMAXREG) on the way
+// there, as specialized warps do.
 struct RegisterAllotment {
-  int registers = 0;  // the number that it asks for, or keeps
-  int peak = 0;       // alive, at most
-  int peakAt = -1;    // the first instruction with it
+  int registers = 0;  // registers per thread that setmaxnreg sets
+  int peak = 0;       // the most registers that are live at an instruction of this code
+  int peakAt = -1;    // index of the first instruction with so many; -1: none
 };
 
 // How many general registers are live at each instruction.
 struct LiveRegisters {
-  // By Kernel::instructions: registers alive before it or written by it, so those that it needs to exist. Code that
-  // is never reached has those that it writes.
+  // For each instruction, by index in Kernel::instructions: the number of registers per thread that are live before the
+  // instruction or written by it. For code that is never reached: the number of registers that the instruction writes.
   std::vector<int> alive;
-  int peak = 0;
-  int peakAt = -1;                            // the first instruction with it; −1: no instruction
-  std::vector<RegisterAllotment> allotments;  // in the code's order; empty where no instruction changes the number
+  int peak = 0;                               // the largest element of `alive`
+  int peakAt = -1;                            // index of the first instruction with so many; −1: no instruction
+  std::vector<RegisterAllotment> allotments;  // in the code's order; empty if no instruction is a setmaxnreg
 };
 
-// Returns the live registers of a kernel. A call is followed into its function: what that reads, keeps and writes
-// counts where it is called. Error "SassUnknown": a branch whose target isn't in the text.
+// Returns the live registers of a kernel. Calls are followed into the called function: what the function reads,
+// keeps and writes counts at the call. Error "SassUnknown" if a branch's target is in a register or outside of the
+// text.
 Result<LiveRegisters> liveRegisters(const Kernel& sass);
 
 }  // namespace loom::sass

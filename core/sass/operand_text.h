@@ -1,11 +1,11 @@
-// Helpers that several readers of disassembled machine code share: how it writes operands.
+// Helpers for the parsers of disassembled machine code (SASS).
 #pragma once
 #include <string_view>
 #include <vector>
 
 namespace loom::sass {
 
-// Returns the text of an operand or instruction without blanks around it and without the semicolon that ends it.
+// Returns the text of an operand or instruction without blanks around it and without semicolons at its end.
 inline std::string_view trimmed(std::string_view s) {
   while (!s.empty() && (s.front() == ' ' || s.front() == '\t')) s.remove_prefix(1);
   while (!s.empty() && (s.back() == ' ' || s.back() == '\t' || s.back() == '\r' || s.back() == ';')) s.remove_suffix(1);

@@ -1,13 +1,15 @@
-// Which registers an instruction reads and writes, with its operands' widths: what registers alive are found by.
+// Which registers an instruction reads and writes, all registers of wide operands included. The analysis of live
+// registers (liveness.h) uses this.
 #pragma once
 #include "core/sass/kernel.h"
 
 namespace loom::sass {
 
-// Offsets of registers; general ones come first.
+// The numbers of predicate n, uniform register n and uniform predicate n are these offsets + n; general register n has
+// n.
 inline constexpr int kPredicateRegisters = 256, kUniformRegisters = 512, kUniformPredicates = 768;
 
-// The numbers of the general registers that an instruction reads and writes.
+// The numbers of the registers that an instruction reads and writes.
 struct RegisterUse {
   std::vector<int> reads, writes;
 };

@@ -19,8 +19,8 @@ namespace loom::panels {
 
 /// A page of the panel Performance. A lesson refers to the page as `performance/ID`, with its `id` for ID.
 struct PerformanceTab {
-  const text::Text& name;
-  const char* id;
+  const text::Text& name;  ///< title of the page
+  const char* id;          ///< stable identifier
 };
 /// Returns all pages, in the order of their tabs.
 std::span<const PerformanceTab> performanceTabs();

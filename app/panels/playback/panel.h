@@ -36,8 +36,10 @@ class PlaybackPanel : public Panel {
   void drawRoleChoice(const window::Look& look, const session::RoleLanes& lanes, float width);
   float roleWidth(const window::Look& look, float full) const;
   void drawRoles(PanelContext& context, const session::RoleLanes& lanes);
+  // Returns the time of the cursor in clocks of the life by roles, whose length may differ from the timeline's.
   double roleClocks() const;
   void moveRolesTo(PanelContext& context, double clocks);
+  // Returns the next point in time (or the previous one) at which a bar begins, or with `step` a k step; clocks.
   double neighbour(bool step, bool forward) const;
   void drawNow(const PanelContext& context);
   void takeKeys(PanelContext& context);
@@ -45,14 +47,14 @@ class PlaybackPanel : public Panel {
   void moveTo(PanelContext& context, double clocks);
   void end(PanelContext& context);
 
-  std::shared_ptr<const session::Program> from_;  // the program that is played back
-  std::shared_ptr<const session::StateModel> model_;
-  std::optional<session::Playback> playback_;
-  std::uint64_t opened_ = 0;
-  bool stale_ = false;                  // whether what is shown is still of an earlier state
-  double at_ = 0;                       // time of the cursor, clocks since the block began
-  bool playing_ = false, low_ = false;  // whether the cursor advances by itself; whether the panel is low
-  int speed_ = 1;                       // index of the chosen speed
+  std::shared_ptr<const session::Program> from_;      // the program that is played back
+  std::shared_ptr<const session::StateModel> model_;  // its model
+  std::optional<session::Playback> playback_;         // the life laid out in time; nothing: there is none to show
+  std::uint64_t opened_ = 0;                          // Session::opened for which `playback_` was made
+  bool stale_ = false;                                // whether what is shown is still of an earlier state
+  double at_ = 0;                                     // time of the cursor, clocks since the block began
+  bool playing_ = false, low_ = false;                // whether the cursor advances by itself; whether the panel is low
+  int speed_ = 1;                                     // index of the chosen speed
   std::shared_ptr<const session::StateModel> rolesOf_;  // the model whose role lanes `part_` is a part of; null: none
   playback::ShownTime part_;  // the part that is drawn enlarged of the life of a block whose warps have roles
   double waited_ = 0;         // seconds since the cursor's last jump, where it jumps instead of gliding

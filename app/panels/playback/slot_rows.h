@@ -18,19 +18,19 @@ inline constexpr float kWordRow = 12;
 /// Where the rows are, in px of the screen.
 struct PipelineRows {
   ImVec2 from;        ///< the upper left corner of what is drawn over time
-  float right = 0;    ///< its right edge
-  float title = 0;    ///< room to the left, for the names of rows
-  float figures = 0;  ///< room to the right, for figures; 0: none
-  float row = 0;      ///< height of a row
+  float right = 0;    ///< x of the right edge of what is drawn over time
+  float title = 0;    ///< width of the room to the left of it for the names of rows
+  float figures = 0;  ///< width of the room to the right of it for figures; 0: none
+  float row = 0;      ///< height of one row
 };
 
 /// The part of a block's life that is shown, and the cursor in it. Times are in clocks.
 struct ShownTime {
-  double from = 0;    ///< since the block began
+  double from = 0;    ///< beginning of the part, since the block began
   double clocks = 0;  ///< length of the part
   double now = -1;    ///< the cursor's time since `from`; below 0: there is no cursor
 
-  /// Returns whether the cursor lies in the time from `since` to `until`, both since `from`.
+  /// Returns whether the cursor lies in the time from `since` (included) to `until`, both counted from `from`.
   bool isNow(double since, double until) const { return now >= since && now < until; }
 };
 
@@ -48,7 +48,7 @@ void drawRowEnd(const window::Look& look, const PipelineRows& rows, float y);
 /// times at which its contents are in flight, have landed, and are being read.
 void drawSlotRow(const window::Look& look, const PipelineRows& rows, float y, const ShownTime& shown,
                  const session::BufferRing& ring, int slot);
-/// Draws only the bars of that row of `drawSlotRow`; without text if the row is lower than `kWordRow`.
+/// Draws only the bars that `drawSlotRow` draws; without text if the row is lower than `kWordRow`.
 void drawSlotBars(const window::Look& look, const PipelineRows& rows, float y, const ShownTime& shown,
                   const session::BufferRing& ring, int slot);
 /// Returns the colour of the memory that a ring buffer is in: shared memory or registers.

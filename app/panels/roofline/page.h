@@ -18,6 +18,7 @@ class Roofline {
 
  private:
   void follow(PanelContext& context);
+  /// Returns the data of all measured states. Requests missing models from the background.
   session::RooflineInput collect(session::Session& session);
   /// Draws the choice between the bytes of the program as written and those of the machine code. Begins a new line
   /// unless it fits into the current one, which ends at x = `edge` (px).
@@ -33,9 +34,9 @@ class Roofline {
   session::Traffic link_ = session::Traffic::kL2;
   bool compiled_ = true;    // whether the user has chosen the bytes of the machine code
   bool codeComes_ = false;  // whether programs can be compiled here
-  std::uint64_t opened_ = 0, revision_ = ~std::uint64_t{0};
+  std::uint64_t opened_ = 0, revision_ = ~std::uint64_t{0};  // Session's, when `view_` was made
   session::RooflineView view_;
-  std::string device_;
+  std::string device_;  // name of the device that the ceilings are of; empty: not known
   Message problem_;     // why the device isn't known; empty if it is
   std::string others_;  // device of the measured times if it isn't the chosen one; else empty
 };

@@ -21,9 +21,9 @@ class SearchPanel : public Panel {
  private:
   /// A row of the table of the fastest schedules.
   struct Row {
-    int search = 0;  ///< index in SearchState::searches
-    const session::SearchedSchedule* schedule = nullptr;
-    std::string what;  ///< text with its tile, threads per block and pipeline stages
+    int search = 0;                                       ///< index in SearchState::searches
+    const session::SearchedSchedule* schedule = nullptr;  ///< never null in `rows_`
+    std::string what;                                     ///< text with its tile, threads per block and pipeline stages
   };
 
   void follow(PanelContext& context);

@@ -54,8 +54,8 @@ class StepFields {
   /// The values that a parameter can take at a state, found in the background.
   struct Offer {
     std::string key;  // what the values depend on: state, primitive, parameter and the values before it
-    std::future<std::vector<schedule::Candidate>> pending;
-    std::vector<schedule::Candidate> ready;
+    std::future<std::vector<schedule::Candidate>> pending;  // the values, while they are being found
+    std::vector<schedule::Candidate> ready;                 // the values, once they are found
     // For a parameter that is an intrinsic: what each intrinsic lacks, least first.
     std::vector<tune::IntrinsicChecklist> lists;
     // The step's line with each candidate shown so far, by the candidate's text.
@@ -68,25 +68,31 @@ class StepFields {
   void drawCandidates(PanelContext& context, int index, const Offer& offer);
   void drawCandidate(PanelContext& context, int index, const schedule::Candidate& candidate,
                      const std::string& note = "");
+  // Returns wave figures for the loop that the field's `split` splits; null for other fields.
   const tune::WaveHints* waves(PanelContext& context, int index);
+  // Returns what clusters of `value` blocks do to the waves of the grid; empty for other annotations and fields.
   std::string clustersText(PanelContext& context, int index, const schedule::Value& value) const;
   void drawByWaves(PanelContext& context, int index, const Offer& offer, const tune::WaveHints& hints);
   void drawIntrinsics(PanelContext& context, int index, const Offer& offer);
+  // Sets, or with nothing removes, the value of a parameter.
   void set(int index, std::optional<schedule::Value> value);
+  // Returns the predicted time of the program after the step with a candidate as value, as text; empty while that isn't
+  // known, if the candidate is refused, or if other values are missing.
   std::string timeOf(PanelContext& context, int index, const schedule::Candidate& candidate);
+  // Returns the values for a field's list, and starts to find them if needed; null while a field before it is empty.
   const Offer* offer(PanelContext& context, int index);
 
   tune::StepForm form_;
-  std::vector<std::string> texts_;     // contents of the text fields, one per parameter
-  std::vector<std::string> problems_;  // what is wrong with what is typed, one per parameter; empty: nothing
-  std::optional<Offer> offer_;
+  std::vector<std::string> texts_;        // contents of the text fields, one per parameter
+  std::vector<std::string> problems_;     // what is wrong with what is typed, one per parameter; empty: nothing
+  std::optional<Offer> offer_;            // the values found last for a list; nothing: none
   std::optional<tune::WaveHints> waves_;  // wave figures for the loop that is split; nothing: none
   std::string wavesOf_;                   // the state and loop that `waves_` is for
   session::OptionTimes times_;
-  bool listed_ = false;  // whether a list of values was open in the last frame
-  bool touched_ = false, edited_ = false;
-  bool changed_ = false;  // whether a value was changed in this call of `draw`
-  bool entered_ = false, cleared_ = false;
+  bool listed_ = false;                     // whether a list of values was open in the last frame
+  bool touched_ = false, edited_ = false;   // what `isTouched` and `takeEdited` return
+  bool changed_ = false;                    // whether a value was changed in this call of `draw`
+  bool entered_ = false, cleared_ = false;  // what `isEntered` and `isCleared` return
 };
 
 /// Draws wrapped text in the secondary font size and in the colour `tone`. `width` is in px; 0: all the room there is.

@@ -22,21 +22,22 @@ class StepPanel : public Panel {
   void drawPrimitives(PanelContext& context);
   void drawOutcome(PanelContext& context);
   void choose(const schedule::Instruction& row);
+  // Starts the form of a primitive, with the selected loops and blocks filled in.
   void begin(const session::Session& session, const schedule::Instruction& row);
   void apply(PanelContext& context);
   void takeKeys();
   const tune::StepForm& form() const { return fields_.form(); }
 
-  std::string filter_;
+  std::string filter_;  // what is typed to filter the list of primitives
   StepFields fields_;
   // What follows from the form and the current state. It is computed again, as `stale_` says, when one of them changes.
   bool stale_ = true;
-  bool scrolls_ = false;  // whether the list of primitives scrolls to the chosen one in the next frame
-  std::uint64_t opened_ = 0;
-  int node_ = -1;
-  std::string lines_;
-  std::optional<Error> refusal_;
-  std::optional<schedule::Changes> changes_;
+  bool scrolls_ = false;          // whether the list of primitives scrolls to the chosen one in the next frame
+  std::uint64_t opened_ = 0;      // Session::opened
+  int node_ = -1;                 // index of the current state in the history
+  std::string lines_;             // the step lines; empty: values are missing
+  std::optional<Error> refusal_;  // why the step is refused; nothing: it isn't
+  std::optional<schedule::Changes> changes_;  // what the step changes; nothing: not known
   // Whether Enter, and Escape, was pressed in this frame, unless a field used it.
   bool entered_ = false, escaped_ = false;
   const schedule::Instruction* first_ = nullptr;  // the first primitive in the filtered list; null: none

@@ -34,6 +34,7 @@ class FragmentPart {
   std::optional<int> drawMatrices(const PanelContext& context, int lane, float width) const;
   void drawWords(const PanelContext& context, int lane) const;
   void drawMachineCode(const PanelContext& context) const;
+  // Returns the table of the PTX ISA that is shown; null: another layout is.
   const session::PtxFragment* ptx() const;
   const model::FragmentKind& wmma(const session::BindingView& view) const;
 

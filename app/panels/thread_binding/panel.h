@@ -26,17 +26,27 @@ class ThreadBindingPanel : public Panel {
   bool follow(PanelContext& context);  // takes in a new state; if there is nothing to show, draws why and returns false
   // Returns whether what is shown is of the state that is to be shown, and not of an earlier one.
   bool isCurrent() const { return shown_->from == asked_; }
+  // Stores which statement an access belongs to in `statement_`.
   void remember(const model::Access& access);
+  // Returns the index of an access for which the panel has a picture of the kind `part` ("banks", "sectors", …): the
+  // chosen access if possible.
   int accessWith(const PanelContext& context, std::string_view part) const;
+  // Returns the index of the access that an advice is about; −1: it is about something else.
   int accessOf(const model::Advice& advice) const;
+  // Draws a button that names the statement whose lanes cost the most, unless it is chosen. Returns the index of its
+  // access if the button was clicked; else −1.
   int drawWorst(PanelContext& context);
   void drawChoice(PanelContext& context);
   bool drawLoops(PanelContext& context, session::BindingChoice& wanted) const;
+  // Chooses the statement and the iterations at the cursor of the panel Playback.
   void followMoment(PanelContext& context);
   void choose(PanelContext& context, session::BindingChoice choice,
               std::optional<session::BoundStatement::Element> element = {});
+  // Chooses the statement that a lesson points at.
   void takePointer(PanelContext& context);
+  // Chooses a statement of a block that was selected in another panel.
   void followSelection(PanelContext& context);
+  // Chooses the statement that was chosen in the twin, the panel with the state compared with.
   void followTwin(PanelContext& context);
 
   std::shared_ptr<const session::Program> asked_;    // the program of the state that is to be shown

@@ -27,8 +27,10 @@ class WinnerPanel : public Panel {
   void drawNeighbour(PanelContext& context, int decision, const tune::NeighbourValue* value, double winner,
                      bool isCell);
   void drawWhy(PanelContext& context);
+  /// Adds the schedule of a state of the path to the history, as a branch.
   void branch(PanelContext& context, const tune::PathState& state);
 
+  /// Returns the sketch (schedule with open decisions) that the winner was made from.
   const tune::Sketch& sketch() const;
   /// Returns the value that a state of the path has for a decision, given by its index in the space, as text.
   std::string valueText(const window::Look& look, int decision, const tune::PathState& state) const;

@@ -14,7 +14,7 @@ namespace loom::session {
 struct OccupancyParts {
   /// The registers of the warps of a block that have the same role, that is, run the same part of the kernel.
   struct Registers {
-    model::WarpRole role;
+    model::WarpRole role;  ///< the role, with the numbers of its warps
     /// Registers per thread: those that the program asks for in this role, else those of the compiled kernel.
     int each = 0;
     double amount = 0;  ///< registers of all threads of these warps together
@@ -22,10 +22,11 @@ struct OccupancyParts {
   /// A part of the block's shared memory: a buffer, all mbarriers together, what the driver reserves for each block, or
   /// the rest: gaps between buffers and the rounding up to the unit of allocation.
   struct Shared {
+    /// What the shared memory is used for: buffer, mbarriers, the driver's reserve, or gaps and rounding.
     enum class Kind : std::uint8_t { kBuffer, kMbarriers, kReserve, kRounding } kind = Kind::kBuffer;
     std::string name;  ///< name of the buffer; empty for the other kinds
     int stages = 1;    ///< number of slots of a ring buffer (its pipeline stages); else 1
-    double bytes = 0;
+    double bytes = 0;  ///< size of the part, all slots of a ring buffer together
   };
   std::vector<Registers> registers;  ///< one per role; empty before compilation, when registers aren't known
   std::vector<Shared> shared;        ///< empty for a kernel without shared memory

@@ -20,6 +20,7 @@ namespace loom::session {
 
 /// The link whose bytes an arithmetic intensity (FLOP per byte) refers to: device memory, L2, or shared memory.
 enum class Traffic : std::uint8_t { kMemory, kL2, kShared };
+/// The number of values of Traffic.
 inline constexpr int kTraffics = 3;
 
 /// A ceiling of a roofline: the rate of a link, which is a diagonal, or of an arithmetic unit, which is horizontal.
@@ -42,7 +43,7 @@ std::vector<Ceiling> ceilingsOf(const model::Device& device, const std::optional
 /// The instructions that one pipe executes.
 struct InstructionShare {
   sass::Pipe pipe = sass::Pipe::Other;
-  int inLoop = 0;       ///< instructions in the body of the hot loop
+  int inLoop = 0;       ///< static number of instructions in the body of the hot loop
   double executed = 0;  ///< warp instructions executed, over the grid
 };
 
@@ -58,7 +59,7 @@ struct MemoryInstruction {
 
 /// The warp instructions that a kernel executes, by pipe, and those of its hot loop: the loop that executes the most.
 struct InstructionMix {
-  std::vector<InstructionShare> shares;   ///< most executed first
+  std::vector<InstructionShare> shares;   ///< one per pipe, the most executed first
   std::vector<MemoryInstruction> memory;  ///< memory instructions of the hot loop
   double executed = 0;                    ///< warp instructions executed over the grid
   int hotInstructions = 0;                ///< instructions in the body of the hot loop; 0 if there is no loop
@@ -91,15 +92,15 @@ struct ComparedFigure {
     kInstructions,  ///< warp instructions executed over the grid, as compiled
   };
   Kind kind = Kind::kMeasured;
-  std::string label;
-  double value = 0;
-  Message how;  ///< how the figure was obtained
+  std::string label;  ///< which pipe, level or request the figure is of; empty for kinds with one figure
+  double value = 0;   ///< in the unit of its kind
+  Message how;        ///< how the figure was obtained
 };
 
 /// The performance of one state, as the pages of Performance show it.
 struct PerformanceView {
-  bool kernel = false;  ///< whether the state is a kernel; otherwise `problem` says why not
-  Message problem;
+  bool kernel = false;          ///< whether the state is a kernel; otherwise `problem` says why not
+  Message problem;              ///< why the state is no kernel; else empty
   std::string device;           ///< name of the device that the figures are for; empty: it has no description
   Message deviceProblem;        ///< why the device has no description; else empty
   bool registersKnown = false;  ///< whether the kernel was compiled
@@ -115,14 +116,14 @@ struct PerformanceView {
   double filled = 1;                  ///< share of such a multiprocessor's units that its threads can keep busy, 0 to 1
   int busy = 0, multiprocessors = 0;  ///< multiprocessors with blocks, and all of the device
 
-  std::optional<model::Occupancy> occupancy;
-  std::optional<model::Waves> waves;  ///< waves of the grid; nothing without a device
+  std::optional<model::Occupancy> occupancy;  ///< resident blocks and what limits them; nothing without a device
+  std::optional<model::Waves> waves;          ///< waves of the grid; nothing without a device
   int warpsRun = 0;  ///< warps resident on a busy multiprocessor, at most as many as the grid has; 0: not known
   std::vector<model::OccupancyCurve> curves;  ///< one for each model::OccupancyResource; empty without a device
   OccupancyParts parts;                       ///< how blocks use registers and shared memory; empty without a device
   std::optional<model::Estimate> estimate;    ///< the predicted time; nothing if the device's figures say too little
   std::optional<InstructionMix> mix;          ///< nothing without machine code
-  std::vector<ComparedFigure> figures;
+  std::vector<ComparedFigure> figures;        ///< the figures that the page Compare sets side by side
 };
 
 /// Returns the predicted time over the measured `microseconds`, if some pipe alone is predicted to be busy longer than
@@ -145,10 +146,10 @@ const PerformanceView& performanceOf(const StateModel& model);
 /// A figure of two states side by side. `before` or `after` is empty if that state has no such figure.
 struct ComparedRow {
   ComparedFigure::Kind kind = ComparedFigure::Kind::kMeasured;
-  std::string label;
+  std::string label;  ///< as in ComparedFigure
   std::optional<double> before, after;
-  Message how;  ///< how the second state's figure was obtained, or else the first's
-  bool differs = false;
+  Message how;           ///< how the second state's figure was obtained, or else the first's
+  bool differs = false;  ///< whether the two figures differ
 };
 /// Returns all figures that either of two states has, side by side, in the order of the kinds. Two figures differ if
 /// one is missing, or if they are more than a thousandth apart.

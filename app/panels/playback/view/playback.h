@@ -15,11 +15,11 @@ namespace loom::session {
 /// A bar on the time line: the time within a phase during which a track (a pipe, such as copies, shared memory or
 /// arithmetic) works on an action, or waits. Times are in clocks of the multiprocessor.
 struct PlaybackBar {
-  int action = -1;  ///< index into Timeline::actions; -1 for a wait
-  model::Track track = model::Track::Issue;
-  double from = 0, to = 0;  ///< clocks since the beginning of the phase
-  bool wait = false;
-  std::int64_t passes = 1;  ///< passes of loops inside the phase that the bar stands for together
+  int action = -1;                           ///< index into Timeline::actions; -1 for a wait
+  model::Track track = model::Track::Issue;  ///< the track that works, or that is waited for
+  double from = 0, to = 0;                   ///< clocks since the beginning of the phase
+  bool wait = false;                         ///< whether it is a wait
+  std::int64_t passes = 1;                   ///< passes of loops inside the phase that the bar stands for together
   /// For loops inside the phase that are drawn pass by pass: index into Timeline::items, and the value of the loop
   /// variable.
   std::vector<std::pair<int, std::int64_t>> values;
@@ -31,6 +31,7 @@ struct PlaybackWindow {
   int item = -1;                       ///< the loop of the k step, or the phase, as an index into Timeline::items
   double from = 0, clocks = 0;         ///< beginning (since the block began) and length
   std::int64_t pass = -1, passes = 0;  ///< which pass of the loop, and of how many; -1 and 0 for a phase
+  /// A phase within the window.
   struct Phase {
     int item = -1;                ///< index into Timeline::items
     double from = 0, clocks = 0;  ///< beginning (since the window began) and length
@@ -53,7 +54,9 @@ class Playback {
   explicit Playback(std::shared_ptr<const model::Timeline> timeline,
                     std::shared_ptr<const model::KernelAccesses> kernel);
 
+  /// Returns the timeline that is laid out.
   const model::Timeline& timeline() const { return *timeline_; }
+  /// Returns the item (a loop or a phase) with an index into Timeline::items.
   const model::TimelineItem& item(int index) const { return timeline_->items[std::size_t(index)]; }
   /// Returns the length of the block's life.
   double clocks() const { return timeline_->clocks; }
@@ -84,7 +87,9 @@ class Playback {
     int phase = -1;                                    ///< the phase
     double phaseFrom = 0;                              ///< where that phase begins
   };
+  /// Returns the loops and the phase at a point in time.
   Place placeAt(double clocks) const;
+  /// Adds the action of a bar to what happens at a moment.
   void addAction(model::TimelinePosition& moment, const PlaybackBar& bar) const;
 
   std::shared_ptr<const model::Timeline> timeline_;
@@ -95,10 +100,11 @@ class Playback {
 
 /// A rectangle of a buffer that a block accesses at a point in time.
 struct TouchedTile {
-  std::string buffer;
-  bool write = false;
-  std::int64_t row = 0, rows = 0, column = 0, columns = 0;  ///< first row, number of rows; the same for columns
-  std::int64_t elements = 0;                                ///< number of elements of the rectangle that are accessed
+  std::string buffer;  ///< name of the buffer
+  bool write = false;  ///< whether the block writes the rectangle; otherwise it reads it
+  /// First row, number of rows, first column, number of columns.
+  std::int64_t row = 0, rows = 0, column = 0, columns = 0;
+  std::int64_t elements = 0;  ///< number of elements of the rectangle that are accessed
 };
 /// Returns the rectangles of global and shared memory that the block with the index `block` in the grid accesses at a
 /// point in time. Takes some milliseconds.

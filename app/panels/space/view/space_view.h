@@ -34,9 +34,9 @@ struct SpaceValue {
 
 /// A decision of a sketch, as a row of the panel Space shows it.
 struct SpaceRow {
-  Message words;     ///< the sentence that says what is decided
-  std::string name;  ///< as in tune::Decision
-  bool isPinned = false;
+  Message words;           ///< the sentence that says what is decided
+  std::string name;        ///< identifier of the decision (tune::Decision)
+  bool isPinned = false;   ///< whether the user has pinned the decision to some of its values
   bool isYesOrNo = false;  ///< whether its values 0 and 1 stand for no and yes
   std::vector<SpaceValue> values;
   std::vector<int> constraints;  ///< indices, in the space, of the constraints that name the decision
@@ -45,7 +45,7 @@ struct SpaceRow {
 /// What the panel Space shows of a sketch when some of its decisions are pinned to values.
 struct SpaceView {
   std::optional<tune::Count> schedules;  ///< number of schedules that the pins allow; nothing: not counted
-  std::vector<SpaceRow> rows;            ///< by decision
+  std::vector<SpaceRow> rows;            ///< one row per decision, in the order of the space
 };
 
 /// Counts the schedules of a sketch that obey `pins`, in total and by value of each decision. The values of a pinned

@@ -21,10 +21,10 @@ struct PtxFragment {
   const char* section;      ///< title of the section of the PTX ISA that defines the layout
   const char* opcode;       ///< the SASS opcode that NVRTC 13.0 compiles the instruction to, for sm_80 and sm_90
   bool exact;               ///< whether `opcode` is the whole opcode; otherwise only its beginning
-  layout::Operand operand = layout::Operand::A;
-  bool halves = false;      ///< whether it is an accumulator of 16-bit elements
-  int matrices = 0;         ///< number of matrices that ldmatrix loads; 0: the instruction is mma
-  bool transposed = false;  ///< whether ldmatrix transposes them (.trans)
+  layout::Operand operand = layout::Operand::A;  ///< the operand of mma
+  bool halves = false;                           ///< whether it is an accumulator of 16-bit elements
+  int matrices = 0;                              ///< number of matrices that ldmatrix loads; 0: the instruction is mma
+  bool transposed = false;                       ///< whether ldmatrix transposes them (.trans)
 
   /// Returns the name that the panel shows: "mma.m16n8k16: A".
   std::string name() const;
@@ -48,14 +48,14 @@ struct FragmentPicture {
     int lane = -1, number = -1;  ///< the lane, and the index of one of the lane's registers of the fragment
     int part = -1;  ///< which of the `parts` of that register, from its lowest bits; −1: the element fills it
   };
-  std::string letter;  ///< name of the matrix in the names of elements, "A"; empty for ldmatrix
-  int matrices = 1;    ///< number of matrices, of `rows` × `columns` elements each
-  int rows = 0, columns = 0;
-  int firstRow = 0;          ///< row of the whole tile that row 0 is; above 0 for later warps of a warpgroup
-  int registers = 1;         ///< number of registers that a lane holds the fragment in
-  int parts = 1;             ///< number of elements in a register: 1, 2 of 16 bits or 4 of 8 bits
-  std::vector<Cell> cells;   ///< matrix by matrix, row by row
-  std::vector<int> address;  ///< ldmatrix: for each row of each matrix, the lane that gives its address; else empty
+  std::string letter;         ///< name of the matrix in the names of elements, "A"; empty for ldmatrix
+  int matrices = 1;           ///< number of matrices, of `rows` × `columns` elements each
+  int rows = 0, columns = 0;  ///< size of a matrix in elements
+  int firstRow = 0;           ///< row of the whole tile that row 0 is; above 0 for later warps of a warpgroup
+  int registers = 1;          ///< number of registers that a lane holds the fragment in
+  int parts = 1;              ///< number of elements in a register: 1, 2 of 16 bits or 4 of 8 bits
+  std::vector<Cell> cells;    ///< one per element: matrix by matrix, row by row
+  std::vector<int> address;   ///< ldmatrix: for each row of each matrix, the lane that gives its address; else empty
 
   /// Returns the cell of an element.
   const Cell& at(int matrix, int row, int column) const {

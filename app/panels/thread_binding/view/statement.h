@@ -16,13 +16,13 @@ namespace loom::session {
 struct AccessingThreads {
   /// Numbers of blocks in the grid, and of warps in the chosen block, ascending.
   std::vector<std::int64_t> blocks, warps;
-  std::uint32_t lanes = 0;  ///< bit l: lane l of the chosen warp; 0 for a wmma tile, which is the warp's
+  std::uint32_t lanes = 0;  ///< bit l: lane l of the chosen warp; 0 for a wmma tile, which the warp accesses as a whole
 };
 
 /// What the chosen block, warp and lane access of another buffer of the chosen statement.
 struct StatementBuffer {
-  int access = 0;  ///< index into the accesses of `ThreadBinding::accesses`
-  BufferRows shape;
+  int access = 0;    ///< index into the accesses of `ThreadBinding::accesses`
+  BufferRows shape;  ///< the buffer as a matrix
   /// Numbers of different elements that the chosen block, warp and lane access.
   std::int64_t blockElements = 0, warpElements = 0, laneElements = 0;
   TouchedPicture touched;
@@ -35,22 +35,23 @@ struct BoundStatement {
   using Element = std::pair<std::int64_t, std::int64_t>;  ///< row and column in the buffer
 
   // The query.
-  std::shared_ptr<const Program> from;
-  std::shared_ptr<const ThreadBinding> binding;
-  BindingChoice choice;
-  std::optional<Element> element;          ///< the clicked element; nothing: none
+  std::shared_ptr<const Program> from;           ///< the program of the statement
+  std::shared_ptr<const ThreadBinding> binding;  ///< its thread binding
+  BindingChoice choice;                          ///< the chosen access, block, thread and iterations
+  std::optional<Element> element;                ///< the clicked element; nothing: none
   std::optional<model::Scope> countedBy;   ///< the scope whose accesses to each element are counted; nothing: none
   std::shared_ptr<const Program> against;  ///< the program compared with; null: none
 
   // The answer.
-  BindingView view;
+  BindingView view;                                     ///< what `choice` accesses
   std::vector<StatementBuffer> buffers;                 ///< the other buffers that the statement reads and writes
   std::optional<Result<model::ElementThreads>> owners;  ///< the threads that access `element`; nothing: there is none
   AccessingThreads marks;                               ///< the blocks, warps and lanes of `owners`
   std::optional<TouchView> touches;                     ///< the counts for `countedBy`; nothing: none
   /// Thread binding of `against`, kept from choice to choice; null: not made yet.
   std::shared_ptr<const ThreadBinding> againstBinding;
-  std::optional<BindingView> againstView;  ///< nothing if the other state has no such statement
+  /// What `choice` accesses in `against`; nothing: that program has no such statement.
+  std::optional<BindingView> againstView;
 
   /// Fills in the answer. Takes some 100 ms, so it must run on a background thread.
   void work();

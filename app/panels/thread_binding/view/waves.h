@@ -12,8 +12,8 @@ namespace loom::session {
 
 /// The bytes that the blocks of the first wave read of a buffer in global memory.
 struct WaveRead {
-  std::string buffer;
-  double distinct = 0;  ///< bytes that at least one block reads
+  std::string buffer;   ///< name of the buffer
+  double distinct = 0;  ///< number of bytes that at least one block reads
   double asked = 0;     ///< sum over the blocks of the bytes that each reads
 };
 

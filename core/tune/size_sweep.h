@@ -23,18 +23,18 @@ struct Guard {
 /// product at other sizes.
 struct SweptState {
   int node = 0;                                                      ///< index of the state in the history
-  int number = 0;                                                    ///< number of the state's last step
+  int number = 0;                                                    ///< number of the state's last step in the history
   std::optional<document::HistoryOnOtherFunction::Refusal> refusal;  ///< the first step that is refused at this size
-  int refusedNumber = 0;                                             ///< number of the step that is refused
-  /// Null with a `refusal`. If the state is no kernel, the `problem` in it says why.
+  int refusedNumber = 0;                                             ///< with `refusal`: number of the refused step
+  /// The kernels of the state at this size; null with a `refusal`. If the state is no kernel, its `problem` says why.
   std::shared_ptr<const document::KernelText> kernel;
-  std::vector<Guard> guards;
+  std::vector<Guard> guards;  ///< blocks whose condition isn't always true
 
   /// The predicted time of all kernels of the state together.
   struct Prediction {
     double microseconds = 0;
     bool asCompiled = false;  ///< whether it was made from the machine code; otherwise from the program as written
-    Message how;              ///< how the figure was obtained
+    Message how;              ///< how the prediction was made, for a person
   };
   std::optional<Prediction> predicted;
   Message unpredicted;  ///< why nothing is predicted; empty otherwise
@@ -44,26 +44,27 @@ struct SweptState {
     model::Rate rate;  ///< TFLOP/s
   };
   std::optional<Peak> peak;             ///< peak rate of the units that the kernel computes with; nothing: not known
-  int registers = -1, spillBytes = -1;  ///< of a thread; -1: not compiled
-  std::optional<Error> compileProblem;  ///< why it couldn't be compiled
-  document::KnownTime timed;
+  int registers = -1, spillBytes = -1;  ///< registers and bytes of spills of a thread; -1: not compiled
+  std::optional<Error> compileProblem;  ///< why the kernel couldn't be compiled; nothing: it could, or wasn't yet
+  document::KnownTime timed;            ///< the measured or stored time
 
-  /// Returns the time on a GPU. Null if it was not measured, the result was wrong, or the CPU executor ran it.
+  /// Returns the outcome of measuring the state on a GPU. Null if the state was not measured, its result was wrong, or
+  /// the CPU executor ran it.
   const gpu::Outcome* measured() const;
-  /// Returns whether the CPU executor ran it, so that its result is checked but its time means nothing.
+  /// Returns whether the CPU executor ran the state, so that its result is checked but its time means nothing.
   bool executed() const;
 };
 
 /// All chosen states at one size.
 struct SweptSize {
   gpu::Matmul product;
-  std::optional<Error> problem;  ///< why there are no states
+  std::optional<Error> problem;  ///< why the size can't be evaluated, so that there are no states; nothing: it can
   std::vector<SweptState> states;
-  std::optional<document::VendorLine> vendor;
-  bool derived = false;  ///< whether `states` have been filled in
-  int jobs = 0;          ///< background jobs for this size that wait or run
+  std::optional<document::VendorLine> vendor;  ///< the time of the vendor's library; nothing: not known
+  bool derived = false;                        ///< whether `states` have been filled in
+  int jobs = 0;                                ///< background jobs for this size that wait or run
 
-  /// Returns the TFLOP/s of the product if it takes that long.
+  /// Returns the rate, in TFLOP/s, of computing the product in `microseconds`.
   double tflops(double microseconds) const { return product.flops() / microseconds * 1e-6; }
   gpu::ProductSize size() const { return {product.m, product.n, product.k, product.input, product.output}; }
 };
@@ -75,26 +76,29 @@ struct SweepRequest {
   bool measure = true;                  ///< whether to measure if there is a device; otherwise stored times are used
 };
 
-/// The results of a sweep, as far as they are there.
+/// The results of a sweep so far, while it runs or at its end.
 struct Sweep {
   SweepRequest request;
-  std::vector<SweptSize> sizes;  ///< in the order asked for
+  std::vector<SweptSize> sizes;  ///< in the order of SweepRequest::sizes
   std::string device;            ///< name of the device that the predictions are for
   bool running = false, cancelled = false;
 };
 
-/// Applies the steps of states `nodes` to the product at another size, and lowers the results. A pure function; takes
+/// Applies the steps of states `nodes` to the product at another size, and lowers the results. If the program isn't one
+/// matrix product, or the steps can't be applied at this size, SweptSize::problem says why. A pure function that takes
 /// some milliseconds for each state.
 SweptSize sweptSize(const document::History& history, const std::vector<int>& nodes, const gpu::ProductSize& size,
                     const schedule::Environment& environment);
-/// Fills in the prediction of a state. To be called again once the state is compiled, with its `binary` and its
-/// disassembly `sass`; both are null before.
+/// Sets the prediction of a state, its FLOP, peak rate and registers. Does nothing if the state has no kernel. To be
+/// called again once the state is compiled, with its `binary` and its disassembly `sass`; both are null before.
 void predict(SweptState& state, const Result<model::Device>& device, const compile::Binary* binary = nullptr,
              const Result<std::string>* sass = nullptr);
 /// Returns whether the product is small enough for the CPU executor to check.
 bool checkedOnCpu(const gpu::Matmul& product);
 
-/// A note beside the figures of a state: why a figure is missing, or what qualifies it.
+/// A note beside the figures of a state: why a figure is missing, or what qualifies it. Its kinds: a step is refused;
+/// the state is no kernel; the kernel couldn't be compiled; its result is wrong; it exceeded the time limit; it failed
+/// to run; a block is guarded by a condition; the kernel executes more FLOP than the product; no time is predicted.
 struct SweptNote {
   enum class Kind { kRefused, kNoKernel, kNotCompiled, kWrong, kTooSlow, kFailed, kGuards, kExtra, kUnpredicted };
   Kind kind = Kind::kGuards;

@@ -13,7 +13,7 @@ namespace loom::tune {
 struct StepArguments {
   struct Argument {
     const schedule::Parameter* parameter = nullptr;  ///< never null
-    /// As the line writes it. The argument of a variadic parameter has all further positional arguments, without
+    /// The argument as the line writes it. For a variadic parameter: all further positional arguments, without
     /// brackets.
     std::string text;
     bool isWritten = false;  ///< whether the line has the argument; otherwise `text` is the parameter's default
@@ -22,24 +22,26 @@ struct StepArguments {
   std::vector<Argument> arguments;             ///< one for each parameter of `row`
 };
 
-/// Takes a line apart. Returns nothing if the line is no call of a primitive, or if an argument can't be told from the
-/// text alone (`*loops`).
+/// Parses a step line. Returns nothing if the line is no call of a primitive, or if the text alone doesn't say which
+/// argument is which (`*loops`).
 std::optional<StepArguments> stepArguments(const std::string& line);
 
 /// Returns the line with `text` in place of argument `index` (counted as StepArguments::arguments); an empty text
-/// removes the argument. Everything else stays. Errors: "ParseError" if the text is no value or the line no call of a
-/// primitive, "TypeError" if the argument is removed but has no default.
+/// removes the argument. Everything else stays. Fails with "ParseError" if the text is no value or the line no call of
+/// a primitive, and with "TypeError" if the argument is removed but has no default.
 Result<std::string> withArgument(const std::string& line, std::size_t index, const std::string& text);
 
-/// A value that an argument could have instead.
+/// A value that an argument of a step could have instead of its present one.
 struct ArgumentOffer {
-  std::string text;              ///< for `withArgument`
+  std::string text;              ///< the value as `withArgument` takes it
   std::string name;              ///< the printed name, if the value is a loop, a block or a list of these; else empty
   std::optional<Error> refusal;  ///< why the line would be refused with this value; nothing if it would be accepted
 };
-/// Returns values for argument `index` of `line`, a possible text of the step that led to `node`. Offered are values of
-/// the parameter's type, loops and blocks that the schedule has named, and for a split the lists of factorsNearby. Each
-/// value is tried on the state before the step. Takes up to seconds, so it must run on a background thread.
+/// Returns values for argument `index` (counted as StepArguments::arguments) of `line`, a possible text of the step
+/// that led to state `node`. Offered are values of the parameter's type, loops and blocks that the schedule has named,
+/// and for a split lists with one factor of two moved from one loop to another (factorsNearby in split_variants.h).
+/// Each value is tried on the state before the step. Returns an empty vector if the line can't be parsed or bound.
+/// Takes up to seconds, so it must run on a background thread.
 std::vector<ArgumentOffer> argumentOffers(const document::History& history, int node, const std::string& line,
                                           std::size_t index, const schedule::Environment& environment);
 

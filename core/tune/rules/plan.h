@@ -10,28 +10,29 @@ namespace loom::tune {
 /// Whether a rule applied to a block, and why.
 struct PlanRow {
   std::string block;
-  std::string number, rule;  ///< "R4", "multi-level tiling"
+  std::string number, rule;  ///< number and name of the rule: "R4", "multi-level tiling"
   bool applied = false;
-  Message why;
+  Message why;  ///< a sentence that says why the rule was applied or not
 };
 
-/// The sketches that rules make of a program.
+/// The sketches that rules write for a program: schedules that leave decisions open.
 struct RulePlan {
-  std::vector<PlanRow> rows;                 ///< in the order in which rules were tried; of the first branch
-  std::vector<std::vector<PlanRow>> rowsOf;  ///< the same of the branch that each sketch is, in their order
-  bool hasWarpgroups = false;                ///< whether the device multiplies by warpgroups: compute capability 9.0
-  bool asksForTf32 = false;      ///< whether RuleChoices::tf32 matters: a device since 8.0, a float32 product
-  std::vector<Sketch> sketches;  ///< one for each branch, the first what is usually faster; at least one
+  std::vector<PlanRow> rows;                 ///< rules of the first sketch, in the order in which they were tried
+  std::vector<std::vector<PlanRow>> rowsOf;  ///< for each sketch: the rules that were tried for it, in order
+  bool hasWarpgroups = false;                ///< whether the device has wgmma: compute capability 9.0
+  bool asksForTf32 = false;  ///< whether RuleChoices::tf32 matters: compute capability ≥ 8.0, and a float32 product
+  std::vector<Sketch> sketches;  ///< at least one; the one that is usually fastest comes first
 };
 
-/// Applies the rules to all blocks of a program, consumers first. Fails with `NoRule` where no rule makes a kernel of
-/// the program: a block with loops that are scheduled already, or one that no rule fits. Each of the user's rules that
-/// applies to a block is a branch after those of the table. `choices`: what the user allows.
+/// Applies the rules to all blocks of a program, consumers first. Each alternative that a rule offers becomes a sketch
+/// of its own, and so does each of the user's rules, `own`, that applies to a block, after those of the table.
+/// `choices` is what the user allows rules to do. Fails with `NoRule` if rules can't make a kernel of the program: it
+/// has several functions, loops that are scheduled already, or a block that no rule fits.
 Result<RulePlan> sketchOf(const schedule::State& state, const model::Device& device, const intrin::Library& intrinsics,
                           std::span<const OwnRule> own = {}, const RuleChoices& choices = {});
 
-/// Returns why R18 doesn't apply to a program on a device that has wgmma; empty where it applies, no block is a sum of
-/// products, or the device has none.
+/// Returns why rule R18, for products by warpgroups (wgmma), doesn't apply to the program of a plan. Returns an empty
+/// message if it applies, if the program has no sum of products, or if the device has no wgmma.
 Message whyNotByWarpgroups(const RulePlan& plan);
 
 }  // namespace loom::tune

@@ -10,63 +10,71 @@ namespace loom::tune {
 struct RuleChoices {
   /// Whether products of float32 may be multiplied as tf32, which keeps 10 of the 23 digits of each factor (R3, R18).
   bool tf32 = false;
-  /// Whether blocks of a cluster sum parts of k, and warps of each its slices (R15), where the device has clusters:
-  /// this one sketch in place of the others for CUDA cores. It keeps sums in memory that TVM doesn't have.
+  /// Whether blocks of a cluster may each sum a part of k, and the warps of a block slices of this part (R15), if the
+  /// device has clusters. This sketch then takes the place of the others for CUDA cores. It keeps sums in distributed
+  /// shared memory, which TVM doesn't have.
   bool clusterSlices = false;
   friend bool operator==(const RuleChoices&, const RuleChoices&) = default;
 };
 
 /// The program and the device that a rule is applied to.
 struct RuleInput {
-  const schedule::State& state;  ///< the program; its loops are as a person wrote them
+  const schedule::State& state;  ///< the program, whose loops aren't scheduled yet
   ir::Id block;
   const intrin::Library& intrinsics;
   DeviceLimits device;
   RuleChoices choices;
-  Message onlyCudaCores = {};  ///< why matrix instructions are not to be used (R3, R18); empty: they may be
+  Message onlyCudaCores = {};  ///< why matrix instructions must not be used (R3, R18); empty: they may be used
 };
 
 /// The result of applying a rule to a block.
 struct RuleOutcome {
   bool applies = false;
-  Message why;  ///< a sentence with the numbers that it looked at, whether it applies or not
-  /// Drafts to go on with: one, or several where a rule branches; none: the one that it was given.
+  Message why;  ///< a sentence that says, with numbers, why the rule applies or not
+  /// The drafts in which the rule has written its lines; several if there are alternatives, each of which becomes a
+  /// sketch of its own. Empty: the draft that the rule was given is unchanged.
   std::vector<SketchDraft> drafts;
 };
 
-/// Whose products a row of the table is for: rules that share a number may do the same by other means for warpgroups.
+/// The drafts that a row of the table of rules is for: all, only those that multiply by warpgroups (wgmma), or only the
+/// others. Rules with the same number may do the same in another way for warpgroups.
 enum class RuleScope : std::uint8_t { All, Warps, Warpgroups };
 
-/// A row of the table.
+/// A row of the table of rules.
 struct Rule {
-  const char* number;  ///< "R4", as the reference numbers them
-  const char* name;    ///< "multi-level tiling"
-  Message (*sentence)();
-  /// Looks at the block and at what earlier rules made, and writes its lines into copies of the draft.
+  const char* number;     ///< "R4"
+  const char* name;       ///< "multi-level tiling"
+  Message (*sentence)();  ///< returns a sentence that says what the rule does
+  /// Applies the rule: looks at the block and at the draft that earlier rules wrote, and writes lines into copies of
+  /// it.
   RuleOutcome (*apply)(const RuleInput& input, const SketchDraft& draft);
-  /// Of which drafts it is asked: of all, or only of those that multiply by warpgroups, or of the others.
   RuleScope scope = RuleScope::Warps;
+  /// Returns whether the scope of this row includes a draft.
 
   bool isFor(const SketchDraft& draft) const {
     return scope == RuleScope::All || (scope == RuleScope::Warpgroups) == draft.warpgroups.has_value();
   }
 };
 
-/// Returns the rules for a sum of products in the order in which they are tried: inline, then the memory hierarchy,
-/// then the rest. A rule whose lines belong in two places has two rows of the same name.
+/// Returns the rules for a sum of products in the order in which they are tried: first those that inline, then those of
+/// the memory hierarchy, then the rest. A rule whose lines stand in two places has two rows of the same name.
 std::span<const Rule> rules();
-/// Return the rules for other blocks: elementwise ones that are read by others; reductions; what no other rule took.
+/// Returns the rule for elementwise blocks that other blocks read (R1): they are inlined.
 const Rule& inlineRule();
+/// Returns the rule for reductions (R14): the threads of a block share each sum.
 const Rule& crossThreadRule();
+/// Returns the rule for blocks that no other rule takes (R19): their loops are bound to blocks and threads.
 const Rule& bindRule();
-/// Return the rules for blocks that memory binds: few elements a result; what is read along another axis.
+/// Returns the rule for memory-bound blocks whose results are each made of few elements (R21), such as stencils: a
+/// thread computes neighbouring results.
 const Rule& neighboursRule();
+/// Returns the rule for memory-bound blocks that read along another axis than they write (R22), such as transposes.
 const Rule& turningRule();
 
-/// Returns the outcome of a rule that doesn't apply.
+/// Returns the outcome of a rule that doesn't apply, for the reason `why`.
 RuleOutcome leaves(Message why);
-/// Returns the outcome of a rule that applies, with this draft, which is taken only then: what `why` is made of may be
-/// the draft's.
+/// Returns the outcome of a rule that applies, for the reason `why`, with this draft. The draft is moved from only
+/// inside the function, so that the expression for `why` may still read it.
 RuleOutcome appliesWith(SketchDraft&& draft, Message why);
 
 }  // namespace loom::tune

@@ -4,21 +4,21 @@
 
 namespace loom::tune {
 
-/// Rows and columns of a large tile: what two warpgroups multiply together, each 64 rows of it.
+/// Rows, and columns, of a large tile: two warpgroups multiply it together, each 64 rows of it.
 inline constexpr std::int64_t kLargeTile = 128;
 
-/// How well the tiles of a product fill the waves of a device's multiprocessors, each of which has one tile at a time.
+/// How well the tiles of a product fill the waves of a device. In a wave each multiprocessor computes one tile.
 struct WaveFit {
   std::int64_t tiles = 1;
-  std::int64_t waves = 1;  ///< of the multiprocessor that gets most
-  /// Columns that the busiest multiprocessor computes, in tiles of one height: waves · columns of a tile. At 4096³ it
-  /// orders measured times of tiles of 128 rows almost exactly (H100): 112 columns 1008, 128 columns 1024, 176
-  /// columns 1056, 168 columns 1176.
+  std::int64_t waves = 1;  ///< tiles of the multiprocessor that gets most
+  /// Columns that the busiest multiprocessor computes: waves · columns of a tile. Among tiles of the same height this
+  /// ranks measured times almost exactly: at 4096³ with tiles of 128 rows (H100), tiles of 112 columns have 1008, of
+  /// 128 columns 1024, of 176 columns 1056, of 168 columns 1176.
   std::int64_t columns = 1;
-  double filled = 1;  ///< of all places in these waves, from 0 to 1
+  double filled = 1;  ///< tiles divided by waves · multiprocessors, from 0 to 1
 };
 
-/// Returns the fit of `batch` products of m × n results in tiles of `tileM` × `tileN`, all positive.
+/// Returns the fit of `batch` products of m × n results in tiles of `tileM` × `tileN`. All arguments are positive.
 WaveFit waveFit(std::int64_t m, std::int64_t n, std::int64_t batch, std::int64_t tileM, std::int64_t tileN,
                 std::int64_t multiprocessors);
 

@@ -12,81 +12,86 @@
 
 namespace loom::tune {
 
-/// A schedule on the way to a winner, or beside it.
+/// A schedule on the path to the winner of a search, or next to the winner.
 struct PathState {
   Assignment assignment;
   std::string lines;                                   ///< step lines, one a line
   std::shared_ptr<const document::KernelText> kernel;  ///< never null
-  std::optional<double> predicted;                     ///< microseconds, of the program as written
-  std::optional<double> measured;                      ///< microseconds; in the same run as all others of its path
+  std::optional<double> predicted;                     ///< µs, predicted from the program; nothing: not predicted
+  std::optional<double> measured;  ///< µs, in the same run as all states of the path; nothing: none
 };
 
-/// What changes between two states of a path. Usually this is one decision; several change at once if the space has no
-/// schedule between them, the rules no kernel, or the run no time.
+/// The decisions that change between two states of a path. Usually this is one decision; several change at once if no
+/// schedule lies between the states, or if those between make no kernel or have no time.
 struct PathStep {
-  std::vector<int> decisions;  ///< indices in the sketch's space, ascending
-  /// Why not one alone: the words of a constraint that one of them would break, or what became of the kernels between.
-  /// Empty for one decision.
+  std::vector<int> decisions;  ///< indices in Space::decisions, ascending
+  /// Why several decisions change at once: the words of a constraint that one of them alone would break, or why the
+  /// kernels between failed. Empty for one decision.
   Message together;
 };
 
-/// The way from a schedule to the winner of a search, each step as small a change as leads to a schedule.
+/// A path from a schedule to the winner of a search. Each step changes as few decisions as lead to another schedule.
 struct WinnerPath {
-  int sketch = 0;                 ///< of the winner: an index in RulePlan::sketches
-  bool isFromOwn = false;         ///< begins at the person's schedule, not at the construction
-  std::vector<PathState> states;  ///< the last one is the winner; at least one
-  std::vector<PathStep> steps;    ///< between them, one less
+  int sketch = 0;                 ///< index in RulePlan::sketches of the winner's sketch
+  bool isFromOwn = false;         ///< whether the path begins at the person's schedule; else at the construction
+  std::vector<PathState> states;  ///< at least one; the last one is the winner
+  std::vector<PathStep> steps;    ///< the step from each state to the next: one fewer than `states`
   bool isMeasured = false;        ///< whether the times are measured; else they are predicted from the program
 
-  /// Returns a state's time in microseconds, of the kind that `isMeasured` says; nothing where there is none.
+  /// Returns the time, in µs, of the state with this index, measured or predicted as `isMeasured` says; nothing if the
+  /// state has none.
   std::optional<double> timeOf(std::size_t state) const;
-  /// Returns how many times faster the state after a step is than the one before; nothing where a time is missing.
+  /// Returns how many times faster the state after the step with this index is than the state before it; nothing if a
+  /// time is missing.
   std::optional<double> gainOf(std::size_t step) const;
-  /// Returns how many times faster the winner is than the first state: the product of all gains.
+  /// Returns how many times faster the winner is than the first state; nothing if one of their times is missing.
   std::optional<double> gain() const;
 };
 
-/// A person's schedule.
+/// A schedule that a person made.
 struct OwnProgram {
-  std::vector<std::string> lines;  ///< step lines from the program on
-  std::string key;                 ///< KernelText::key; empty: it is no kernel
+  std::vector<std::string> lines;  ///< step lines from the unscheduled program on
+  std::string key;                 ///< KernelText::key of its kernel; empty: the schedule makes no kernel
 };
 
-/// Finds a path: at each state, of all smallest changes towards the winner that are schedules of the space and make a
-/// kernel, the one that is predicted to be the fastest. It begins at the person's schedule if that is one of the
-/// winner's sketch, or else at the sketch's construction. Takes about a second. Fails as `linesOf` and `madeByLines` do
-/// for the winner, and as `construct` does.
+/// Finds a path to the winner: an assignment of the sketch with index `sketch`. From each state the path takes, among
+/// the smallest changes towards the winner that are schedules of the space and make a kernel, the one that is predicted
+/// to be fastest. The path begins at the person's schedule if that is a schedule of the winner's sketch, or else at the
+/// sketch's construction. Takes about a second. Fails as `linesOf` and `madeByLines` do for the winner, and as
+/// `construct` does.
 Result<WinnerPath> pathTo(const PreparedSearch& prepared, const schedule::State& start,
                           const schedule::Environment& environment, int sketch, const Assignment& winner,
                           const OwnProgram& own);
 
-/// A value beside the winner's, all other decisions as the winner has them. Where that is no schedule, as of a factor
-/// of a product that must stay, one other decision changes, too: the one that is predicted to be the fastest.
+/// A neighbour of the winner: one decision has the next lower or higher value, all others are as in the winner. If that
+/// is no schedule, for instance because the product of two factors is fixed, one other decision changes, too: the one
+/// whose change is predicted to be fastest.
 struct NeighbourValue {
   std::int64_t value = 0;
   int with = -1;                   ///< index of the other decision that changes; -1: none does
-  std::optional<PathState> state;  ///< nothing: it is no schedule, or makes no kernel
-  Message problem;  ///< the words of a constraint that it breaks, or what became of its kernel; empty: nothing is wrong
+  std::optional<PathState> state;  ///< nothing: the value is in no schedule, or the schedule makes no kernel
+  Message problem;  ///< the words of a constraint that is broken, or why the kernel failed; empty: nothing is wrong
 };
 
-/// What a decision of the winner is worth: the times with the next lower and the next higher value.
+/// The neighbours of the winner in one decision. Their times say what the winner's value is worth.
 struct DecisionWorth {
-  int decision = 0;                    ///< index in the sketch's space
+  int decision = 0;                    ///< index in Space::decisions
   std::vector<NeighbourValue> values;  ///< at most two, ascending
 };
 
-/// Looks at the neighbours of each decision of a path's winner. Predictions only.
+/// Returns the neighbours of a path's winner in each decision, with predicted times.
 std::vector<DecisionWorth> worthOfDecisions(const PreparedSearch& prepared, const schedule::State& start,
                                             const schedule::Environment& environment, const WinnerPath& path);
 
-/// Measures all states of a path, and the neighbours of `worth`, in one run, and returns the seconds that it took on
-/// the device. A state without a time leaves the path, and the steps around it become one. Errors, after which the path
-/// stays predicted: those of Measurer::measure, and what became of its first state or of the winner without a time.
+/// Measures all states of a path, and the neighbours in `worth`, in one run, and returns the device time in seconds. A
+/// state without a time is removed from the path, and the steps before and after it become one. Fails as
+/// Measurer::measure does, and with the reason if the first state or the winner has no time; the path then keeps its
+/// predicted times.
 Result<double> measurePath(WinnerPath& path, std::vector<DecisionWorth>& worth, Measurer& measurer,
                            const gpu::Progress& progress);
 
-/// Returns what the model says of a kernel, of several of the slowest: what binds it, and what costs time. Empty where
-/// the model finds nothing.
+/// Returns the model's advice for a kernel, or for the slowest of several kernels: the resource that limits it, and
+/// what costs time. Empty if the model finds nothing.
 std::vector<model::Advice> whatBinds(const document::KernelText& kernel, const model::Device& device);
 
 }  // namespace loom::tune

@@ -2,7 +2,7 @@
 
 #include "app/text/text.h"
 
-/// The words around an error, wherever one is shown.
+/// The texts around an error, wherever one is shown, each in English and Chinese; {} stands for a value.
 namespace loom::text::refusal {
 
 inline constexpr Text kByProgram{"the program forbids it", "程序本身不允许"};

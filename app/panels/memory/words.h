@@ -3,7 +3,7 @@
 #include "app/text/help.h"
 #include "app/text/text.h"
 
-/// The words of the panel Memory hierarchy.
+/// The texts of the panel Memory hierarchy, each in English and Chinese; {} stands for a value that is filled in.
 namespace loom::text::memory {
 
 inline constexpr Text kTitle{"Memory hierarchy", "存储层次"};

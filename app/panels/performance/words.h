@@ -3,7 +3,7 @@
 #include "app/text/help.h"
 #include "app/text/text.h"
 
-/// The words of the panel Performance.
+/// The texts of the panel Performance, each in English and Chinese; {} stands for a value that is filled in.
 namespace loom::text::performance {
 
 inline constexpr Text kThroughput{"TFLOP/s", "TFLOP/s"};

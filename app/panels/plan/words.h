@@ -2,7 +2,7 @@
 
 #include "app/text/help.h"
 
-/// The words of the panel Plan.
+/// The texts of the panel Plan, each in English and Chinese; {} stands for a value that is filled in.
 namespace loom::text::plan {
 
 inline constexpr Text kTitle{"Plan", "计划"};

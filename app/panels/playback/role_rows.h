@@ -20,15 +20,15 @@ RoleHeights roleHeights(const window::Look& look, const session::RoleLanes& lane
 /// Returns the height in px of all rows together.
 float heightOf(const session::RoleLanes& lanes, const RoleHeights& heights);
 
-/// A button that shows a part of the life: its name, its tooltip, and the point in time that the part lies around, in
-/// clocks since the block began.
+/// A button that shows the part of the life around the point in time `at`.
 struct RoleMoment {
-  const text::Text* name = nullptr;
-  const text::Text* hint = nullptr;
-  double at = 0;
-  double before = 0;  ///< share of the part that lies before `at`, 0 to 1
+  const text::Text* name = nullptr;  ///< text of the button
+  const text::Text* hint = nullptr;  ///< its tooltip
+  double at = 0;                     ///< clocks since the block began
+  double before = 0;                 ///< share of the part that lies before `at`, 0 to 1
 };
-/// Returns the buttons of a life, in the order of time: at least its beginning and its end.
+/// Returns the buttons of a life: for its beginning; for its middle and for the change from one tile to the next, if
+/// there are such; and for its end.
 std::vector<RoleMoment> roleMoments(const session::RoleLanes& lanes);
 /// Returns the part around a moment, as long as its k steps can be told apart on `width` px; the whole life if all can.
 ShownTime partAround(const window::Look& look, const session::RoleLanes& lanes, const RoleMoment& moment, float width);

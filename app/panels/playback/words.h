@@ -3,7 +3,7 @@
 #include "app/text/help.h"
 #include "app/text/text.h"
 
-/// The words of the panel Playback.
+/// The texts of the panel Playback, each in English and Chinese; {} stands for a value that is filled in.
 namespace loom::text::playback {
 
 inline constexpr Text kTitle{"Playback", "执行回放"};

@@ -3,7 +3,7 @@
 #include "app/text/help.h"
 #include "app/text/text.h"
 
-/// The words of the panel Problems.
+/// The texts of the panel Problems, each in English and Chinese; {} stands for a value that is filled in.
 namespace loom::text::problems {
 
 inline constexpr Text kNone{"No problems known: nothing was refused, and no kernel has failed.",

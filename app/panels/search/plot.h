@@ -20,7 +20,7 @@ struct PlotDot {
 
 /// A curve that descends in steps from left to right: the best time so far.
 struct PlotStairs {
-  std::vector<std::pair<double, double>> corners;  ///< x and µs of each improvement
+  std::vector<std::pair<double, double>> corners;  ///< x, and time in µs, of each improvement
   double end = 0;                                  ///< x at which the curve ends
   window::Tone tone = window::Tone::kText;
 };
@@ -32,7 +32,7 @@ struct SchedulePlot {
   std::string xName, empty;  ///< name of the x axis; text in a plot without dots
   bool isDiagonal = false;  ///< whether x is a time in µs on the same scale, with a line where x = y; else x is linear
   double vendor = 0;        ///< time in µs of the vendor's library, drawn as a dashed line; 0: none
-  std::string vendorName;
+  std::string vendorName;   ///< text on that line
 };
 
 /// Draws a plot at ImGui's cursor, `width` × `height` px large, with `id` as its ImGui id. Returns the dot under the

@@ -2,7 +2,7 @@
 
 #include "app/text/help.h"
 
-/// The words of the panel Search.
+/// The texts of the panel Search, each in English and Chinese; {} stands for a value that is filled in.
 namespace loom::text::search {
 
 inline constexpr Text kTitle{"Search", "搜索"};

@@ -2,7 +2,7 @@
 
 #include "app/text/text.h"
 
-/// The texts of the page Sizes of the panel Performance, in English and Chinese.
+/// The texts of the page Sizes of the panel Performance, each in English and Chinese; {} stands for a value.
 namespace loom::text::sizes {
 
 inline constexpr Text kTitle{"Sizes", "规模"};

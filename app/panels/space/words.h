@@ -2,7 +2,7 @@
 
 #include "app/text/help.h"
 
-/// The words of the panel Space.
+/// The texts of the panel Space, each in English and Chinese; {} stands for a value that is filled in.
 namespace loom::text::space {
 
 inline constexpr Text kTitle{"Space", "空间"};

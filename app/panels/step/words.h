@@ -5,7 +5,7 @@
 #include "app/text/help.h"
 #include "app/text/text.h"
 
-/// The texts of the panel Step, in English and Chinese.
+/// The texts of the panel Step, each in English and Chinese; {} stands for a value that is filled in.
 namespace loom::text::step {
 
 inline constexpr Text kFilter{"Filter primitives", "筛选原语"};

@@ -3,7 +3,7 @@
 #include "app/text/help.h"
 #include "app/text/text.h"
 
-/// The words of the panel Thread binding.
+/// The texts of the panel Thread binding, each in English and Chinese; {} stands for a value that is filled in.
 namespace loom::text::binding {
 
 inline constexpr Text kTitle{"Thread binding", "线程绑定"};

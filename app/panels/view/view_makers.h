@@ -4,9 +4,9 @@
 
 namespace loom::session {
 
-/// Returns the functions that make views of several panels along with programs and models: loop nests, code, listings,
-/// memory and performance. A view that only its own panel shows needs none: `ViewCache` makes it when it is first asked
-/// for.
+/// Returns the functions that make, along with each program or model, the views (data to draw) that several panels
+/// show: loop nests, code, listings, memory and performance. A view that only one panel shows has no such function:
+/// session::ViewCache makes it when the panel first requests it.
 ViewMakers viewMakers();
 
 }  // namespace loom::session

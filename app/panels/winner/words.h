@@ -2,7 +2,7 @@
 
 #include "app/text/help.h"
 
-/// The words of the panel Winner.
+/// The texts of the panel Winner, each in English and Chinese; {} stands for a value that is filled in.
 namespace loom::text::winner {
 
 inline constexpr Text kTitle{"Winner", "胜者"};

@@ -53,7 +53,7 @@ class SpaceModel {
   const CountedSketch* sketch() const;
 
   /// Returns the view of the sketch under the pins, which is counted anew after each change of the pins. This function
-  /// and all below it require that `sketch()` isn't null.
+  /// and those below, except for `setOwn` and `own`, require that `sketch()` isn't null.
   const SpaceView& view() const { return view_; }
   /// Returns the values that decisions are pinned to.
   const tune::Pins& pins() const { return *pins_; }
@@ -72,9 +72,10 @@ class SpaceModel {
   struct Scheduled {
     schedule::State begin, now;
   };
-  /// Sets the user's own schedule: `lines` are the step lines from the first to the current state. The values of
-  /// decisions are read from these two states, which `states` returns, so they don't depend on the names of loops and
-  /// blocks or on the kind of steps. `states` is called only if the lines have changed.
+  /// Sets the user's own schedule: `lines` are the step lines from the first to the current state, and `states` returns
+  /// these two states. The values of decisions are read from the lines, and, where both tell a value, rather from the
+  /// states, which don't depend on the names of loops, blocks and steps. If `states` is empty, only the lines are read.
+  /// `states` is called only if the lines have changed.
   void setOwn(const std::vector<std::string>& lines, const std::function<Scheduled()>& states = {});
   /// Returns the decisions of the user's own schedule for the shown sketch; null until they have been found.
   const OwnSchedule* own() const { return own_ ? &*own_ : nullptr; }
@@ -92,6 +93,7 @@ class SpaceModel {
   Result<std::optional<tune::Assignment>> draw();
 
  private:
+  // What `explore` has made: the sketches, or why there are none.
   struct Explored {
     std::vector<std::shared_ptr<const CountedSketch>> sketches;
     std::optional<Error> problem;
@@ -114,9 +116,9 @@ class SpaceModel {
     OwnSchedule own;
   };
 
-  void stop();
-  void pinsChanged();
-  void readOwn();
+  void stop();         // stops the jobs on other threads
+  void pinsChanged();  // counts the view again and drops what was found under the earlier pins
+  void readOwn();      // starts to read the user's own schedule in terms of the shown sketch
 
   std::function<void()> wake_;
   BackgroundValue<Explored> explored_;
@@ -130,9 +132,10 @@ class SpaceModel {
   // Tells the running jobs to stop. Each generation of jobs has a flag of its own, so that stopped jobs stay stopped.
   std::shared_ptr<std::atomic<bool>> stopped_ = std::make_shared<std::atomic<bool>>(false);
   BackgroundValue<CountedWaterfall> counted_;
-  bool countsWaterfall_ = false;
+  bool countsWaterfall_ = false;  // whether counting was started for the shown sketch
   std::optional<tune::Waterfall> waterfall_;
   BackgroundValue<Explained> explained_;
+  // The decision and the value that are being explained; nothing: none.
   std::optional<std::pair<int, std::int64_t>> explaining_;
   // Explanations found under the current pins, by decision and value.
   std::map<std::pair<int, std::int64_t>, tune::WhyDead> why_;

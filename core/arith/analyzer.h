@@ -1,4 +1,5 @@
-// Integer analysis and simplification with TVM's results, node for node: what a primitive prints depends on them.
+// Integer analysis and simplification. Results equal TVM's node for node, because the programs that schedule primitives
+// produce depend on them.
 // Source of the behaviour: TVM 0.22, arith::Analyzer and its sub-analyzers.
 #pragma once
 #include <cstdint>
@@ -16,31 +17,32 @@ using ir::Var;
 inline constexpr std::int64_t kPosInf = std::numeric_limits<std::int64_t>::max();
 inline constexpr std::int64_t kNegInf = -kPosInf;
 
-// min <= value <= max; kNegInf and kPosInf mean unbounded.
+// Bounds of an expression's value: min <= value <= max; kNegInf and kPosInf mean unbounded.
 struct ConstIntBound {
   std::int64_t min = kNegInf, max = kPosInf;
   friend bool operator==(const ConstIntBound&, const ConstIntBound&) = default;
 };
 
-// { coeff * x + base | x integer }, 0 <= base < coeff; coeff 0 means the constant `base`.
+// The set { coeff * x + base | x integer } with 0 <= base < coeff; coeff 0 means the single value `base`, and {1, 0} is
+// all integers.
 struct ModularSet {
   std::int64_t coeff = 1, base = 0;
   friend bool operator==(const ModularSet&, const ModularSet&) = default;
 };
 
-// SymbolicBound also tries the symbolic interval of a difference; only for questions a primitive asks, never inside
-// rules.
+// How hard a proof is tried. SymbolicBound also computes the symbolic interval (int_set.h) of a comparison's
+// difference; schedule primitives use it, rewriting rules never do.
 enum class Strength { Default, SymbolicBound };
 
 // Optional, costlier rewrites; TVM's schedule primitives leave them off.
 enum Extensions : unsigned {
   kNoExtensions = 0,
-  kTransitivelyProveInequalities = 1,      // use chains of known inequalities
-  kApplyConstraintsToBooleanBranches = 4,  // simplify a under b in a && b, and so on
+  kTransitivelyProveInequalities = 1,      // combine several known inequalities: a < c from a < b and b < c
+  kApplyConstraintsToBooleanBranches = 4,  // in a && b, simplify a with b taken as true, and so on
 };
 
-// Facts about variables, and what follows from them. Facts are only added: a second, different binding of a variable is
-// a broken invariant (std::logic_error) unless `allowOverride`.
+// Facts about variables, and simplifications and proofs from them. A second, different binding of a variable throws
+// std::logic_error unless `allowOverride`.
 class Analyzer {
  public:
   Analyzer();
@@ -48,24 +50,27 @@ class Analyzer {
   Analyzer(const Analyzer&) = delete;
   Analyzer& operator=(const Analyzer&) = delete;
 
-  // Adds range.min <= var < range.min + range.extent. An extent of 1 fixes the value.
+  // Adds the fact range.min <= var < range.min + range.extent. With an extent of 1, var is replaced by range.min.
   void bind(const Var& var, const Range& range, bool allowOverride = false);
-  // Adds var == value; the variable is replaced by the value from now on.
+  // Adds the fact var == value; simplification replaces the variable by the value from now on.
   void bind(const Var& var, const Expr& value, bool allowOverride = false);
-  // Adds that `value` (symbol · positive factor + constant) is never negative, which bounds the symbol.
+  // Adds the fact that `value`, of the form symbol · positive factor + constant, is never negative; it bounds the
+  // symbol.
   void markNonNegative(const Expr& value);
 
   // Simplifies: canonical form, then `steps` alternating passes of rewriting and canonical simplification (TVM's
   // Analyzer::Simplify).
   Expr simplify(const Expr& e, int steps = 2);
-  // Simplifies what no primitive prints, such as the offsets in a kernel's text: the same, but a canonical form to
-  // which no rule applies is not brought to canonical form again. TVM does that, and of few expressions it makes
-  // anything else: another order of terms that take one variable apart, say. It takes two thirds of the time.
+  // Simplifies as `simplify` does, in about two thirds of the time: a canonical form to which no rule applies isn't
+  // brought to canonical form again. For a few expressions the result differs from TVM's, in the order of terms for
+  // example, so this is only for expressions that no schedule primitive prints, such as offsets in a kernel's text.
   Expr simplifyOwn(const Expr& e);
+  // Simplify by one pass of rewriting rules, or to canonical form.
   Expr rewriteSimplify(const Expr& e);
   Expr canonicalSimplify(const Expr& e);
 
-  // Returns whether the condition is proven. False means "not proven", not "false".
+  // Return whether a condition is proven: `condition`, a == b, e >= lowerBound, or e < upperBound. False means "not
+  // proven", not "false".
   bool canProve(const Expr& condition, Strength strength = Strength::Default);
   bool canProveEqual(const Expr& a, const Expr& b);
   bool canProveGreaterEqual(const Expr& e, std::int64_t lowerBound);
@@ -74,12 +79,15 @@ class Analyzer {
   // least 32).
   bool canProveLessEqualThanSymbolicShape(const Expr& a, const Expr& shape);
 
+  // Return constant bounds of an expression, and a set of the form coeff * x + base that holds its values.
   ConstIntBound constIntBound(const Expr& e);
   ModularSet modularSet(const Expr& e);
 
+  // Switches on the rewrites in a set of enum Extensions, and the others off.
   void setExtensions(unsigned extensions);
 
-  // While it lives, `condition` is known to be true. Contexts end in the reverse order of their beginning.
+  // The scope of a condition that is taken as true, which ends when the object is destroyed. Scopes must end in the
+  // reverse order of their beginning.
   class Constraint {
    public:
     Constraint(Constraint&& other) noexcept;
@@ -92,6 +100,7 @@ class Analyzer {
     explicit Constraint(std::unique_ptr<Undo> undo);
     std::unique_ptr<Undo> undo_;
   };
+  // Takes `condition` as true for as long as the returned object lives.
   [[nodiscard]] Constraint enter(const Expr& condition);
 
  private:

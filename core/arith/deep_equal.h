@@ -1,4 +1,4 @@
-// Identity of expressions inside rules, and what evaluating them may do.
+// Compares expressions inside rewriting rules, and says which effects evaluating them may have.
 #pragma once
 #include "core/ir/expr.h"
 
@@ -6,6 +6,7 @@ namespace loom::arith {
 
 using ir::Expr;
 
+// Compares two expressions of the same kind, other than variables, for `deepEqual`.
 bool deepEqualNodes(const Expr& a, const Expr& b);
 // Returns whether both are the same tree: the same variables and buffers by identity, the same constants of the same
 // dtype.
@@ -15,8 +16,10 @@ inline bool deepEqual(const Expr& a, const Expr& b) {
   return deepEqualNodes(a, b);
 }
 
+// What evaluating an expression may do with memory: nothing, read it, or change it.
 enum class Effect { Pure, ReadState, UpdateState };
-// Loads read state; calls that are not known to be pure functions of their arguments update it.
+// Returns the greatest effect in an expression. A load has ReadState; a call has UpdateState unless its operator is
+// known to be a pure function of its arguments.
 Effect effectOf(const Expr& e);
 
 }  // namespace loom::arith

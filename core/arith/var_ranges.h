@@ -1,5 +1,5 @@
-// Tables keyed by variable that keep the order in which the variables were added: what is derived from them (and
-// printed) must not depend on addresses.
+// Tables keyed by variable that keep the order in which the variables were added, so that results derived from them
+// don't depend on addresses of nodes.
 #pragma once
 #include <utility>
 #include <vector>
@@ -8,7 +8,7 @@
 
 namespace loom::arith {
 
-// A small ordered map from variable to T; look-up is a linear search, loop nests are short.
+// A small map from variable to T, in the order of adding. Look-up is a linear search, because loop nests are short.
 template <class T>
 class VarTable {
  public:

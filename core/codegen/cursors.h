@@ -1,4 +1,5 @@
-// Places in rings that run along with a loop: text that counts them instead of dividing anew in each turn.
+// Generates counters for loops that walk through a ring buffer: variables that hold the current slot and the number of
+// laps, so that the kernel doesn't divide the loop variable by the number of slots in every iteration.
 #pragma once
 #include <string>
 #include <vector>
@@ -10,33 +11,35 @@
 
 namespace loom::codegen {
 
-// Where a loop stands in a ring of slots: its expressions x % slots and x / slots, of an x that grows by 1 each turn.
+// A position in a ring buffer that a loop moves: the expressions x % slots and x / slots in the loop's body, for an x
+// that grows by 1 in each iteration.
 struct Cursor {
-  device::Expr first;                       // x in the loop's first turn; of variables around the loop alone
-  std::int64_t slots = 0;                   // no power of two, of which masks and shifts are as cheap as counting
-  std::vector<const ir::ExprNode*> slotOf;  // expressions of the loop's body that are x % slots; never empty
-  std::vector<const ir::ExprNode*> lapOf;   // that are x / slots, laps; empty where nobody asks for them
+  device::Expr first;      // x in the first iteration, in terms of variables defined outside of the loop
+  std::int64_t slots = 0;  // never a power of two, for which masks and shifts are as cheap as counting
+  std::vector<const ir::ExprNode*> slotOf;  // the nodes in the loop's body that are x % slots; never empty
+  std::vector<const ir::ExprNode*> lapOf;   // the nodes in the loop's body that are x / slots, the lap; may be empty
 };
 
-// All cursors of a loop, those whose laps somebody asks for in front; none of a loop whose body has no such
-// expressions. `analyzer` knows the ranges of the loop's variable and of those around it. A division of 32-bit numbers
-// by a constant takes several instructions, and a turn of a warp that multiplies has three of them: 4096³ in tiles of
-// 112 columns and a ring of 6 takes 3 % longer with them (H200, measured for this project, 2026-11).
+// Returns all cursors of a loop, those that have a `lapOf` first; none if its body has no such expressions. `analyzer`
+// knows the ranges of the loop's variable and of the variables around the loop. Cursors pay because dividing 32-bit
+// numbers by a constant takes several instructions, and the main loop of a warp that multiplies would do it three times
+// in each iteration: a product of 4096³ with tiles of 112 columns and a ring of 6 slots takes 3 % longer without
+// cursors (H200, measured for this project, 2026-11).
 std::vector<Cursor> cursorsOf(const device::LoopNode& loop, arith::Analyzer& analyzer);
 
-// The cursors of one loop as variables of the kernel's text, for as long as the loop is being printed: what they count
-// then prints as their names.
+// The cursors of one loop as variables of the kernel, while the loop is being printed: for as long as it lives, the
+// nodes in `slotOf` and `lapOf` are printed as the variables' names.
 class CursorScope {
  public:
-  // `print` and `names` are the kernel's and outlive this.
+  // `print` and `names` are the printer and the names of the kernel; both must outlive the scope.
   CursorScope(const device::LoopNode& loop, arith::Analyzer& analyzer, ExpressionPrinter& print, Names& names);
   CursorScope(const CursorScope&) = delete;
   CursorScope& operator=(const CursorScope&) = delete;
   ~CursorScope();
 
-  // Lines before the loop, one a cursor.
+  // Returns the lines to print before the loop, one for each cursor.
   const std::vector<std::string>& declarations() const { return declarations_; }
-  // Lines at the end of the loop's body.
+  // Returns the lines to print at the end of the loop's body, one for each cursor.
   const std::vector<std::string>& steps() const { return steps_; }
 
  private:

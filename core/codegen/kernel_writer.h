@@ -7,19 +7,20 @@
 
 #include "core/codegen/cuda.h"
 
-/// The text of one kernel. Private to the room: `generate` of cuda.h is the way in.
+/// Writes the text of one kernel. Internal to core/codegen; others use `generate` of cuda.h.
 namespace loom::codegen {
 
-/// What a kernel's body needs to be declared.
+/// The buffers, functions and preambles that a kernel's body uses.
 struct KernelUses {
-  std::set<const ir::BufferNode*> read, written;  ///< buffers
-  std::set<std::string> called;                   ///< functions, under every name that their calls may be printed with
-  std::vector<std::string_view> preambles;        ///< device::preamblesOf
+  std::set<const ir::BufferNode*> read, written;
+  std::set<std::string> called;             ///< the names of all functions that may be called
+  std::vector<std::string_view> preambles;  ///< device::preamblesOf of the kernel
 };
+/// Returns what the kernel uses.
 KernelUses usesOf(const device::Kernel& kernel);
 
-/// Appends the kernel's text to `out`, with the origin of every line, and sets the dynamic shared memory of `launch`.
-/// `uses` are the kernel's, `symbols` the program's.
+/// Appends the kernel's text to `out.text` and the origin of every line to `out.lines`, and sets
+/// `launch.dynamicSharedBytes`. `uses` is usesOf(kernel); `symbols` are the program's.
 void writeKernel(const device::Kernel& kernel, const KernelUses& uses, const std::vector<ir::Symbol>& symbols,
                  const Options& options, Source& out, KernelLaunch& launch);
 

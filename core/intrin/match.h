@@ -1,4 +1,5 @@
-// Does a block compute what an intrinsic's description says? Source: TVM 0.22, TensorizeComparator.
+// Decides whether a block of a program computes what the description of a tensor intrinsic says. Source: TVM 0.22,
+// TensorizeComparator.
 #pragma once
 #include <string>
 #include <tl/expected.hpp>
@@ -12,27 +13,28 @@ namespace loom::intrin {
 // How the variables and buffers of a description correspond to those of the program. Both maps have an entry for every
 // buffer of the description's regions.
 struct Match {
-  std::unordered_map<const ir::BufferNode*, ir::Buffer> current;  // description's buffer → program's
-  // Program's buffer → where the tile begins in it, one index per dimension. The description's dimensions are the last
-  // ones; those before them are single elements.
+  std::unordered_map<const ir::BufferNode*, ir::Buffer> current;  // description's buffer → the program's
+  // The program's buffer → the index in each of its dimensions at which the tile begins. The description's dimensions
+  // correspond to the last ones; in the dimensions before them the tile is a single element.
   std::unordered_map<const ir::BufferNode*, std::vector<ir::Expr>> base;
 };
 
-// The first thing in program order that differs.
+// The first difference, in program order, between a block and a description.
 struct Difference {
   // What was compared: "statement", "expression", "loop extent", "loop kind", "iterator types", "buffer scope", "buffer
   // type", "region extent", "index", "predicate"…
   std::string what;
-  std::string found;   // in the program, as TVMScript
-  std::string wanted;  // in the description, as TVMScript
-  ir::Id place;        // the innermost loop or block of the program around it
-  // TVM takes a mismatch of the outermost predicate for none and runs into an internal error.
+  std::string found;   // what the program has, as TVMScript
+  std::string wanted;  // what the description has, as TVMScript
+  ir::Id place;        // the innermost loop or block of the program around the difference
+  // Whether only the predicate of the outermost block differs. TVM doesn't report such a mismatch and then fails with
+  // an internal error.
   bool onlyPredicate = false;
 };
 
-// Matches `block` and the loops inside it with the body of `description`. The iterators, their values and the name of
-// the outermost block don't count; inside it everything has to agree except names and the widths of integers. Returns
-// the first difference if they don't match.
+// Matches `block`, and the loops inside it, with the body of `description`. The iterators, their values and the name of
+// the outermost block may differ; inside it everything must agree except names and the widths of integers. Returns the
+// first difference if they don't match.
 tl::expected<Match, Difference> match(const ir::BlockRealize& block, const ir::Function& description);
 
 }  // namespace loom::intrin

@@ -7,13 +7,15 @@
 
 namespace loom::ir {
 
+// The expression that replaces each variable.
 using VarMap = std::unordered_map<const VarNode*, Expr>;
 
-// The variable's replacement, or null to keep it.
+// A function that returns the replacement of a variable; null to keep the variable.
 using VarReplacement = std::function<Expr(const VarNode*)>;
 
-// Nodes are rebuilt without folding, as TVM's Substitute does: the shape of the tree stays as written. Buffers whose
-// shape, strides or offset use a replaced variable are replaced too, and so is every use of them.
+// Return a program with its variables replaced. Nodes are rebuilt without folding, as TVM's Substitute does: the shape
+// of the tree stays as written. Buffers whose shape, strides or offset use a replaced variable are replaced too, and so
+// is every use of them.
 Expr substitute(const Expr& e, const VarMap& map);
 Expr substitute(const Expr& e, const VarReplacement& map);
 Stmt substitute(const Stmt& s, const VarMap& map);
@@ -21,9 +23,10 @@ Range substitute(const Range& r, const VarMap& map);
 BufferRegion substitute(const BufferRegion& r, const VarMap& map);
 std::vector<Range> substitute(const std::vector<Range>& region, const VarMap& map);
 
-// Every use of a key buffer becomes one of its value (loads, stores, regions, matches, allocations, and its data
-// variable).
+// The buffer that replaces each buffer.
 using BufferMap = std::unordered_map<const BufferNode*, Buffer>;
+// Return a program in which every use of a key of `map` is one of its value: loads, stores, regions, views
+// (match_buffer), allocations, and uses of its data variable.
 Stmt replaceBuffers(const Stmt& s, const BufferMap& map);
 Block replaceBuffers(const Block& b, const BufferMap& map);
 

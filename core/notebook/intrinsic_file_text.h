@@ -1,4 +1,5 @@
-// A registered intrinsic as the text of a file of intrinsics (assets/intrinsics/README.md). Private to the room.
+// Writes an intrinsic that a script registers as the text of a file of intrinsics (assets/intrinsics/README.md).
+// Internal to core/notebook.
 #pragma once
 #include <string>
 
@@ -6,8 +7,8 @@
 
 namespace loom::notebook {
 
-// Returns the text of a file of intrinsics. The group that executes it is read off the operation in its implementation;
-// a thread, if it has none.
+// Returns the text of a file with this one intrinsic. Its execution group is that of the first operation in its
+// implementation that a group of threads executes; a single thread if there is none.
 std::string intrinsicFileText(const RegisteredIntrinsic& intrinsic);
 
 }  // namespace loom::notebook

@@ -1,4 +1,4 @@
-// What an expression of a script gives. Private to the room.
+// The values of expressions in a Python script. Internal to core/notebook.
 #pragma once
 #include <cstdint>
 #include <map>
@@ -18,7 +18,7 @@ namespace loom::notebook {
 
 struct Value;
 
-// Lists in lists are let go one after another, however deep a script nests them.
+// A Python list, tuple or set. The destructor frees nested lists without recursion, however deeply a script nests them.
 struct Sequence {
   enum class Kind { List, Tuple, Set };
   Sequence(Kind k, std::vector<Value> i);
@@ -34,58 +34,61 @@ struct Dictionary {
   Dictionary(const Dictionary&) = default;
   Dictionary& operator=(const Dictionary&) = default;
   ~Dictionary();
-  std::vector<std::pair<Value, Value>> items;  // in the order in which the keys came
+  std::vector<std::pair<Value, Value>> items;  // keys and values, in the order in which the keys were added
 };
 
-// Names of one level: of the module, a function's call, a comprehension.
+// The names that are defined in the module, in one call of a function, or in a comprehension.
 struct Scope {
   std::map<std::string, Value, std::less<>> names;
-  std::shared_ptr<Scope> outer;  // where names that aren't here are looked up; null for the module
-  std::map<std::string, std::string, std::less<>> declared;  // "global" or "nonlocal" by name
+  std::shared_ptr<Scope> outer;  // the scope where other names are looked up; null for the module
+  std::map<std::string, std::string, std::less<>> declared;  // by name: "global" or "nonlocal", if it is declared so
 };
 
 // A `def` or a lambda.
 struct Function {
   std::string name;
   const script::Statement* definition = nullptr;  // null for a lambda
-  const script::Node* lambda = nullptr;
-  std::shared_ptr<Scope> scope;  // that it was defined in
-  std::vector<std::optional<Value>> defaults;
+  const script::Node* lambda = nullptr;           // null for a `def`
+  std::shared_ptr<Scope> scope;                   // the scope in which it is defined
+  std::vector<std::optional<Value>> defaults;     // by parameter; nothing for one without a default
   bool wasCalled = false;
 };
 
-// A function or module in TVMScript. It is read when it is asked for: one that a text only prints may be in a dialect
-// that isn't read.
+// A function or module in TVMScript. It is parsed only when its module is needed, because a text may print programs in
+// a dialect that can't be parsed here.
 struct ScriptedModule {
   std::string name;
   const script::Statement* definition = nullptr;
-  script::Surroundings around;
-  std::optional<ir::Module> module;
-  bool isModule = false;  // a class
-  bool used = false;
+  script::Surroundings around;       // the names of the script that it may use
+  std::optional<ir::Module> module;  // nothing until it is parsed
+  bool isModule = false;             // whether it is a class and not a function
+  bool used = false;                 // whether the script has used its value
 };
 
-// A schedule: lines are applied to it one after another.
+// A schedule, to which step lines are applied one after another.
 struct Schedule {
-  int run = 0;  // its index in Read::runs
-  std::string name;
-  schedule::State state;
-  std::uint32_t step = 0;
-  // What the names of its lines stand for, as far as anything still holds it.
+  int run = 0;             // its index in Read::runs
+  std::string name;        // its name in step lines
+  schedule::State state;   // the program after the lines so far
+  std::uint32_t step = 0;  // number of lines applied so far
+  // By name in its step lines: the handles with that name that are still in use.
   std::map<std::string, std::vector<std::weak_ptr<struct Handle>>, std::less<>> named;
 };
 
-// A block, a loop or a sampled number, as step lines call it: a name, or an item of a named list.
+// A block, a loop or a sampled number of a schedule. `text` is what stands for it in step lines: a name, or an item of
+// a named list.
 struct Handle {
   script::StepValue text;
   Schedule* schedule = nullptr;
 };
-// A call of a primitive that becomes part of the line around it, or, when something asks for its value, a line.
+// A call of a primitive that isn't applied yet. It becomes part of the step line that its result is used in, or a line
+// of its own when the script needs its value.
 struct Pending {
   script::StepValue call;
   std::shared_ptr<Schedule> schedule;
 };
-// A value that only step lines and index maps compute with: T.float32(1), an index of a lambda.
+// A value that is only written into step lines and index maps and has no number here: T.float32(1), an index of a
+// lambda.
 struct Symbol {
   script::StepValue value;
 };
@@ -98,24 +101,24 @@ struct Method {
   std::shared_ptr<Value> object;
   std::string name;
 };
-// A name of TVM's, by its path: "tvm.tir.Schedule".
+// A name that TVM defines, by its path: "tvm.tir.Schedule".
 struct Foreign {
   std::string path;
 };
-// `sch.mod`
+// The value of `sch.mod`, the current module of a schedule.
 struct ScheduledModule {
   std::shared_ptr<Schedule> schedule;
 };
-// `sch.get(loop)`: what can be asked of it.
+// The value of `sch.get(loop)`.
 struct LoopView {
-  std::optional<std::int64_t> extent;
+  std::optional<std::int64_t> extent;  // nothing if it isn't constant
 };
-// A value that is known only when Python runs: "numpy", "tvm.build", "printing".
+// A value that only a real Python could compute. `what` names its origin: "numpy", "tvm.build", "printing".
 struct Opaque {
   Message what;
 };
 
-// A Python value.
+// A Python value. std::monostate is None.
 struct Value {
   std::variant<std::monostate, bool, std::int64_t, double, std::string, std::shared_ptr<Sequence>,
                std::shared_ptr<Dictionary>, std::shared_ptr<Function>, std::shared_ptr<ScriptedModule>,
@@ -123,37 +126,40 @@ struct Value {
                ScheduledModule, LoopView, Opaque>
       v;
 
+  // Returns the value as a T; null if it is of another type.
   template <class T>
   const T* get() const {
     return std::get_if<T>(&v);
   }
   bool isNone() const { return std::holds_alternative<std::monostate>(v); }
+  // Return the value as a list, tuple or set, or as a dictionary; null if it is none.
   const Sequence* sequence() const;
   const Dictionary* dictionary() const;
-  // Returns the value of an integer or a bool; else nothing.
+  // Returns the value of an integer or a bool; nothing for other values.
   std::optional<std::int64_t> integer() const;
-  // Returns the value of a number, an integer or a bool; else nothing.
+  // Returns the value of a float, an integer or a bool; nothing for other values.
   std::optional<double> number() const;
-  // Returns what it is, for messages: "an integer", "a schedule".
+  // Returns the kind of the value for messages: "an integer", "a schedule".
   Message describe() const;
 };
 
 Value listOf(std::vector<Value> items, Sequence::Kind kind = Sequence::Kind::List);
 Value opaque(Message what);
 
-// Returns what is opaque in a value, at any depth; null if nothing is.
+// Returns the first Opaque in a value, at any depth; null if there is none.
 const Opaque* opaquePart(const Value& value);
 
-// Returns whether values are equal by Python's ==. Handles and functions are equal only to themselves.
+// Returns whether two values are equal by Python's ==. Handles and functions are equal only to themselves.
 bool equal(const Value& a, const Value& b);
-// Return Python's str() and repr(). Handles are written as lines call them.
+// Return Python's str() and repr() of a value. A handle is written as step lines write it.
 std::string textOf(const Value& value);
 std::string representation(const Value& value);
 
-// The exception by which an error unwinds inside the interpreter. It never leaves the room.
+// The exception by which an error unwinds inside the interpreter. The interpreter catches it; it never reaches other
+// folders.
 struct Raised {
   Error error;
-  bool isRefusal = false;  // of a primitive, not an error of the script
+  bool isRefusal = false;  // whether a schedule primitive refused its arguments; else the script is wrong
 };
 
 }  // namespace loom::notebook

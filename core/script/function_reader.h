@@ -1,4 +1,5 @@
-// Builds a function from its definition, as TVM's script parser and script completion do. Private to the room.
+// Builds a function of TensorIR from its definition in TVMScript, as TVM's script parser and script completion do.
+// Internal to core/script.
 #pragma once
 #include <optional>
 #include <string>
@@ -28,7 +29,7 @@ class FunctionReader : public Evaluator {
   void defineSymbols(Node& quoted, const Node& at);
   ir::Expr symbol(const std::string& name, ir::DType dtype) const;
   enum class FrameKind { Function, Loop, Block, Init, Branch };
-  // What T.axis, T.reads … collect for the block they stand in.
+  // A block that is being read: what T.axis, T.reads, T.where and others in its body have set so far.
   struct OpenBlock {
     ir::BlockNode block;
     std::vector<ir::Expr> values;
@@ -41,7 +42,7 @@ class FunctionReader : public Evaluator {
     OpenBlock* block = nullptr;
   };
   using Statements = std::vector<StatementPtr>;
-  // A frame and the names defined in it.
+  // Opens a frame and a scope of names for as long as it lives.
   struct Scope {
     Scope(FunctionReader& reader, FrameKind kind, OpenBlock* block = nullptr) : reader_(reader) {
       reader_.frames_.push_back({kind, block});
@@ -53,7 +54,8 @@ class FunctionReader : public Evaluator {
     }
     FunctionReader& reader_;
   };
-  // Counts how deep statements are nested, and refuses what later recursion could not bear.
+  // Counts how deeply statements are nested while it lives; more than 300 levels are an error, so that no later
+  // recursion overflows the stack.
   struct Nesting {
     Nesting(FunctionReader& reader, int line, int column, std::size_t levels = 1) : reader_(reader), levels_(levels) {
       reader_.nesting_ += levels_;
@@ -75,7 +77,7 @@ class FunctionReader : public Evaluator {
   void augmented(const Statement& s, std::vector<ir::Stmt>& into);
   ir::Stmt storeTo(const Node& target, const Value& value);
   Value bindAssigned(const std::string& name, Value value, const Node& at);
-  // The loops a for statement's iterable makes, outermost first, without variable, id and body.
+  // Returns the loops that the iterable of a for statement stands for, outermost first, without variable, id and body.
   std::vector<ir::ForNode> loopsOf(const Node& header);
   ir::Stmt forStatement(const Statement& s);
   ir::Stmt ifStatement(const Statement& s);
@@ -85,10 +87,10 @@ class FunctionReader : public Evaluator {
   void initStatement(const Statement& s, std::size_t item, const Node& call);
   ir::Stmt within(const Statement& s, std::size_t item);
 
-  // The loop of `T.launch_thread(…)`, without variable and body.
+  // Returns the loop of `T.launch_thread(…)`, without variable and body.
   ir::ForNode launchOf(const Node& call);
-  // Memory of lowered programs (lowered_memory.cpp): T.allocate, T.decl_buffer and T.Buffer over a pointer; nothing for
-  // other names.
+  // Evaluates the calls by which lowered programs get memory (lowered_memory.cpp): T.allocate, T.decl_buffer and
+  // T.Buffer over a pointer. Returns nothing for other names.
   std::optional<Value> memoryCall(const std::string& name, const Node& call);
   void keepAllocation(const ir::Buffer& buffer);
   Value viewOf(std::shared_ptr<ir::BufferNode> buffer, const Node& call);
@@ -104,18 +106,19 @@ class FunctionReader : public Evaluator {
   ir::Function finish(const Statement& definition, ir::FunctionNode f, ir::Stmt body, ir::Id rootId, bool isPrivate);
 
   std::vector<Frame> frames_;
-  std::vector<std::pair<ir::Var, ir::Range>> loops_;  // around the current statement, outermost first
-  std::vector<std::pair<ir::Var, ir::Expr>> lets_;    // begun by the current statement
-  std::vector<std::pair<ir::Expr, std::pair<std::string, ir::Expr>>> attributes_;  // the same
-  std::vector<ir::ForNode> launches_;                                              // the same
+  std::vector<std::pair<ir::Var, ir::Range>> loops_;  // the loops around the statement, outermost first
+  std::vector<std::pair<ir::Var, ir::Expr>> lets_;    // the lets that the current statement begins
+  std::vector<std::pair<ir::Expr, std::pair<std::string, ir::Expr>>> attributes_;  // the T.attr that it begins
+  std::vector<ir::ForNode> launches_;                                              // the T.launch_thread that it begins
   std::vector<ir::Buffer> rootAllocs_;
-  std::unordered_map<const ir::VarNode*, std::shared_ptr<ir::BufferNode>> allocations_;  // of T.allocate, by their data
-  std::unordered_map<const ir::VarNode*, std::string> envThreads_;                       // tags, by T.env_thread's name
+  std::unordered_map<const ir::VarNode*, std::shared_ptr<ir::BufferNode>>
+      allocations_;                                                 // T.allocate's buffers, by data
+  std::unordered_map<const ir::VarNode*, std::string> envThreads_;  // T.env_thread's thread tags, by variable
   std::vector<ir::Buffer>
-      visible_;  // buffers whose accesses count as a block's: parameters and those of blocks around it
+      visible_;  // the buffers whose accesses are a block's reads and writes: parameters and those of blocks around it
   std::unordered_map<std::string, ir::Expr> symbols_;  // variables of shapes given as text
   ir::FunctionNode* function_ = nullptr;
-  bool readsDetected_ = false, writesDetected_ = false;  // of the block completed last
+  bool readsDetected_ = false, writesDetected_ = false;  // whether the last finished block's regions were derived
   std::size_t nesting_ = 0;
 };
 

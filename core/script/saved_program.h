@@ -1,4 +1,4 @@
-// Programs as TVM saves them (`tvm.ir.save_json(mod)`), as a tuner's database holds its workloads.
+// Reads programs that TVM saved with `tvm.ir.save_json(mod)`, as the databases of its tuner hold them.
 #pragma once
 #include <string>
 #include <string_view>
@@ -11,13 +11,13 @@ namespace loom::script {
 
 // A program that TVM saved.
 struct SavedProgram {
-  ir::Module module;                    // as TVM prints and parses it again: ids and order are those of parseModule
-  std::vector<std::string> passedOver;  // names of the functions that aren't TIR's (Relax)
+  ir::Module module;                    // with the ids and order that parseModule gives to TVM's printed text of it
+  std::vector<std::string> passedOver;  // the names of functions that were left out, because they aren't TIR (Relax)
 };
 
-// Reads the module, or the one function, that the JSON is a graph of. `file` only names the text in errors. Errors
-// "ParseError": no such graph, no function of TIR, or something that TVMScript has no words for here; the message names
-// it.
+// Reads the module, or the single function, that was saved in the JSON. `file` only names the text in errors. Error
+// "ParseError" if the JSON is no saved module or function, has no function of TIR, or has something that can't be
+// written in TVMScript here; the message names it.
 Result<SavedProgram> readSavedProgram(std::string_view json, std::string_view file);
 
 }  // namespace loom::script

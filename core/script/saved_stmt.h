@@ -1,4 +1,4 @@
-// Statements and functions of a saved graph. Private to the room.
+// Reads statements and functions from a saved graph. Internal to core/script.
 #pragma once
 #include <string>
 
@@ -6,13 +6,14 @@
 
 namespace loom::script {
 
-// Throws NotAsSaved, as SavedExprs.
+// Reads statements and functions. Throws NotAsSaved for nodes that aren't TIR or are malformed, as SavedExprs does.
 class SavedStmts {
  public:
   using Index = SavedGraph::Index;
 
   explicit SavedStmts(const SavedGraph& graph) : graph_(graph), ids_(0), exprs_(graph, ids_) {}
 
+  // Returns the function that a node is, under `name`.
   ir::Function function(Index node, const std::string& name);
   ir::Annotations annotations(Index map) { return exprs_.annotations(map); }
 

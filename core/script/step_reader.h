@@ -1,4 +1,4 @@
-// A single statement as a step line. Private to those who read lines among other Python.
+// Reads a single Python statement as a step line. For readers of step lines that stand among other Python.
 #pragma once
 #include <vector>
 
@@ -10,10 +10,10 @@ namespace loom::script {
 // Reads step lines from statements.
 class StepReader {
  public:
-  // The source must outlive the object.
+  // `source` is the text of the statements and must outlive the reader.
   explicit StepReader(const SourceText& source);
 
-  // Reads a statement as a step line. Error "ParseError" for whatever is none.
+  // Reads a statement as a step line. Error "ParseError" with its place if the statement isn't one.
   Result<StepCall> read(const Statement& statement) const;
   // Returns the statement as written: its line without indentation and, if it goes over several lines, joined by
   // blanks; empty if it shares its line with another one.

@@ -6,22 +6,23 @@ struct ImFont;
 
 namespace loom::window {
 
-/// A face as fontconfig found it. `file` is empty when the machine has none that fits.
+/// A font face that fontconfig found on the machine.
 struct FontFile {
-  std::string file;
-  int index = 0;  ///< face within a collection (.ttc)
+  std::string file;  ///< path of the font file; empty: no installed face fits
+  int index = 0;     ///< index of the face within a collection (.ttc)
 };
 
-/// The face that is wanted: one of the families, in order of preference, at a weight. No other family is taken for it.
+/// A request for a font face: one of the families, in order of preference, at a weight. No other family is accepted.
 struct FontWish {
-  const char* families[3];
-  bool semibold = false;
+  const char* families[3];  ///< null: no further family
+  bool semibold = false;    ///< whether the weight is 600, else 400
 };
 
-/// Asks fontconfig for an installed face.
+/// Returns the installed face of the first family of a request that the machine has.
 FontFile findFont(const FontWish& wish);
 
-/// The faces of the window. Sizes are given where they are used (`ImGui::PushFont(fonts.code, 12)`), in px at 100 %.
+/// The font faces of the window. Code that uses a face gives its size, in px at 100 %: `ImGui::PushFont(fonts.code,
+/// 12)`.
 struct Fonts {
   ImFont* text = nullptr;    ///< Inter 400, with a Chinese face behind it
   ImFont* strong = nullptr;  ///< Inter 600, for headings and the value that matters
@@ -29,8 +30,8 @@ struct Fonts {
   bool chinese = false;      ///< whether a face with Chinese characters was found
 };
 
-/// Loads the faces into the current Dear ImGui context; its built-in face stands in for one that is missing, and
-/// for all without `system`.
+/// Loads the faces into the current Dear ImGui context. A face that is missing is replaced by Dear ImGui's built-in
+/// face; without `system` all faces are.
 Fonts loadFonts(bool system = true);
 
 }  // namespace loom::window

@@ -7,11 +7,12 @@
 namespace loom::panels {
 
 /// Returns the upper left corner for a label of `size`, such that the label hides as few of `points` as possible.
-/// Places around `anchor` at a distance of at least `gap`, within the rectangle from `low` to `high`, are tried; of
-/// equally good ones the closest is taken. All values are in pixels of the screen.
+/// The function tries places around `anchor`, from a distance of `gap` on, within the rectangle from `low` to `high`,
+/// and takes the closest among equally good ones. All values are in px of the screen.
 ImVec2 placeLabel(ImVec2 anchor, ImVec2 size, float gap, ImVec2 low, ImVec2 high, const std::vector<ImVec2>& points);
 
-/// Returns how many of the points lie in the rectangle with that corner and size, or closer than `margin` px to it.
+/// Returns how many points lie in the rectangle with the upper left corner `corner` and `size`, enlarged on all sides
+/// by `margin`. All values are in px of the screen.
 int hiddenBy(ImVec2 corner, ImVec2 size, float margin, const std::vector<ImVec2>& points);
 
 }  // namespace loom::panels

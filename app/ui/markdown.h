@@ -13,24 +13,27 @@ struct Look;
 
 namespace loom::panels {
 
-/// The phrases of a text, pointing at something, that the mouse is over or has clicked in this frame; nothing: none.
+/// The phrases of a lesson's text that the mouse is over, and that it has clicked in this frame, each with what the
+/// phrase points at; nothing: the mouse is over no phrase, or has clicked none.
 struct PhraseClicks {
   std::optional<document::Pointer> hovered, clicked;
 };
 
-/// Draws a lesson's Markdown, wrapped to the window: paragraphs, `**strong**`, `*emphasis*`, `` `code` `` and phrases
-/// that point at something (document::Pointer), underlined.
+/// Draws a lesson's Markdown, wrapped to the window: paragraphs, `**strong**`, `*emphasis*`, `` `code` ``, and
+/// underlined phrases that point at a part of the window or program (document::Pointer). Returns the phrases under the
+/// mouse.
 PhraseClicks drawRichText(const window::Look& look, const std::string& markdown);
 
-/// Returns plain text with line breaks, so that each line is at most `width` pixels wide in the current font. Lines are
+/// Returns plain text with line breaks, so that each line is at most `width` px wide in the current font. Lines are
 /// broken between words, between Chinese characters where their punctuation allows it, and within a word that fits no
 /// line.
 std::string wrapped(const std::string& text, float width);
-/// Draws such text in the current colour. A `width` of 0 stands for the available width.
+/// Draws plain text, wrapped to `width` px, in the current font and colour. A `width` of 0 stands for the available
+/// width.
 void drawWrapped(const std::string& text, float width = 0);
 
-/// Returns the length, in bytes, of the word at the beginning of `text`: up to a blank or one of `stops`, or one
-/// Chinese character with the punctuation that must stay with it.
+/// Returns the length, in bytes, of the word at the beginning of `text`: up to a blank or one of the characters of
+/// `stops`, or one Chinese character with the punctuation that must not be separated from it.
 std::size_t wordLength(std::string_view text, std::string_view stops);
 
 }  // namespace loom::panels

@@ -2,7 +2,7 @@
 
 #include "app/notation/palette.h"
 
-/// The palette as the window's code names it.
+// The palette's types and functions (app/notation/palette.h) under the window's namespace.
 namespace loom::window {
 
 using notation::entryOf;

@@ -8,8 +8,9 @@
 
 namespace loom::tune {
 
-/// A hint for the form of `split`, by which factors can be ranked: what the split of a loop over rows or columns of a
-/// product's results does to the waves of its tiles, if the inner part becomes the tile's.
+/// A hint for the form of the step `split`, by which its factors can be ranked. If a loop over rows or columns of a
+/// matrix product is split, and the inner loop becomes that of a tile, the factor determines how the tiles fill the
+/// waves of a device.
 class WaveHints {
  public:
   /// Makes the hints for loop `loop` of a product of 8- or 16-bit factors. The loop must be over rows or columns and
@@ -17,18 +18,22 @@ class WaveHints {
   /// Returns nothing for other loops, programs and devices.
   static std::optional<WaveHints> of(const schedule::State& state, ir::Id loop, const model::Device& device);
 
-  /// Returns the fit with `inner` rows or columns in a tile, at least 1; of the other side the tile is as the loops
-  /// say.
+  /// Returns the fit of tiles with `inner` rows or columns, whichever the loop is over; `inner` is at least 1. The
+  /// other side of the tile is `other()`.
   WaveFit fitOf(std::int64_t inner) const;
-  /// Returns whether warpgroups can take such a tile: 64, 128, 192 or 256 rows, or a multiple of 8 columns up to 256.
+  /// Returns whether warpgroups can multiply a tile with `inner` rows or columns: 64, 128, 192 or 256 rows, or a
+  /// multiple of 8 columns up to 256.
   bool takes(std::int64_t inner) const;
-  /// Returns how many elements the busiest multiprocessor computes with it: waves · rows · columns of a tile; less is
-  /// better.
+  /// Returns how many results the busiest multiprocessor computes with tiles of `inner` rows or columns: waves · rows ·
+  /// columns of a tile. Less is better.
   std::int64_t costOf(std::int64_t inner) const;
 
+  /// Returns whether the loop is over columns; else it is over rows.
   bool isOfColumns() const { return ofColumns_; }
+  /// Returns the number of multiprocessors of the device.
   std::int64_t multiprocessors() const { return multiprocessors_; }
-  /// Returns the tile's rows, or columns where the loop is over rows.
+  /// Returns the other side of the tile, in elements, as the loops of the state have it: its rows if the loop is over
+  /// columns, else its columns; at most 128 if they aren't split yet.
   std::int64_t other() const { return other_; }
 
  private:

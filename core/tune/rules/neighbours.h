@@ -8,8 +8,10 @@
 
 namespace loom::tune {
 
-/// How far what a thread reads of one dimension reaches: 1 + fixed + ofX · (x − 1) + ofY · (y − 1) + ofWhole elements,
-/// where the thread has x × y results and ofWhole counts only if it keeps the whole window.
+/// The number of elements that a thread reads along one dimension of a buffer: 1 + fixed + ofX · (x − 1) + ofY · (y −
+/// 1)
+/// + ofWhole, where the thread computes x × y results, and ofWhole counts only if the thread keeps the whole window in
+/// registers (`whole` is 1) instead of one row of it (0).
 struct Reach {
   std::int64_t fixed = 0, ofX = 0, ofY = 0, ofWhole = 0;
 
@@ -18,53 +20,58 @@ struct Reach {
   }
 };
 
-/// What a block of neighbouring results reads of one buffer.
+/// A buffer that a block of neighbouring results reads, and the elements that a thread needs of it.
 struct NeighbourRead {
-  int read = 0;              ///< index in the block's reads
-  ir::Buffer buffer;         ///< what it reads
-  std::string producer;      ///< an elementwise block that makes the buffer for this block alone: it becomes the copy
-  std::vector<Reach> reach;  ///< by dimension
-  LinearIndex last;          ///< of the last dimension: where what is read of it begins
-  std::int64_t aligned = 1;  ///< neighbours that may be loaded at once for what the read itself knows: a power of two
+  int read = 0;          ///< index in the block's reads
+  ir::Buffer buffer;     ///< the buffer
+  std::string producer;  ///< name of an elementwise block that only this block reads, and that becomes the copy; or ""
+  std::vector<Reach> reach;  ///< for each dimension: the elements that a thread reads
+  LinearIndex last;          ///< index of the first element that is read along the last dimension
+  std::int64_t aligned = 1;  ///< the longest vector, in elements, for which the read's index is aligned: a power of two
 };
 
-/// A block whose results are each made of few elements, so that memory binds it: neighbours along two axes are then
-/// made by one thread, which loads what several of them read once. Iterators are indices in the block's list.
+/// A memory-bound block, each of whose results is made of few elements. One thread computes neighbouring results along
+/// two axes, x and y, and loads elements that several of them read only once. A reduced iterator is part of a window if
+/// it is added to x or y in an index. Iterators are given by their index in the block's list.
 struct Neighbours {
-  std::string name;
-  std::vector<std::int64_t> extents;  ///< by iterator
-  std::vector<int> loops;             ///< by iterator: index of its loop in the nest
+  std::string name;                   ///< name of the block
+  std::vector<std::int64_t> extents;  ///< extent of each iterator
+  std::vector<int> loops;             ///< for each iterator: index of its loop in the nest, from the outermost
   std::vector<int> outer;             ///< spatial iterators in the order of their loops, with x and y
   int x = -1;                         ///< the iterator that is last in what the block writes
   int y = -1;                         ///< another one along which windows overlap; -1: there is none
   std::vector<int> apart;             ///< reduced iterators that are part of no window
   std::vector<int> alongY, inside;    ///< reduced iterators of windows: along y, and others
   std::vector<NeighbourRead> reads;
-  std::vector<std::string> consumers;  ///< elementwise blocks that take the result on, each alone
-  ir::Buffer sum, result;              ///< what the block writes; what the last consumer writes
-  std::int64_t reduced = 1;            ///< elements of a result
-  std::int64_t results = 1;
+  std::vector<std::string> consumers;  ///< names of elementwise blocks, each the only reader of the block before it
+  ir::Buffer sum, result;              ///< the buffers that the block and the last consumer write
+  std::int64_t reduced = 1;            ///< elements that are reduced to a result: the extent of all reduced iterators
+  std::int64_t results = 1;            ///< number of results
 
+  /// Returns whether a thread may keep the whole window: it has reduced iterators along y.
   bool mayKeepWindow() const { return !alongY.empty(); }
 };
 
-/// What a block is so, or in a sentence why it isn't.
+/// A block of neighbouring results, or the reason why a block is none.
 struct NeighboursOrNot {
   std::optional<Neighbours> neighbours;
-  Message reason;  ///< empty where there are neighbours
+  Message reason;  ///< why the block is none, as a sentence; empty if it is one
 };
+/// Reads a block of the state as one of neighbouring results.
 NeighboursOrNot neighboursOf(const schedule::State& state, ir::Id block);
 
-/// Returns whether a block alone is the reader of what an elementwise block makes, so that this could become its copy.
+/// Returns whether the block `producer` is elementwise and read by exactly one other block, so that its result can be
+/// kept in registers as that block's copy.
 bool mayBecomeCopy(const schedule::State& state, ir::Id producer);
 
-/// Returns how many neighbours of a read a thread may load at once where it has x × y results and keeps the whole
-/// window or, with 0, a row of it: 1, 2, … up to 16 bytes.
+/// Returns the possible vector lengths, in elements, for a thread's loads of a read: 1, 2, … up to 16 bytes. The thread
+/// computes x × y results and keeps the whole window (`whole` is 1) or a row of it (0).
 std::vector<std::int64_t> loadedAtOnce(const Neighbours& of, const NeighbourRead& read, std::int64_t x, std::int64_t y,
                                        std::int64_t whole);
-/// Returns how many neighbouring results a thread with x of them may store at once.
+/// Returns the possible vector lengths, in elements, for the stores of a thread with x neighbouring results.
 std::vector<std::int64_t> storedAtOnce(const Neighbours& of, std::int64_t x);
-/// Returns the registers of a thread for what it reads and its results: an estimate.
+/// Returns an estimate of the registers of a thread for the elements that it reads and its x × y results. `whole` is as
+/// for `loadedAtOnce`.
 std::int64_t registersOf(const Neighbours& of, std::int64_t x, std::int64_t y, std::int64_t whole);
 
 }  // namespace loom::tune

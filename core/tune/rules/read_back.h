@@ -9,14 +9,14 @@
 
 namespace loom::tune {
 
-/// Returns the values of a sketch's decisions that step lines have taken, by name: those lines that agree with a line
-/// of the sketch in all but its open places tell what stands there, also where that is no value of the decision. Lines
-/// of the sketch that are missing, changed or in another order tell nothing. Where a place holds an expression, the
-/// decision that is left open in it gets the value of its domain that fits, if there is exactly one. Returns an empty
-/// map if the lines are not of this sketch at all.
+/// Returns the values of a sketch's decisions that step lines contain, by the decisions' names. A step line that agrees
+/// with a line of the sketch in all but its open places gives the values in these places, even values outside the
+/// decision's domain. If a place holds an expression, its one unknown decision gets the value of its domain that fits,
+/// if there is exactly one. Lines of the sketch that are missing, changed or in another order give no values. Returns
+/// an empty map if no step line agrees with the sketch.
 std::map<std::string, std::int64_t> decisionsIn(const Sketch& sketch, const std::vector<std::string>& lines);
 
-/// Returns the step lines on the path to a state, from the start on.
+/// Returns the step lines on the path from the start of a history to the state with index `node`.
 std::vector<std::string> stepLines(const document::History& history, int node);
 
 }  // namespace loom::tune

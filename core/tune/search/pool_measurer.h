@@ -12,24 +12,27 @@
 
 namespace loom::tune {
 
-/// Measures on many workers, one kernel a job. Kernels are compiled on this machine. Times are kept in the database of
-/// results, and one that is there for the same kernel, compiler, device, driver and method is not measured again.
+/// A measurer that uses a pool of worker processes, with one kernel a job. Kernels are compiled on this machine. Times
+/// are stored in a database of results; a kernel with a stored time for the same compiler, device, driver and method is
+/// not measured again.
 class PoolMeasurer : public Measurer {
  public:
-  /// Called with each kernel, what measuring it came to, and the seconds that workers had it, as soon as that is known;
-  /// not for kernels side by side.
+  /// A function that is called with each kernel, its result, and the seconds for which a worker had it, as soon as the
+  /// result is known. It isn't called for kernels that are measured side by side.
   using Settled = std::function<void(const document::KernelText&, const MeasuredKernel&, double seconds)>;
 
-  /// Measures schedules of the program at the start of `history`. `here` is the device of the pool's workers. The bench
-  /// compiles, for the architecture in its options; its own device isn't used. `database` is the file of results;
-  /// empty: none are kept. What is passed by reference, except `history`, must outlive this object.
+  /// Prepares to measure schedules of the program at the start of `history`. `here` describes the device of the pool's
+  /// workers; predictions are for `device`. `bench` compiles kernels for the architecture in its options; its own
+  /// device isn't used. `database` is the file of results; empty: results aren't stored. `settled` may be empty.
+  /// `pool`, `bench` and `device` must outlive this object.
   PoolMeasurer(gpu::MeasuringPool& pool, gpu::DeviceInfo here, document::Bench& bench, const model::Device& device,
                const document::History& history, const std::filesystem::path& database, Settled settled = {});
   ~PoolMeasurer() override;
 
   bool hasDevice() override { return true; }
   std::vector<CompiledKernel> compile(const Kernels& kernels, const gpu::Progress& progress) override;
-  /// Fails where no worker is left, with "NoWorker": what was settled before has been told to `Settled`.
+  /// Measures kernels as Measurer::measure says. Fails with "NoWorker" if no worker is left and with "Cancelled" if the
+  /// pool was cancelled; `settled` has then been called for all results that are known.
   Result<MeasuredBatch> measure(const Kernels& kernels, bool sideBySide, const gpu::Progress& progress) override;
   std::optional<document::VendorLine> vendor() override;
 
@@ -37,11 +40,11 @@ class PoolMeasurer : public Measurer {
   const Message& remark() const { return remark_; }
 
  private:
-  // What kernels compiled to, and what a job needs beside a candidate.
+  // The binaries of kernels, and a job for them without candidates.
   struct Binaries {
     std::vector<Result<compile::Binary>> kernels;
     std::string compiler;
-    gpu::Job frame;  // without candidates
+    gpu::Job frame;
   };
   Binaries compileAll(const Kernels& kernels, const gpu::Progress& progress);
   gpu::Candidate candidateOf(const document::KernelText& kernel, const Result<compile::Binary>* binary,

@@ -5,12 +5,12 @@
 
 namespace loom::tune {
 
-/// A number of schedules, exactly. Up to 3.4·10³⁸; what would be more is not counted, and said so.
+/// An exact number of schedules. Functions that count fail with `CountOverflow` beyond `kMaxCount`.
 using Count = unsigned __int128;
 
-inline constexpr Count kMaxCount = ~Count{0};
+inline constexpr Count kMaxCount = ~Count{0};  ///< 3.4·10³⁸
 
-/// Returns the digits: "130579888".
+/// Returns the decimal digits of a count: "130579888".
 inline std::string digitsOf(Count count) {
   std::string digits;
   do {
@@ -21,7 +21,7 @@ inline std::string digitsOf(Count count) {
   return digits;
 }
 
-/// Returns false, and leaves `sum` as it is, if the sum of both is more than `kMaxCount`.
+/// Adds `more` to `sum` and returns true. Returns false, and leaves `sum` as it is, if the result exceeds `kMaxCount`.
 inline bool add(Count& sum, Count more) {
   if (more > kMaxCount - sum) return false;
   sum += more;

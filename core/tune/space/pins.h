@@ -6,24 +6,25 @@
 
 namespace loom::tune {
 
-/// Which values of which decisions are allowed. Where nothing is pinned, all are.
+/// The values that each decision of a space may have. A decision is pinned if some value of its domain isn't allowed.
 class Pins {
  public:
-  /// Makes pins of which none is set.
+  /// Makes pins that allow all values of all decisions.
   explicit Pins(const Space& space);
 
-  /// Allows these values of a decision alone. Values that are not in its domain are passed over, so that none at all
-  /// may be left.
+  /// Allows only these values of a decision, given by its index in Space::decisions. Values that are not in its domain
+  /// are ignored, so that no value at all may be left.
   void limitTo(int decision, const std::vector<std::int64_t>& values);
   /// Allows all values of a decision again.
   void release(int decision);
 
+  /// Returns whether the value with index `valueIndex` in the decision's domain is allowed.
   bool allows(int decision, int valueIndex) const {
     return allowed_[static_cast<std::size_t>(decision)][static_cast<std::size_t>(valueIndex)] != 0;
   }
-  /// Returns true if some value of the decision is not allowed.
+  /// Returns whether some value of the decision is not allowed.
   bool isPinned(int decision) const;
-  /// Returns the pinned decisions, ascending.
+  /// Returns the indices of the pinned decisions, ascending.
   std::vector<int> pinned() const;
 
   bool operator==(const Pins&) const = default;
@@ -33,7 +34,7 @@ class Pins {
   std::vector<std::vector<char>> allowed_;         // by decision and value index
 };
 
-/// Returns the space with the allowed values alone. Nothing if a decision has none left.
+/// Returns the space with only the allowed values in its domains; nothing if a decision has no allowed value.
 std::optional<Space> restricted(const Space& space, const Pins& pins);
 
 }  // namespace loom::tune

@@ -10,11 +10,13 @@
 
 namespace loom::cli {
 
-/// A ProgressLine of work that is counted. Where stderr is no terminal, notes say what takes so long: after two
-/// seconds, then every ten.
+/// A line on stderr that says how much of a long job is done: "WHAT: 3 of 21". If stderr is no terminal, it prints
+/// notes instead: the first after two seconds, and then one every ten seconds.
 class CountedProgress {
  public:
+  /// `what` names the work.
   explicit CountedProgress(std::string what) : what_(std::move(what)) {}
+  /// Shows the numbers of parts of the work that are done, and of all.
 
   void operator()(int done, int of) {
     const std::string text = fmt::format("{}: {} of {}", what_, done, of);

@@ -2,7 +2,7 @@
 
 namespace loom::cli {
 
-/// How the program ends; scripts rely on these numbers.
+/// The exit statuses of the program. Scripts rely on these numbers.
 enum class ExitStatus : int {
   kDone = 0,
   kUnreadable = 2,    ///< input that can't be read or parsed

@@ -27,13 +27,14 @@ namespace loom::cli {
 struct Setup {
   std::filesystem::path assets;
   intrin::Library intrinsics;
+  /// Returns the environment to apply steps with; it refers to this object.
   schedule::Environment environment() const { return {&intrinsics}; }
 };
 
 /// Finds the assets and reads the intrinsics. Errors: "NoAssets", and those of the intrinsics' files.
 Result<Setup> openSetup();
 
-/// The words of a verb's TARGET and SCHEDULE, and of its options --size.
+/// The words that the user gave for a verb's arguments TARGET and SCHEDULE (`words`) and its options --size (`sizes`).
 struct TargetWords {
   std::vector<std::string> words, sizes;
 };
@@ -45,44 +46,49 @@ Result<document::Target> openTarget(const TargetWords& target, const Setup& setu
 /// Returns the choices of sizes to show one after another, without those that are only checked.
 std::vector<document::SizeChoice> shownSizes(const document::Target& target);
 
-/// Returns "en" or "zh", as the option --lang or else the environment has it.
+/// Returns the language of the output, "en" or "zh": that of the option --lang, or else that of the environment
+/// variables.
 std::string languageOf(const CommonOptions& common);
 
-/// Returns the options of a Bench by the common options. Without `measuring`, it only looks up stored results and has
-/// no worker.
+/// Returns the options of a Bench by the common options. Without `measuring`, the Bench only looks up stored results
+/// and has no worker.
 document::BenchOptions benchOptions(const Setup& setup, const CommonOptions& common, bool measuring);
 
 /// Returns whether the user asked for a device, by --device or --worker, so that its absence is an error.
 bool wantsDevice(const CommonOptions& common);
 
-/// Returns the command line that starts this program as a worker.
+/// Returns the shell command that starts this program as a worker, the process that runs kernels on the device.
 std::string ownWorkerCommand();
 
-/// Returns the command line of the worker: that of --worker, or else this program's.
+/// Returns the shell command that starts the worker: that of --worker, or else `ownWorkerCommand`.
 std::string workerCommand(const CommonOptions& common);
 
-/// Returns the devices of the worker, or the one of them that --device names. Errors: "NoDevice" if there is no such
-/// device, or with --device none; else the worker's.
+/// Returns the devices that a worker reports, or the one of them that --device names by its ordinal. Errors: "NoDevice"
+/// if there is no such device, or with --device none; otherwise those of gpu::Worker::devices.
 Result<std::vector<gpu::DeviceInfo>> devicesThere(gpu::Worker& worker, const CommonOptions& common);
 
 /// Returns where figures of devices come from, without starting a worker: the assets and the user's folder.
 document::DeviceSources deviceSources(const std::filesystem::path& assets);
 
-/// Returns the device that predictions are for: that of --model, or else the one here, or else that of the recorded
-/// results. Errors as those of document::knownDevice.
+/// Returns the device that predictions are for: that of --model, or else the GPU of `bench`, or else that of the
+/// recorded results, or else the H200. Errors: those of document::knownDevice.
 Result<model::Device> modelDevice(const Setup& setup, const CommonOptions& common, document::Bench& bench);
 
 /// Returns the architecture of the device of --model, "sm_75"; empty without --model. Errors as those of `modelDevice`.
 Result<std::string> modelArchitecture(const Setup& setup, const CommonOptions& common);
 
-/// Collects remarks on what schedules say and kernels don't do, and prints them as notes on stderr: each once, with the
-/// number of the step at which it first came up.
+/// Collects remarks on what schedules say and kernels don't do, and prints each of them once, with the number of the
+/// step at which it first came up.
 class KernelRemarks {
  public:
+  /// Adds remarks on the kernel of the state after `step` steps.
   void add(int step, const std::vector<device::Remark>& remarks);
+  /// Adds the remarks that `kernel` has, on the state after `step` steps; none if the state is no kernel.
   void add(int step, const document::KernelText& kernel);
-  /// Adds remarks on a step. Those on a step that breaks the program are printed as warnings, with what to do instead.
+  /// Adds remarks on the step with the number `step`. Remarks that the step breaks the program are printed as warnings,
+  /// with what to do instead.
   void add(int step, const std::vector<lower::StepRemark>& remarks);
+  /// Prints the remarks as notes and warnings on stderr.
   void print() const;
 
  private:
@@ -94,7 +100,7 @@ class KernelRemarks {
   std::vector<One> all_;
 };
 
-/// Returns remarks as JSON, each with its kind ("breaks" or "no_effect"), code, text and remedy.
+/// Returns remarks as a JSON array of objects with the kind ("breaks" or "no_effect"), code, text and remedy.
 nlohmann::ordered_json jsonOf(const std::vector<lower::StepRemark>& remarks);
 
 /// Declares the positional arguments TARGET and SCHEDULE of a verb, one word or two, and its option --size.
@@ -108,21 +114,21 @@ CLI::Validator stepNumber();
 /// Returns a check for options that are a time in seconds: more than 0, and at most a day.
 CLI::Validator seconds();
 
-/// Declares the flag --allow-tf32, with which float32 may be multiplied with fewer digits than it has.
+/// Declares the flag --allow-tf32, which permits multiplication of float32 as tf32 and sets `allowed`.
 void addAllowTf32(CLI::App& command, bool& allowed);
 
 /// A row of a table of states.
 struct Row {
-  int node = 0;
-  std::string chapter;  // title, for the first state of a chapter
+  int node = 0;         // index of the state in the history
+  std::string chapter;  // title of the chapter that begins with this state; empty: none does
 };
-/// Returns the rows of a target: for a lesson the states of all chapters in their order, branches included, or else the
-/// path to the last state.
+/// Returns the rows of a target: for a lesson the states of all chapters in their order, branches included, and for a
+/// saved document or a function the path to the current state. `language` ("en" or "zh") is that of chapters' titles.
 std::vector<Row> rowsOf(const document::Target& target, const std::string& language);
 
-/// Returns the state with the number `step` on the path to the end of the chapter with that id; without a chapter, on
-/// the path to the last state of the target. A `step` of −1 stands for the last state of that path. Error
-/// "NoSuchTarget".
+/// Returns the index of the state with the number `step` on the path to the end of the chapter with the id `chapter`.
+/// If `chapter` is empty, the path is that to the end of a lesson's last chapter, or to the current state of a document
+/// or a function. A negative `step` stands for the last state of the path. Error: "NoSuchTarget".
 Result<int> nodeOf(const document::Target& target, const std::string& chapter, int step);
 
 }  // namespace loom::cli

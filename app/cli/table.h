@@ -8,7 +8,7 @@
 
 namespace loom::cli {
 
-/// A row of the table of states: a state with what is known of it.
+/// A row of the table of states: a state, its kernel and its times.
 struct StateLine {
   Row row;
   document::KernelText kernel;            // the state's kernel, or why it is none
@@ -18,13 +18,13 @@ struct StateLine {
   nlohmann::ordered_json model;  // the model of each kernel; null without --json
 };
 
-/// Prints the states as a table for people: a row for each, the vendor's line, where times come from, and why states
-/// are no kernels. `vendor` is empty if the vendor's time isn't known.
+/// Prints the states on stdout as a table for people: a row for each state and one for the vendor's library, where
+/// times come from, and why states are no kernels. `vendor` is nothing if the time of the vendor's library isn't known.
 void printTable(const document::Target& target, const std::vector<StateLine>& lines,
                 const std::optional<document::VendorLine>& vendor);
 
-/// Returns the text padded with blanks to `width` columns, counted by visible characters, not by bytes. With `right`
-/// the text stands at the right.
+/// Returns the text padded with blanks to `width` columns, counted by visible characters, not by bytes: on its right,
+/// or with `right` on its left. A longer text is returned as it is.
 std::string padded(const std::string& text, std::size_t width, bool right);
 
 }  // namespace loom::cli

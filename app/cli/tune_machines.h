@@ -15,32 +15,37 @@ namespace loom::cli {
 
 /// The options of a verb that measures on many machines.
 struct MachineOptions {
-  std::vector<std::string> workers;  ///< command lines; "… ×8" stands for eight of them
+  std::vector<std::string> workers;  ///< shell commands that start workers; "COMMAND ×8" starts eight
 };
 
-/// Declares --workers. A word "×8" after it, apart from its value, counts too; `target` loses it.
+/// Declares the option --workers. A separate word "×8" after its value belongs to that value and is removed from
+/// `target`.
 void addWorkers(CLI::App& command, MachineOptions& options, TargetWords& target);
 
-/// The devices that a search measures on: the workers of --workers, or all GPUs of this machine if it has several, or
-/// else the device of a bench. Workers are started and ended with the object.
+/// The devices that a search measures on: those of the workers of --workers, or all GPUs of this machine if it has
+/// several of one model, or else the device of a Bench. The workers run for as long as the object lives.
 class Machines {
  public:
-  /// Opens them. Without `measuring` there is no device. Errors: "ParseError" for a word of --workers.
+  /// Starts the workers, or makes the Bench. Without `measuring` there is no device. Error: "ParseError" for a command
+  /// of --workers that can't be read.
   static Result<std::unique_ptr<Machines>> open(const MachineOptions& options, const Setup& setup,
                                                 const CommonOptions& common, bool measuring);
 
+  /// Returns the Bench that compiles, and measures too if there are no workers.
   document::Bench& bench() { return *bench_; }
   /// Returns the device that measures, or why there is none.
   const Result<gpu::DeviceInfo>& device() { return device_; }
-  /// Returns the device that predictions are for: as `cli::modelDevice`, of the device that measures.
+  /// Returns the device that predictions are for: that of --model, or else the GPU that measures, or else as
+  /// `cli::modelDevice`. Errors: those of document::knownDevice.
   Result<model::Device> modelDevice();
-  /// Returns what compiles: "NVRTC 13.0"; "executor" for the CPU device.
+  /// Returns the name of the compiler: "NVRTC 13.0"; "executor" for the CPU device; empty if there is no compiler.
   std::string toolkit();
 
-  /// Makes the measurer of the program at the start of `history`, which this keeps. Its results are written to the
-  /// journal; without one (null), to none. All that is passed must outlive this.
+  /// Makes the measurer of schedules of the program at the start of `history` and returns it; this object owns it. If
+  /// `journal` is not null, results are read from and written to it. All arguments must outlive this object.
   tune::Measurer& measurer(const model::Device& model, const document::History& history, tune::Journal* journal);
-  /// Prints notes on what was wrong with workers and with the database of results. For the end of a search.
+  /// Prints notes on stderr about what was wrong with workers and with the database of results. To be called at the end
+  /// of a search.
   void printRemarks() const;
   /// Returns how many results came from the journal instead of a device.
   std::size_t replayed() const { return journaled_ ? journaled_->replayed() : 0; }

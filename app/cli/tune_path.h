@@ -7,8 +7,8 @@
 
 namespace loom::cli {
 
-/// Prints the path to the winner of a search: a line a state with its time and what it gained, or with `json` one line
-/// `{"path": […]}`. `language`: "en" or "zh".
+/// Prints on stdout the path to the winner of a search: for each state a line with its time and what its step gained,
+/// or with `json` one line `{"path": […]}`. `language` is "en" or "zh".
 void printPath(const tune::PreparedSearch& prepared, const tune::WinnerPath& path, const std::string& language,
                bool json);
 

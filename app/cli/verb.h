@@ -15,54 +15,58 @@ class App;
 
 namespace loom::cli {
 
-/// What every verb understands.
+/// The values of the options that every verb has.
 struct CommonOptions {
-  bool json = false;            ///< one JSON object per line instead of text
-  std::string device = "auto";  ///< auto, none, or an ordinal
-  std::string model;            ///< name of the device that the model answers for; empty: the one in use
-  std::string lang;             ///< en or zh; empty: from the environment
-  std::string worker;           ///< command that starts the worker elsewhere; empty: this program
+  bool json = false;            ///< --json: print one JSON object per line instead of text
+  std::string device = "auto";  ///< --device: "auto", "none", or the ordinal of the device to measure on
+  std::string model;            ///< --model: name of the device to predict for; empty: the one that measures
+  std::string lang;             ///< --lang: "en" or "zh"; empty: the language of the environment variables
+  std::string worker;           ///< --worker: shell command that starts the worker; empty: this program
 };
 
-/// What the window is asked to do. Paths are as the user typed them.
+/// What the window is to do: open a file for the user, or write pictures and end. Paths are as the user typed them.
 struct WorkbenchRequest {
-  std::optional<std::string> file;         ///< a document or a function; none: the Tensor Core lesson
-  std::optional<std::string> screenshots;  ///< drive the panels and write PNGs here, then end
-  bool frames = false;                     ///< with screenshots: print frame times
-  int width = 1600, height = 1000;         ///< of the window, with screenshots
-  /// With screenshots: pictures of these panels and parts instead, cut out of the window.
+  std::optional<std::string> file;         ///< a lesson, a document or a function; nothing: the Tensor Core lesson
+  std::optional<std::string> screenshots;  ///< folder to write pictures (PNG) into, without the user; nothing: none
+  bool frames = false;                     ///< with `screenshots`: print frame times instead
+  int width = 1600, height = 1000;         ///< size of the window in screen coordinates
+  /// With `screenshots`: the panels, or parts of panels, to write pictures of, cut out of the window; empty: pictures
+  /// of the whole window.
   std::vector<document::Pointer> panels;
-  std::vector<int> states;     ///< of the program, for `panels`; empty: where its chapters end
-  std::string theme = "dark";  ///< of `panels`, as is the scale
-  bool check = false;          ///< of `panels`: look for cut, covered and faint text instead
-  int scalePercent = 100;
-  int beside = -1;  ///< of `panels`: a state that is drawn beside each; −1: none
+  std::vector<int> states;     ///< with `panels`: indices of the states to show; empty: the ends of the chapters
+  std::string theme = "dark";  ///< with `panels`: "dark", "light" or "contrast"
+  bool check = false;          ///< with `panels`: print where text is cut, covered or faint; write only those pictures
+  int scalePercent = 100;      ///< with `panels`: scale of the window in percent
+  int beside = -1;             ///< with `panels` or `frames`: index of a state to draw beside each; −1: none
 };
 
-/// Opens the window and returns when it is closed. Handed in by main, so that the command line needs no GUI library.
+/// A function that opens the window and returns the program's exit status when the window is closed. `main` passes it
+/// to `run`, so that the command line needs no GUI library.
 using Workbench = std::function<ExitStatus(const WorkbenchRequest&, const CommonOptions&)>;
 
-/// What a verb gets beside its own options. Outlives every action.
+/// What a verb gets besides its own options. The object outlives every action.
 struct Context {
   CommonOptions common;
   Workbench workbench;
 };
 
+/// A function that runs a verb, once its options have been parsed, and returns the program's exit status.
 using Action = std::function<ExitStatus()>;
 
 /// A verb of the command line: one file in this folder and one row in `verbs()`.
 struct Verb {
-  const char* name;
-  const char* summary;
-  /// Adds the verb's own options to `command` and returns what to run when the line has been parsed. `context.common`
-  /// is filled in by then, not before.
+  const char* name;     ///< the word on the command line
+  const char* summary;  ///< what the verb does, as `--help` says it
+  /// Adds the verb's own options to `command` and returns the action that runs the verb once the command line has been
+  /// parsed. `context.common` has its values only when the action runs.
   Action (*declare)(CLI::App& command, const Context& context);
 };
 
 /// Returns all verbs in the order in which `--help` lists them.
 std::span<const Verb> verbs();
 
-/// Parses the command line and runs it. Usage errors go to stderr with status 64.
+/// Parses the command line, runs the verb, or opens the window by `workbench` if no verb is given, and returns the
+/// program's exit status: kUsage, after a message on stderr, if the command line is wrong.
 ExitStatus run(int argc, const char* const* argv, Workbench workbench);
 
 }  // namespace loom::cli

@@ -8,11 +8,11 @@
 /// Hardware axes and memory levels as colours, letters and words.
 namespace loom::notation {
 
-/// Returns the colour of an axis.
+/// Returns the colour of a hardware axis, such as blockIdx or threadIdx.x.
 Tone toneOf(device::HardwareAxis axis);
 /// Returns the letter of a level at which a program places buffers: "G", "S" or "R".
 const char* letterOf(device::MemoryLevel level);
-/// Returns the word for an axis.
+/// Returns the word for a hardware axis.
 const text::Text& wordOf(device::HardwareAxis axis);
 /// Returns the word for a level at which a program places buffers.
 const text::Text& wordOf(device::MemoryLevel level);

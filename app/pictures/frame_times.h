@@ -5,11 +5,11 @@
 
 namespace loom::window {
 
-/// Walks through the states of what is opened, with each panel and part of one in front in turn, while the workbench's
-/// jobs run, and prints how long the frames took: a line for each panel, and one for all. Only frames that were drawn
-/// count, with all that is derived from their state there: those that look like the one before, or have panels that
-/// wait, cost less. `beside`: a state that panels draw beside each; −1: none. Gives the program's exit status: 0, or 2
-/// when nothing could be opened.
+/// Measures frame times and prints them on stdout: a line for each panel or part of a panel, and lines for all
+/// together. For each panel in turn, the function brings it to the front and goes from state to state of the program
+/// that `options` opens, while background jobs lower and compile the states. Frames count only if they were drawn and
+/// nothing that they show was missing, since others cost less. `beside` is the index of a state that panels draw beside
+/// the current one; −1: none. Returns the exit status of the program: 0, or 2 if nothing could be opened.
 int measureFrames(Host& host, const WorkbenchOptions& options, int beside);
 
 }  // namespace loom::window

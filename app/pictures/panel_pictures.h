@@ -11,20 +11,20 @@ namespace loom::window {
 class Host;
 class Workbench;
 
-/// Pictures of single panels: what `tileloom screenshots --panels` writes.
+/// The options of pictures of single panels, which `tileloom screenshots --panels` writes.
 struct PanelPictures {
-  std::vector<document::Pointer> panels;  ///< and parts of panels, as a lesson's text points at them
-  std::vector<int> states;                ///< of the program's history; empty: where its chapters end
+  std::vector<document::Pointer> panels;  ///< the panels, or parts of panels, as texts of lessons name them
+  std::vector<int> states;  ///< indices of the states to show; empty: the ends of chapters, or else the current state
   Theme theme = Theme::kDark;
-  int scalePercent = 100;
-  int beside = -1;     ///< state that stands beside each in every panel; −1: none
-  bool check = false;  ///< look for faults instead, and write the pictures that have some
+  int scalePercent = 100;  ///< scale of the window in percent
+  int beside = -1;         ///< index of a state that panels draw beside each of `states`; −1: none
+  bool check = false;      ///< whether to look for defects (RenderingDefect), and write only pictures that have some
 };
 
 /// Writes FOLDER/PANEL_PART_STATE.png for each panel and state, cut out of the window, in the window's size and
-/// language. What a state doesn't have (the banks where there are no threads) is left out. With `check`, prints what is
-/// cut, lies on one another or is faint (`RenderingDefect`), a line each. An exit status: 1 where there is such a
-/// fault.
+/// language. Parts that a state doesn't have (the banks if there are no threads) are left out. With `check`, prints
+/// each defect of text (`RenderingDefect`) on a line of stdout. Returns the exit status of the program: 0; 1 if `check`
+/// finds a certain defect; 2 if there is no such state; 74 if a picture can't be written.
 int writePanelPictures(Host& host, Workbench& workbench, const PanelPictures& wanted, const std::string& folder);
 
 }  // namespace loom::window

@@ -11,22 +11,22 @@ namespace loom::window {
 
 /// What `tileloom screenshots` is to draw.
 struct ScreenshotRequest {
-  std::string folder;                      ///< that the PNGs are written into
-  std::optional<text::Language> language;  ///< of pictures of panels; scenes come in both languages
-  session::Options model;                  ///< of the model; `wake` is the window's
-  std::string file = "tensor_core";        ///< a lesson, a document or a function
-  int width = 1600, height = 1000;         ///< of the window, px
-  bool measured = false;  ///< the model measures all states; one picture is taken meanwhile, the others wait for it
-  std::optional<PanelPictures> panels;  ///< pictures of these panels instead of scenes
-  /// Prints how long frames take, panel by panel, with a model of these options, whose jobs (all states derived and
-  /// compiled) run meanwhile.
+  std::string folder;                      ///< folder that the PNG files are written into
+  std::optional<text::Language> language;  ///< language of pictures of panels; scenes have their own
+  session::Options model;                  ///< options of the session; the window sets `wake`
+  std::string file = "tensor_core";        ///< name of a lesson, or path of a document or a function, to open
+  int width = 1600, height = 1000;         ///< size of the window in screen coordinates
+  bool measured = false;  ///< whether all states are measured: one picture is taken meanwhile, the others afterwards
+  std::optional<PanelPictures> panels;  ///< draws pictures of these panels instead of the scenes
+  /// Prints how long frames take, panel by panel, instead of drawing pictures. A session with these options is open
+  /// meanwhile, and its background jobs lower and compile all states.
   std::optional<session::Options> frames;
-  int beside = -1;  ///< with `frames`: a state that panels draw beside each; −1: none
+  int beside = -1;  ///< with `frames`: index of a state that panels draw beside the current one; −1: none
 };
 
-/// Opens a window, draws the pictures into the folder and closes the window. Returns an exit status: 0, 2 if the file
-/// can't be opened, `kNoDisplay` without a display, 74 if a picture can't be written; with `panels` to be checked, 1 if
-/// there are faults.
+/// Opens a window, writes the pictures into the folder and closes the window. Returns the exit status of the program:
+/// 0; 1 if `panels` asks for a check that finds defects; 2 if the file can't be opened; `kNoDisplay` (69) if the window
+/// can't be opened; 74 if a picture can't be written.
 int takeScreenshots(const ScreenshotRequest& request);
 
 }  // namespace loom::window

@@ -7,9 +7,10 @@
 
 namespace loom::report {
 
-/// Returns the picture of the memory hierarchy, as the panel draws it: levels as bands, buffers in the column of their
-/// operand, and as arrows the traffic as written, per thread block (that of global memory in total). The result is an
-/// element for HTML, or with `standalone` an SVG file.
+/// Returns the picture of the memory hierarchy as the panel Memory Hierarchy draws it: levels as bands, buffers in the
+/// column of their operand, and as arrows the bytes that the program as written moves per thread block (for global
+/// memory, in total). The result is an SVG element for an HTML page, or with `standalone` an SVG file. `label` is what
+/// screen readers say.
 std::string memoryPicture(const session::MemoryView& view, text::Language language, const std::string& label,
                           bool standalone = false);
 

@@ -7,33 +7,36 @@
 
 namespace loom::session {
 
-/// Two states side by side: all panels show the current state with marks against the one that it is compared with.
+/// The comparison of two states: all panels show the current state and mark how it differs from another one, the state
+/// compared with. States are given by their indices in the history.
 ///
-/// A panel that shows both is drawn twice. While it draws the other half, an `OtherSide` lives, and every part of the
-/// session answers as if the state compared with were the current one.
+/// A panel that shows both states is drawn twice. While its second half is drawn, an `OtherSide` object exists, and
+/// every part of the session answers as if the state compared with were the current one.
 class Comparison {
  public:
   Comparison(const Options& options, Jobs& jobs, Programs& programs, const Documents& documents)
       : options_(options), jobs_(jobs), programs_(programs), documents_(documents) {}
 
-  /// Compares the current state with `node`, wherever one goes, until `end` or until the state is removed.
+  /// Starts comparing the current state, whichever it is at a time, with `node`. The comparison lasts until `end` or
+  /// until `node` is removed. Nothing happens if there is no such state.
   void with(int node);
+  /// Ends the comparison, if there is one.
   void end();
-  /// Returns the state compared with; −1: none.
+  /// Returns the state compared with, or while an `OtherSide` exists the current one; −1 if there is no comparison.
   int node() const;
-  /// Returns whether an `OtherSide` lives: what is shown is the state compared with, marked against the current one.
+  /// Returns whether an `OtherSide` is in effect: the state compared with is shown, marked against the current one.
   bool isOtherSide() const { return otherSide_; }
-  /// Returns the state that is shown: the current one, or the other one while an `OtherSide` lives.
+  /// Returns the state that is shown: the current one, or the one compared with while an `OtherSide` is in effect.
   int current() const { return otherSide_ ? compared_->node : documents_.history().current(); }
   /// Returns the state that changes are marked against: the state compared with, or else the parent of the current one;
   /// −1 if there is neither.
   int reference() const;
-  /// Returns the program of `current`, marked against the other state's once that has been worked out. Null until the
-  /// program is there.
+  /// Returns the program of the state `current`. In a comparison, it is marked against the other state's program once
+  /// the marks have been made. Returns null until the program has been made.
   std::shared_ptr<const Program> shown();
 
-  /// While an object of this class lives, the state compared with is the one that is shown. Without a comparison, and
-  /// in a comparison of a state with itself, it has no effect.
+  /// While an object of this class exists, the state compared with is the one that is shown. The object has no effect
+  /// without a comparison, or in a comparison of a state with itself.
   class OtherSide {
    public:
     explicit OtherSide(Comparison& comparison);
@@ -44,10 +47,11 @@ class Comparison {
    private:
     Comparison& comparison_;
   };
-  /// Ends the effect of an `OtherSide` that lives.
+  /// Ends the effect of an `OtherSide` that exists.
   void leaveOtherSide() { otherSide_ = false; }
 
-  /// Starts making the marks once the programs of both states are there. To be called once a frame.
+  /// Starts making the marks once the programs of both states have been made, and ends the comparison if the state
+  /// compared with was removed. To be called once a frame.
   void mark();
   /// Makes the marks anew, because the job that made them may have been dropped.
   void cancel();
@@ -57,9 +61,9 @@ class Comparison {
  private:
   struct Compared {
     int node = 0;
-    std::shared_ptr<const Program> from, against;  ///< asked for
-    std::shared_ptr<const Program> marked;         ///< null until it is there
-    std::shared_ptr<const Program> markedOther;    ///< the other's, marked against it; comes with `marked`
+    std::shared_ptr<const Program> from, against;  ///< programs of the current state and of `node` to make marks from
+    std::shared_ptr<const Program> marked;         ///< `from`, marked against `against`; null until it has been made
+    std::shared_ptr<const Program> markedOther;    ///< `against`, marked against `from`; comes with `marked`
   };
 
   const Options& options_;

@@ -10,17 +10,18 @@
 
 namespace loom::session {
 
-/// Returns the model of a state on a device. If `device` is an error, the model has no figures of a device, and its
-/// `deviceProblem` says why.
+/// Returns the cost model of a kernel on a device. If `device` is an error, the model has no figures of a device, and
+/// its `deviceProblem` says why. `known` says what the model may be made from besides the program; its `device` is
+/// ignored unless `device` is an error.
 std::shared_ptr<const StateModel> modelOn(const Result<model::Device>& device,
                                           std::shared_ptr<const document::KernelText> text, Known known = {});
 
-/// The figures of the device that was asked for last, read from their files once. Thread-safe.
+/// A cache for the figures of one device, that of the last call of `of`. Any thread may call its functions.
 class DeviceCache {
  public:
   explicit DeviceCache(document::DeviceSources sources) : sources_(std::move(sources)) {}
-  /// Returns the figures of the device with that name; never null. Reads files if it isn't the name of the last call.
-  /// Errors: those of document::knownDevice.
+  /// Returns the figures of the device with this name or id; never null. Reads files unless the last call had the same
+  /// name. Errors: those of document::knownDevice.
   std::shared_ptr<const Result<model::Device>> of(const std::string& name);
   /// Returns where the figures are read from.
   document::DeviceSources sources() const;

@@ -20,13 +20,14 @@
 
 namespace loom::session {
 
-/// The open target and its file: opening, saving, exporting, and a copy for recovery after a crash.
+/// The open target (a lesson, a document or a function, with the history of its schedule) and its file: opening,
+/// saving, exporting, and a copy for recovery after a crash. Background threads read and write the files.
 class Documents {
  public:
   Documents(const Options& options, Jobs& jobs, Tools& tools);
 
-  /// Starts opening a lesson by its name, a document, or a function's file. The old target stays open until the new one
-  /// is there.
+  /// Starts opening a lesson by its name, or a document or a function's file by its path. The old target stays open
+  /// until the new one has been read.
   void open(const std::string& word);
   /// Starts opening a text with a function in it; `name` stands for a file name in messages.
   void openFunction(const std::string& text, const std::string& name);
@@ -34,11 +35,13 @@ class Documents {
   void openMatmul(const document::MatmulRequest& request);
   /// Starts opening a function of `readyFunctions` with these sizes.
   void openReady(const document::ReadyFunction& function, const document::FunctionSizes& sizes);
+  /// Returns whether a target is being opened.
   bool isOpening() const { return opening_; }
   /// Cancels the opening that is under way.
   void cancelOpening();
   /// Returns why the last opening failed; nothing if it succeeded, or since `dismissOpenProblem`.
   const std::optional<Error>& openProblem() const { return openProblem_; }
+  /// Makes `openProblem` return nothing, because the user has read it.
   void dismissOpenProblem() { openProblem_.reset(); }
   /// Returns the open target; null if there is none.
   const document::Target* target() const { return target_ ? &*target_ : nullptr; }
@@ -50,7 +53,7 @@ class Documents {
   const schedule::Environment& environment() const { return environment_; }
   /// Returns the names of all lessons.
   std::vector<std::string> lessonNames() const;
-  /// Returns the functions of the assets, to begin with; empty until they are read.
+  /// Returns the functions that come with Tileloom as starts of new programs; empty until they have been read.
   const std::vector<document::ReadyFunction>& readyFunctions() const { return readyFunctions_; }
   /// Returns the title of a lesson of `lessonNames`; empty for names that are none.
   document::Translated lessonTitle(const std::string& name) const;
@@ -58,9 +61,9 @@ class Documents {
   /// A target that was opened and waits for the session to take it in.
   struct Opened {
     document::Target target;
-    bool isUnsaved = false;  ///< it counts as modified
+    bool isUnsaved = false;  ///< whether the target counts as modified from the start
   };
-  /// Returns what was opened since the last call.
+  /// Returns the target that was opened since the last call; nothing if there is none.
   std::optional<Opened> takeOpened() { return std::exchange(opened_, std::nullopt); }
   /// Puts a target in the place of the open one.
   void adopt(Opened opened);
@@ -78,10 +81,13 @@ class Documents {
   bool isChangedOnDisk() const;
   /// Returns the file that `save` writes; nothing before the first `saveAs`.
   std::optional<std::filesystem::path> file() const;
-  /// Start saving the document in the background. `lastWrite` returns whether it worked.
+  /// Starts saving the document to `file()` in the background. Nothing happens if it has no file. `lastWrite` then says
+  /// whether it was written.
   void save();
+  /// Starts saving the document to this file, which becomes `file()`, as `save` does.
   void saveAs(const std::filesystem::path& file);
-  /// Starts writing an export of the current state; `kind` is one of document::exportKinds.
+  /// Starts writing an export of the current state; `kind` is one of document::exportKinds. `lastWrite` then says
+  /// whether it was written.
   void exportTo(const std::string& kind, const std::filesystem::path& file);
   /// A file that was written, or why it could not be.
   struct LastWrite {
@@ -95,29 +101,33 @@ class Documents {
   void autosave();
   /// Removes the recovery copy, because the session ends normally.
   void endAutosave();
-  /// Returns the recovery copy that a crashed session left; nothing if there is none. `recover` opens it,
-  /// `discardRecovery` deletes it, and `leaveRecovery` keeps it for the next session.
+  /// Returns the recovery copy that a crashed session left; nothing if there is none, or since one of the three
+  /// functions below was called.
   const std::optional<std::filesystem::path>& recovery() const { return recovery_; }
+  /// Starts opening the recovery copy, as a document without a file.
   void recover();
+  /// Deletes the recovery copy.
   void discardRecovery();
+  /// Keeps the recovery copy for the next session.
   void leaveRecovery() { recovery_.reset(); }
 
  private:
   void openWith(std::function<Result<document::Target>()> make, bool isUnsaved = false);
-  std::optional<Error> loadIntrinsics();  // of the programs' thread
+  std::optional<Error> loadIntrinsics();  // for the thread of Queue::kPrograms; returns why they can't be read
   void rememberFileTime();
   void findRecovery();
   std::filesystem::path autosaveFile() const;
-  void lockAutosave();  // of the programs' thread
+  void lockAutosave();  // for the thread of Queue::kPrograms
 
   const Options& options_;
   Jobs& jobs_;
   Tools& tools_;
-  intrin::Library intrinsics_;  ///< filled once by the programs' thread, before the first target
+  intrin::Library intrinsics_;  ///< filled once by the thread of Queue::kPrograms, before the first target
   std::atomic<bool> intrinsicsReady_ = false;
   schedule::Environment environment_;
-  std::vector<std::shared_ptr<const document::OwnIntrinsics>> owned_;  ///< of all targets: their work may still run
-  std::uint64_t orders_ = 0;                                           ///< of `openWith`: the latest wins
+  /// The intrinsics that targets opened so far have declared; background jobs may still use them.
+  std::vector<std::shared_ptr<const document::OwnIntrinsics>> owned_;
+  std::uint64_t orders_ = 0;  ///< number of calls of `openWith`; only the latest one takes effect
   bool opening_ = false;
   std::optional<Error> openProblem_;
   std::optional<document::Target> target_;
@@ -126,13 +136,13 @@ class Documents {
   std::vector<document::ReadyFunction> readyFunctions_;
   bool modified_ = false, autosaveDue_ = false, autosaveFails_ = false;
   std::uint64_t changes_ = 0;
-  int saving_ = 0;  ///< files on their way
-  /// Of the document's file, when it was last read or written.
+  int saving_ = 0;  ///< number of files that are being saved
+  /// Time stamp of the document's file when it was last read or written here; nothing: no file.
   std::optional<std::filesystem::file_time_type> fileTime_;
   std::optional<LastWrite> lastWrite_;
   std::optional<std::filesystem::path> recovery_;
-  const std::string session_;                      ///< names the autosave: no other session has it
-  std::optional<process::FileLock> autosaveLock_;  ///< the programs' thread's
+  const std::string session_;                      ///< name of the recovery copy, which no other session has
+  std::optional<process::FileLock> autosaveLock_;  ///< used only by the thread of Queue::kPrograms
 };
 
 }  // namespace loom::session

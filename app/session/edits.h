@@ -14,7 +14,7 @@ namespace loom::session {
 
 /// The result of applying step lines.
 struct ApplyOutcome {
-  int node = 0;                  ///< index of the last state that was reached; without progress the state before
+  int node = 0;                  ///< index of the last state that was reached; the state before if no step was applied
   int made = 0;                  ///< number of new states
   std::optional<Error> refusal;  ///< why a line was refused, or why the text can't be parsed; nothing: all was applied
 };
@@ -44,12 +44,12 @@ class Edits {
         sweep_(sweep),
         stepEdit_(stepEdit) {}
 
-  /// Applies step lines, or Python with step lines in it, at the current state. The last new state becomes current. A
-  /// refusal is added to the problems; the lines before it stay applied. Several new states stand under one fold of the
-  /// history where there is a title.
+  /// Applies step lines, or a Python text that contains step lines, to the current state. The last new state becomes
+  /// current. A refusal is added to the entries of Problems; the lines before it stay applied. If `titles` has a title,
+  /// the history shows several new states as one group under it.
   ApplyOutcome apply(const std::string& lines, const document::FoldTitles& titles = {});
-  /// Applies a proposal that was made for the current state, as one undo entry and under one fold. The last state
-  /// becomes current. A proposal that edits a step of the past makes a branch there.
+  /// Applies a proposal that was made for the current state, as one undo entry and as one group in the history. The
+  /// last state becomes current. A proposal that edits an earlier step makes a branch there.
   ApplyOutcome apply(const Proposal& proposal);
   /// Applies the lines that are previewed (Preview). Nothing happens without a preview.
   ApplyOutcome applyPreview();
@@ -62,20 +62,26 @@ class Edits {
   /// current one becomes current, or else the last of the branch. Returns false as `applyStepEdit` does.
   bool branchStepEdit();
 
-  /// Change a state's label: its name, its note, and whether it is pinned. Neighbouring changes of one text are one
-  /// undo entry.
+  /// Sets the name of a state; an empty one removes it. Changes of one state's name, one after another, are one undo
+  /// entry.
   void rename(int node, std::string name);
+  /// Sets the note on a state; an empty one removes it. Changes of one state's note, one after another, are one undo
+  /// entry.
   void annotate(int node, std::string note);
+  /// Sets whether a state is pinned.
   void pin(int node, bool pinned);
-  /// Removes a state and all states that follow from it. The start can't be removed.
+  /// Removes a state and all its descendants. Nothing happens for the start, which can't be removed.
   void remove(int node);
 
   /// Returns what `undo` would take back: the last change of the history, of a label, or of the current state. Undoing
   /// an applied step only goes back to the state before it; the new state stays in the history. Returns nothing if
   /// there is nothing to undo.
   std::optional<UndoLabel> undoable() const;
+  /// Returns what `redo` would do again; nothing if there is nothing to redo.
   std::optional<UndoLabel> redoable() const;
+  /// Takes back the last entry of the undo log. Nothing happens if there is none.
   void undo();
+  /// Does again what the last `undo` took back. Nothing happens if there is nothing to redo.
   void redo();
 
   /// Returns the values chosen for the function's symbolic sizes and scalars. The first choice is the one on show. A

@@ -10,24 +10,25 @@
 
 namespace loom::session {
 
-/// One thread, of lower priority than those that draw, that runs jobs in the order asked. The destructor ends after the
-/// job that runs; the rest is dropped, unless it must not be (`submitLasting`).
+/// A background thread of low priority that runs jobs, one at a time, in the order in which they are submitted. The
+/// destructor waits for the job that runs and for those of `submitLasting`, and drops the others.
 class JobQueue {
  public:
-  /// `failed` is called, in the queue's thread, with what a job threw: that job is over, the others go on. Without it,
-  /// the message goes to standard error.
+  /// `failed` is called on the queue's thread with the message of an exception that a job throws. The job is then over,
+  /// and the others go on. If `failed` is empty, the message is printed on stderr.
   explicit JobQueue(std::function<void(const std::string& what)> failed = {})
       : failed_(std::move(failed)), thread_([this] { work(); }) {}
   ~JobQueue();
 
+  /// Adds a job that is run after all that wait.
   void submit(std::function<void()> job) { add({std::move(job), false}); }
   /// Adds a job that is run before all that wait, because the user waits for it.
   void submitFirst(std::function<void()> job);
-  /// Adds a job that is run even if the program ends before: one that writes a file which the user asked for.
+  /// Adds a job that is never dropped, also not when the program ends: one that writes a file for the user.
   void submitLasting(std::function<void()> job) { add({std::move(job), true}); }
-  /// Drops what hasn't begun, except what lasts.
+  /// Drops the jobs that have not begun, except those of `submitLasting`.
   void drop();
-  /// Returns whether nothing runs and nothing waits.
+  /// Returns whether no job runs and none waits.
   bool idle() const;
 
   /// Sets the niceness, 0 to 19, of threads of queues made from now on; 19 by default. Tests set 0, because nothing is

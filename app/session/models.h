@@ -11,8 +11,8 @@
 
 namespace loom::session {
 
-/// The cost models of the open target's states, for the device of `ModelDevice`. Each is made in the background, and
-/// made again with more detail once the state is compiled.
+/// The cost models of the open target's states, for the device of `ModelDevice`. Each model is made in the background,
+/// and made again with more detail once the state is compiled. States are given by their indices in the history.
 class Models {
  public:
   Models(const Options& options, Jobs& jobs, Tools& tools, ModelDevice& device, Programs& programs,
@@ -25,32 +25,34 @@ class Models {
         compilations_(compilations),
         results_(results) {}
 
-  /// Returns the most detailed model of a state made so far, or null if there is none. If `basis` is greater than that
-  /// of the result, this call has it made in the background.
+  /// Returns the most detailed model of a state made so far; null if there is none. If the result is made from less
+  /// than `basis`, this call starts making a model with that basis in the background.
   std::shared_ptr<const StateModel> of(int node, ModelBasis basis = ModelBasis::kResources);
-  /// Returns whether the model of a state will not become more detailed: it is made from the machine code, or there is
-  /// no machine code to be had. With `ask`, this call has the model made if needed.
+  /// Returns whether the model of a state will not become more detailed: it is made from the machine code, or there
+  /// will be no machine code. With `ask`, this call starts making the model in the background if needed.
   bool isFinal(int node, bool ask = true);
   /// Returns the predicted time of a state, in µs. Returns nothing if the state is no kernel, if it has several
   /// kernels, of which the model describes only the largest, and until the model is final, since a prediction from
-  /// machine code may be several times that from the program as written. With `ask`, this call has the model made if
-  /// needed.
+  /// machine code may be several times that from the program as written. With `ask`, this call starts making the model
+  /// in the background if needed.
   std::optional<double> modelledTime(int node, bool ask = true);
-  /// Returns the prediction for a state that was not measured. Returns nothing if the state has a time, and if
-  /// `Results::areFromAnotherDevice`, since the prediction would then be listed among times of another device.
+  /// Returns the predicted time, in µs, of a state without a measured result, as `modelledTime` does. Returns nothing
+  /// if the state has a result, and if `Results::areFromAnotherDevice`, since the prediction would then be listed among
+  /// times of another device.
   std::optional<double> prediction(int node, bool ask = true);
 
-  /// Returns the model of a compiled program. For `kMachineCode` this disassembles it. Only the thread of
-  /// `Queue::kModels` may call this.
+  /// Returns the model of a compiled program. With the basis kMachineCode, the function disassembles `binary`. Only the
+  /// thread of `Queue::kModels` may call this.
   std::shared_ptr<const StateModel> modelOfBinary(const Result<model::Device>& figures,
                                                   std::shared_ptr<const document::KernelText> text,
                                                   const compile::Binary& binary, ModelBasis basis);
-  /// Returns the predicted time of a program by its machine code; nothing if there is no model of that. Only
-  /// the thread of `Queue::kModels` may call this.
+  /// Returns the predicted time of a compiled program by its machine code; nothing if the machine code can't be
+  /// modelled. Only the thread of `Queue::kModels` may call this.
   std::optional<CompiledTime> compiledEstimate(const Result<model::Device>& figures, const document::KernelText& kernel,
                                                const compile::Binary& binary);
-  /// Compiles a program and returns the time that its machine code is predicted to take. Only the thread of
-  /// `Queue::kProposals` may call this; it waits for those that compile and model.
+  /// Compiles a program for `architecture` and returns the time that its machine code is predicted to take on `device`,
+  /// given by name; nothing if the program hasn't a single kernel, or can't be compiled or modelled. Only the thread of
+  /// `Queue::kProposals` may call this; it waits for the threads that compile and model.
   std::optional<CompiledTime> compiledTime(const document::KernelText& kernel, const std::string& device,
                                            const std::string& architecture);
 
@@ -58,7 +60,8 @@ class Models {
   void reset();
 
  private:
-  /// The basis that was asked for, and the most detailed model made so far.
+  /// The models of one state: its program, the basis of the model that is being made, and the most detailed model made
+  /// so far (null: none).
   struct Modelled {
     std::shared_ptr<const Program> from;
     ModelBasis asked = ModelBasis::kSource;

@@ -10,8 +10,8 @@
 
 namespace loom::session {
 
-/// The current state and the movements in the history of the open target. Everything but `isPlaying` requires an open
-/// target.
+/// The current state and the movements in the history of the open target. States are given by their indices in the
+/// history. A target must be open, except for `isPlaying`, `advance` and `reset`.
 class Navigation {
  public:
   Navigation(Jobs& jobs, Documents& documents, Programs& programs, Compilations& compilations, Comparison& comparison,
@@ -23,19 +23,22 @@ class Navigation {
         comparison_(comparison),
         log_(log) {}
 
+  /// Returns the history of the open target.
   const document::History& history() const { return documents_.history(); }
-  /// Returns the state that is shown.
+  /// Returns the current state, or while a Comparison::OtherSide is in effect the state compared with.
   int current() const { return comparison_.current(); }
+  /// Returns the node of the history for `current`.
   const document::Node& node() const { return history().node(current()); }
   /// Returns a number that grows whenever a state is made the current one, even if it was so already.
   std::uint64_t shows() const { return shows_; }
 
-  /// Makes a state the current one. Neighbouring steps are one entry of undo. Nothing happens for a state that is
-  /// broken or not there.
+  /// Makes a state the current one. Moves from neighbour to neighbour, one after another, are one undo entry. Nothing
+  /// happens if there is no such state, or if the state is broken because an edit has made one of its steps
+  /// inapplicable.
   void select(int node);
-  /// Goes to the parent. Returns false if there is none.
+  /// Makes the parent of the current state current. Returns false if there is none.
   bool stepBack();
-  /// Goes to the child on the path that was last taken, else to the first. Returns false if there is none.
+  /// Makes the child on the path that was taken last current, or else the first child. Returns false if there is none.
   bool stepForward();
   /// Returns the states from the start through the current one to the last that `stepForward` reaches, in order.
   const std::vector<int>& path() const;
@@ -49,27 +52,34 @@ class Navigation {
   int chapter() const;
   /// Returns whether the current state is on the path to the end of a chapter.
   bool isOnLessonsWay() const;
-  /// Goes to the end of a chapter. Nothing happens for one that is not there or broken.
+  /// Makes the last state of a chapter current. Nothing happens if there is no such chapter or the state is broken.
   void goToChapter(int chapter);
-  /// Goes to the end of the chapter before or after. Returns false if there is none.
+  /// Goes to the end of the chapter before that of the current state. Returns false if there is none.
   bool previousChapter();
+  /// Goes to the end of the chapter `chapterAfter`. Returns false if there is none.
   bool nextChapter();
-  /// Returns the state that `nextChapter` goes to; −1 if there is none.
+  /// Returns the index of the chapter that `nextChapter` goes to: that of the current state if its end lies ahead, or
+  /// else the next one whose end is not broken; −1 if there is none.
   int chapterAfter() const;
 
+  /// Returns whether the steps are played: `advance` goes to the next state every 1.6 s.
   bool isPlaying() const { return playing_; }
+  /// Starts or stops playing.
   void setPlaying(bool playing);
-  /// Advances playback by `seconds`; to be called once a frame. Returns true when a step was taken.
+  /// Advances playing by `seconds`; to be called once a frame. Returns true if playing has gone to the next state, or
+  /// has ended because there is none.
   bool advance(double seconds);
 
   /// Exchanges the current state and the state compared with. Nothing happens without a comparison.
   void exchangeCompared();
-  /// Exchanges them if an `OtherSide` lives, so that what the user does next is done at the state that is looked at.
+  /// Exchanges the current state and the state compared with if a Comparison::OtherSide is in effect, so that the
+  /// user's action in the half of a panel applies to the state that this half shows.
   void leaveOtherSide();
 
-  /// Makes `node` current without an entry of undo.
+  /// Makes `node` current without an undo entry.
   void show(int node);
-  /// Goes to a state with an undo entry. With `joins`, it joins the entry before it if that was also made with `joins`.
+  /// Makes `node` current with an undo entry, and restores it first if it was deleted. With `joins`, a move to a
+  /// neighbour joins the entry before it if that is also such a move.
   void go(int node, bool joins);
   /// Notes that the document has changed (Documents::noteChange).
   void noteChange();

@@ -14,31 +14,34 @@
 
 namespace loom::session {
 
-/// The states from the start of a history to one of its states, with the lines that led to each. Holds copies, for
-/// another thread.
+/// The states from the start of a history to one of its states, with the lines that led to each. The object holds
+/// copies, so that another thread can use it.
 struct StatePath {
-  std::vector<schedule::State> path;               ///< both included
-  std::vector<std::vector<document::Line>> lines;  ///< by state
-  std::shared_ptr<const script::Script> script;    ///< of the last state
+  std::vector<schedule::State> path;               ///< the states, the start and the last one included
+  std::vector<std::vector<document::Line>> lines;  ///< the lines that led to the state, by state of `path`
+  std::shared_ptr<const script::Script> script;    ///< the TVMScript of the last state
 };
+/// Returns the path to a state, given by its index in the history.
 StatePath statePath(const document::History& history, int node);
 
-/// Everything that a state's program is made from. Holds copies, so that another thread can make it.
+/// Everything that a state's program is made from. The object holds copies, so that another thread can make the
+/// program.
 struct ProgramInput {
-  StatePath states;                                    ///< the last state is the program's
-  std::shared_ptr<const script::Script> parentScript;  ///< null for the start
+  StatePath states;                                    ///< the path to the state of the program
+  std::shared_ptr<const script::Script> parentScript;  ///< TVMScript of the state before; null for the start
   std::map<std::uint32_t, int> numbers;  ///< uid of a line → number of its step, for the kernel's comments
-  document::Sizes sizes;                 ///< of the function's symbols
+  document::Sizes sizes;                 ///< values of the function's symbolic sizes
 };
+/// Returns the input for the program of a state, given by its index in the history.
 ProgramInput programInput(const document::History& history, int node);
 
-/// The program of a state: its TVMScript, the kernel that lowering makes of it, and what both leave out. Immutable once
-/// made. Panels keep their views of it with it.
+/// The program of a state: its TVMScript, the kernel that lowering makes of it, and remarks. Immutable once made,
+/// except that panels store their views of the program in `views`.
 struct Program {
-  document::KernelText kernel;
+  document::KernelText kernel;                   ///< the kernel and its CUDA text, or why the state is no kernel
   std::shared_ptr<const script::Script> script;  ///< TVMScript with its spans
   std::vector<lower::StepRemark> stepRemarks;    ///< on the step that led to the state; empty for the start
-  /// Remarks on what the schedule says and the kernel doesn't do, and on what its last step broke.
+  /// Remarks on what the schedule says and the kernel doesn't do, and on what the last step broke.
   std::vector<device::Remark> unheeded;
   /// The program against which views mark differences. Null stands for that of the parent state.
   std::shared_ptr<const Program> reference;
@@ -59,13 +62,13 @@ std::shared_ptr<const Program> programOf(const ProgramInput& input, const ViewMa
 std::shared_ptr<const Program> markedAgainst(std::shared_ptr<const Program> program,
                                              std::shared_ptr<const Program> reference, const ViewMakers& views);
 
-/// Returns what a program says and its kernel doesn't do, or does in another way. For a state that is no kernel yet,
-/// these are the annotations that no kernel will follow.
+/// Returns remarks on what a program says and its kernel doesn't do, or does in another way. For a state that is no
+/// kernel yet, they are on annotations that no kernel will follow.
 std::vector<device::Remark> unheededIn(const document::KernelText& kernel);
 
 /// The PTX of a program.
 struct PtxText {
-  std::string text;  ///< as NVRTC gives it
+  std::string text;  ///< the text that the compiler returns
   ViewCache views;
 };
 

@@ -15,19 +15,19 @@ namespace loom::session {
 /// A candidate step whose program computes the same result and is predicted to be faster.
 struct Proposal {
   tune::CandidateStep step;
-  document::FoldTitles titles{};                   ///< for the history, if it makes several steps
+  document::FoldTitles titles{};                   ///< title in the history, by language, if there are several steps
   double before = 0, after = 0;                    ///< predicted times in µs, both on this `basis`
   ModelBasis basis = ModelBasis::kSource;          ///< kSource or kMachineCode
-  std::int64_t sharedBefore = 0, sharedAfter = 0;  ///< bytes of shared memory of a block
-  int registersBefore = 0, registersAfter = 0;     ///< of a thread; 0 if the basis is kSource
+  std::int64_t sharedBefore = 0, sharedAfter = 0;  ///< bytes of shared memory per thread block
+  int registersBefore = 0, registersAfter = 0;     ///< registers per thread; 0 if the basis is kSource
 };
 
 /// The outcome of the search for one piece of the model's advice.
 struct AdviceTrial {
-  model::Advice against;
-  int tried = 0;      ///< programs of candidates that could help against it and for which the model has a time
-  int proposal = -1;  ///< the fastest of them, as an index into Proposals::offered; -1 if none is faster than the state
-  double best = 0;    ///< predicted time of the fastest as written, µs; 0 if no candidate has a time
+  model::Advice against;  ///< the advice, which names a bottleneck of the state
+  int tried = 0;          ///< number of candidates' programs that could help against it and that have a predicted time
+  int proposal = -1;      ///< index into Proposals::offered of the fastest of them; -1 if none is faster than the state
+  double best = 0;        ///< predicted time of the fastest as written, µs; 0 if no candidate has a time
 };
 
 /// The result of a search for faster next steps.
@@ -56,7 +56,7 @@ struct ProposalQuery {
   std::vector<model::Advice> advice{};  ///< the model's advice for that state
   bool hasAsyncCopies =
       true;  ///< whether the device has cp.async, ldmatrix and mma.sync of 16 × 8 × 16: sm_80 and later
-  std::optional<model::Device> device{};         ///< that the programs are for; nothing: any
+  std::optional<model::Device> device{};         ///< the device that the programs are for; nothing: any
   std::optional<CompiledTime> compiledBefore{};  ///< the prediction for the state by its machine code, if that is known
   /// Returns the predicted time in µs of a program as written; nothing if there is none.
   std::function<std::optional<double>(const document::KernelText&)> written{};

@@ -10,30 +10,33 @@
 
 namespace loom::session {
 
-/// The measured times of the open target's states, by state: those measured here, those found in the database
-/// (gpu::ResultDatabase), and those that came with the program.
+/// The measured times of the open target's states: those measured here, those found in the database of results
+/// (gpu::ResultDatabase), and those that were recorded and come with Tileloom. States are given by their indices in the
+/// history.
 class Results {
  public:
   Results(Jobs& jobs, Tools& tools, ModelDevice& device, Programs& programs, const Documents& documents)
       : jobs_(jobs), tools_(tools), device_(device), programs_(programs), documents_(documents) {}
 
-  /// Returns the result of a state, or why it has none. Null until the stored results have been looked up.
+  /// Returns the result of a state, or why it has none. Returns null until the stored results have been looked up.
   const document::KnownTime* timed(int node) const;
-  /// Returns the measurement of a state. Null if it was not measured, or if its kernel failed or was wrong.
+  /// Returns the measurement of a state; null if the state was not measured, or if its kernel failed or was wrong.
   const gpu::Outcome* measured(int node) const;
-  /// Returns what `timed` returns, for all states that have been looked up.
+  /// Returns what `timed` returns for all states that have been looked up, by state.
   const std::map<int, document::KnownTime>& all() const { return timed_; }
   /// Returns whether a device was chosen for the model and some of the known times were taken on another one.
   bool areFromAnotherDevice() const;
-  /// Returns the time of the vendor's library for the same matrix product, as the kernels multiply it whose times were
-  /// looked up or taken last. Nothing if it isn't known, or if the function is no matrix product.
+  /// Returns the time of the vendor's library for the matrix product that the function computes, multiplied with the
+  /// digits of the factors that the states' kernels keep (gpu::Matmul::factorDigits). Returns nothing if that time
+  /// isn't known, or if the function is no matrix product.
   const std::optional<document::VendorLine>& vendor() const { return vendor_; }
-  /// Returns whether the kernel of a state keeps the same of its factors as the product of `vendor`.
+  /// Returns whether the kernel of a state keeps as many digits of its factors as the product of `vendor` does, so that
+  /// both times are comparable.
   bool multipliesAsVendor(int node) const;
   /// Returns the matrix product that the function computes; nothing if it computes something else.
   const std::optional<gpu::Matmul>& matmul() const { return matmul_; }
-  /// Returns the same as the kernels of the states with a time multiply it: where some keep less of its factors than
-  /// their type has, as those (gpu::Matmul::factorDigits).
+  /// Returns `matmul` as the kernels of the states that were looked up multiply it: if some keep fewer digits of the
+  /// factors than the type has (tf32), with their gpu::Matmul::factorDigits.
   std::optional<gpu::Matmul> multiplied() const;
 
   /// Starts measuring states in the background; an empty `nodes` stands for all states. States with a time from here
@@ -57,9 +60,9 @@ class Results {
   std::map<int, document::KnownTime> timed_;
   void setVendor(const std::optional<document::VendorLine>& line, int digits);
   std::optional<document::VendorLine> vendor_;
-  int vendorDigits_ = 0;  ///< gpu::Matmul::factorDigits of the product that `vendor_` is of
+  int vendorDigits_ = 0;  ///< gpu::Matmul::factorDigits of the product that `vendor_` was timed for
   std::optional<gpu::Matmul> matmul_;
-  mutable std::uint64_t othersAt_ = 0;  ///< Jobs::revision that `others_` is of
+  mutable std::uint64_t othersAt_ = 0;  ///< Jobs::revision when `others_` was computed
   mutable bool others_ = false;
 };
 

@@ -13,42 +13,45 @@
 
 namespace loom::session {
 
-/// The steps that the rules of core/tune make at the current state of a session, and the lines that they write when
-/// they are pressed. Belongs to the panel that shows them.
+/// The steps that the rules of core/tune construct for the current state of a session, and the operations that apply
+/// them. Each panel that shows such steps has an object of its own. The user may wish for values of decisions (tile
+/// sizes, numbers of pipeline stages, …); the rules then construct the others around them.
 class RuleSteps {
  public:
-  /// Takes in what has been found out, and asks where the state, the device or what is wished is another than before.
-  /// To be called once a frame before the other functions. `wake`, which may be empty, is called from another thread.
+  /// Takes the result of a background job, and starts one that evaluates the rules if the state, the device or the
+  /// wishes have changed. To be called once a frame before the other functions. `wake`, which may be empty, is called
+  /// from another thread when a result is ready.
   void follow(Session& session, const std::function<void()>& wake);
 
-  /// Returns what rules make of the program; null until it is known, and where no rule fits. Where `isCurrent` is false
-  /// it is of the state before.
+  /// Returns what the rules make of the program; null until that is known, and if no rule fits. While `isCurrent` is
+  /// false, the result is for an earlier state or earlier wishes.
   const tune::RulesAt* rules() const { return rules_.get(); }
-  /// Returns whether `rules` is of the current state and what is wished.
+  /// Returns whether `rules` or `problem` is for the current state and the present wishes.
   bool isCurrent() const { return answered_ && answered_ == askedFor_; }
-  /// Returns why there are no rules for the current state; nothing while there are some, or it isn't known.
+  /// Returns why no rule fits the current state; nothing if one does, or while that isn't known.
   const std::optional<Error>& problem() const { return problem_; }
-  /// Returns the rules that users wrote, and what is wrong with their files; null until they are read.
+  /// Returns the rules that users wrote, and what is wrong with their files; null until the files have been read.
   const tune::OwnRules* ownRules() const { return own_.get(); }
-  /// Returns the user's rule that a row is about; null if it is one of the table's.
+  /// Returns the user's rule that a row of the plan is about; null if the row is about one of Tileloom's own rules.
   const tune::OwnRule* ownRule(const tune::PlanRow& row) const;
   /// Makes the files of the user's own rules be read again.
   void readOwnRules() { own_.reset(), readsOwn_ = false; }
 
-  /// Chooses a sketch by its name.
+  /// Chooses a sketch, one of the schedules' general structures, by its name, and drops all wishes.
   void choose(const std::string& sketch);
-  /// Wishes a value of a decision. The others are constructed around it.
+  /// Wishes for a value of a decision, given by its name. The other decisions are then constructed around it.
   void wish(const std::string& decision, std::int64_t value) { request_.wishes[decision] = value; }
 
-  /// Appends the lines up to a fold of the sketch (RulesAt::folds), as one undo entry and under one fold of the
-  /// history. Nothing happens unless `isCurrent`.
+  /// Applies the steps of the sketch from the first group up to the group with the index `fold` (RulesAt::folds), as
+  /// one undo entry and under one title of the history. Nothing happens unless `isCurrent`.
   void press(Session& session, int fold);
-  /// Presses all lines.
+  /// Applies the steps of all groups, as `press` does.
   void pressAll(Session& session);
-  /// Asks the rules anew, with no wishes and for the fastest sketch.
+  /// Makes the rules be evaluated again, without wishes and for the sketch that is usually the fastest.
   void restart();
 
  private:
+  /// Everything that the result of the rules depends on.
   struct Key {
     std::uint64_t opened = 0;
     int node = -1;
@@ -60,8 +63,8 @@ class RuleSteps {
     bool operator==(const Key&) const = default;
   };
   struct Answer {
-    Key of;
-    std::shared_ptr<const tune::RulesAt> rules;  ///< null: `problem`
+    Key of;                                      ///< what the result was computed for
+    std::shared_ptr<const tune::RulesAt> rules;  ///< null: `problem` says why
     std::optional<Error> problem;
   };
 
@@ -73,7 +76,7 @@ class RuleSteps {
   std::shared_ptr<const tune::RulesAt> rules_;
   std::optional<Error> problem_;
   tune::RulesRequest request_;
-  int node_ = -1;  ///< that what is wished is for
+  int node_ = -1;  ///< index of the state that the wishes are for
 };
 
 }  // namespace loom::session

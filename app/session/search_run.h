@@ -17,41 +17,43 @@
 
 namespace loom::session {
 
-/// What the user has chosen for a search. Budgets take effect at the next round of a search that runs.
+/// The user's settings for a search. Changed budgets take effect at the next round of a search that runs.
 struct SearchChoice {
-  /// Several: a race. They search one after another, each from the beginning, within the same budget.
+  /// The strategies, which search one after another, each from the beginning and with the same budget, so that they can
+  /// be compared.
   std::vector<tune::Strategy> strategies{tune::Strategy::Funnel};
   int trials = 80;            ///< candidates that each strategy measures at most
-  double deviceSeconds = 60;  ///< how long each strategy may use the device
-  tune::RuleChoices rules{};  ///< what the user allows rules to do; the panel Plan asks its rules with it, too
+  double deviceSeconds = 60;  ///< how many seconds each strategy may use the device
+  tune::RuleChoices rules{};  ///< what the user allows rules to do; the panel Plan uses it, too
   /// Commands that start workers, as `tune --workers` takes them, several separated by ";": "ssh host tileloom worker
   /// ×4". Empty: the session's own device measures.
   std::string workers = {};
   friend bool operator==(const SearchChoice&, const SearchChoice&) = default;
 };
 
-/// The workers of a search and the queue that feeds them, as they were seen last.
+/// The latest known state of a search's workers, the processes that measure, and of the queue of their jobs.
 struct SearchWorkers {
-  std::vector<std::string> commands;           ///< of each worker
-  std::vector<process::WorkerStatus> workers;  ///< what each does
-  std::vector<process::WorkerTally> tallies;   ///< what became of each until now
-  process::QueueStatus queue;                  ///< of the round that is measured
+  std::vector<std::string> commands;           ///< shell command that started the worker, by worker
+  std::vector<process::WorkerStatus> workers;  ///< what the worker does, by worker
+  std::vector<process::WorkerTally> tallies;   ///< numbers of jobs done and lost so far, by worker
+  process::QueueStatus queue;                  ///< the jobs of the round that is being measured
   process::PoolLimits limits;
-  bool isOver = false;  ///< whether their processes have ended with the search
+  bool isOver = false;  ///< whether the workers have ended, because the search has
 };
 
-/// A schedule that a search has looked at.
+/// A schedule that a search has drawn from the space of schedules.
 struct SearchedSchedule {
-  tune::Origin origin = tune::Origin::Uniform;
-  int sketch = 0;                               ///< index in PreparedSearch::plan
-  tune::Assignment assignment;                  ///< of the sketch's space
-  std::string lines;                            ///< step lines from the start, one a line
-  std::optional<double> asWritten, asCompiled;  ///< predicted µs, of the program and of the machine code
-  std::optional<double> measured;               ///< µs
-  double deviceSeconds = 0;                     ///< that the search had used when it was measured
-  std::optional<Error> death;                   ///< why it is no answer
+  tune::Origin origin = tune::Origin::Uniform;  ///< how the search came to draw the schedule
+  int sketch = 0;                               ///< index of the schedule's sketch in PreparedSearch::plan
+  tune::Assignment assignment;                  ///< the values of the sketch's decisions
+  std::string lines;                            ///< the step lines from the start, separated by line breaks
+  std::optional<double> asWritten, asCompiled;  ///< predicted times in µs: from the program, and from its machine code
+  std::optional<double> measured;               ///< measured time in µs; nothing: not measured
+  double deviceSeconds = 0;                     ///< seconds of the device that the search had used after `measured`
+  std::optional<Error> death;                   ///< why the schedule can't be the result; nothing: it can
 
-  /// Returns the prediction to compare with a measured time: of the machine code if there is one.
+  /// Returns the prediction to compare with a measured time, in µs: from the machine code, or else from the program;
+  /// nothing if there is neither.
   std::optional<double> predicted() const { return asCompiled ? asCompiled : asWritten; }
 };
 
@@ -59,48 +61,52 @@ struct SearchedSchedule {
 struct StrategySearch {
   tune::Strategy strategy = tune::Strategy::Funnel;
   std::vector<SearchedSchedule> schedules;  ///< in the order in which they were drawn
-  tune::SearchTally tally;
-  std::size_t families = 0;            ///< ranked by the formula before any schedule was drawn
-  double formulaSeconds = 0;           ///< that this took
-  std::optional<double> formulaError;  ///< as the errors below; nothing where there are no pairs
-  std::optional<std::size_t> best;     ///< the fastest, or the one predicted fastest where nothing is measured
+  tune::SearchTally tally;                  ///< numbers of schedules that came through each stage
+  std::size_t families = 0;            ///< number of families of schedules that a formula ranked before any was drawn
+  double formulaSeconds = 0;           ///< seconds that this ranking took
+  std::optional<double> formulaError;  ///< median error of the formula, as `errorAsWritten`
+  std::optional<std::size_t> best;     ///< index in `schedules` of the fastest, or if none is measured, by prediction
 
-  /// Returns the median of |predicted / measured − 1| of one model; nothing where there are no pairs.
+  /// Returns the median of |predicted / measured − 1| over the measured schedules, for the predictions `asWritten`;
+  /// nothing if no schedule has both times.
   std::optional<double> errorAsWritten() const;
+  /// Returns the same median for the predictions `asCompiled`; nothing if no schedule has both times.
   std::optional<double> errorAsCompiled() const;
-  /// Returns the best time so far after each measurement that improved it: device seconds and µs.
+  /// Returns a pair for each measurement that was faster than all before it: the seconds of the device used until then,
+  /// and the time in µs.
   std::vector<std::pair<double, double>> bestSoFar() const;
-  /// Returns how many schedules died of what: a code, with the message of one of them.
+  /// Returns the numbers of schedules with a `death`, by its error code, each with the message of one of them.
   std::map<std::string, std::pair<int, Message>> deaths() const;
 };
 
-/// The winner of a search, explained.
+/// The explanation of a search's winner, the fastest schedule.
 struct SearchedWinner {
-  tune::WinnerPath path;
-  std::vector<tune::DecisionWorth> worth;
-  std::vector<model::Advice> binds;  ///< what the model says of the winner
-  std::optional<Error> unmeasured;   ///< why its times are predictions though a device was asked; else nothing
+  tune::WinnerPath path;                   ///< the states from the start to the winner, with what each gained
+  std::vector<tune::DecisionWorth> worth;  ///< what each decision of the winner is worth
+  std::vector<model::Advice> binds;        ///< the model's advice on the winner: what limits it
+  std::optional<Error> unmeasured;         ///< why the times of `path` are predictions in spite of a device
 };
 
 /// Everything that is known of the last search.
 struct SearchState {
   std::string device;      ///< name of the device that predictions are for
-  bool hasDevice = false;  ///< whether candidates are measured; else predictions only
-  bool isOnCpu = false;    ///< measured by the CPU executor, whose times say nothing of a GPU
+  bool hasDevice = false;  ///< whether candidates are measured; if not, they are only predicted
+  bool isOnCpu = false;    ///< whether the CPU executor measures, whose times say nothing of a GPU
   bool isRunning = false;
   std::shared_ptr<const tune::PreparedSearch> prepared;  ///< null until rules have been applied, or with a problem
-  double preparing = 0;                                  ///< seconds that this took
-  std::vector<std::shared_ptr<const StrategySearch>> searches;  ///< of each strategy that has begun, in their order
+  double preparing = 0;                                  ///< seconds that applying the rules took
+  std::vector<std::shared_ptr<const StrategySearch>> searches;  ///< by strategy that has begun, in the order chosen
   std::optional<Error> problem;                                 ///< why the search ended early
   std::shared_ptr<const SearchedWinner> winner;                 ///< null until it has been explained
   bool isExplaining = false;                                    ///< whether `winner` is being made or measured
 
-  /// Returns the search with the best schedule of all, and that schedule; null and null where there is none.
+  /// Returns the search with the best schedule of all, and that schedule; both null if there is none.
   std::pair<const StrategySearch*, const SearchedSchedule*> best() const;
 };
 
-/// The search over the schedules that rules make of the open program (core/tune/search). It draws and ranks on a thread
-/// of its own and measures on the thread of the bench. Without a device it only ranks.
+/// The search over the schedules that rules make of the open program (core/tune/search). It draws schedules and ranks
+/// them by predicted time on the thread of Queue::kSearch, and measures on that of Queue::kBench. Without a device it
+/// only ranks.
 class SearchRun {
  public:
   SearchRun(Jobs& jobs, Tools& tools, ModelDevice& device, Programs& programs, Navigation& navigation,
@@ -112,25 +118,28 @@ class SearchRun {
         navigation_(navigation),
         documents_(documents) {}
 
+  /// Returns the settings of searches.
   const SearchChoice& choice() const { return choice_; }
+  /// Changes the settings of searches.
   void choose(SearchChoice choice);
   /// Starts a search of the open program in the background and ends the one before. The winner's path will begin at the
   /// current state. Nothing happens before the device is known.
   void start();
-  /// Ends the search after the running round; what was found stays, and its winner is explained.
+  /// Ends the search after the running round, keeps what it has found, and explains the winner.
   void stop();
   /// Explains the winner once more, with a path from the state that is current now. Nothing happens while a search runs
   /// or before the first one.
   void explain();
-  /// Returns what was found; null before the first search. Stays the same object until something has changed.
+  /// Returns what the last search has found so far; null before the first search. The object is a new one whenever
+  /// something has changed.
   std::shared_ptr<const SearchState> state() const { return state_; }
-  /// Returns what the search is doing; empty when it does nothing, or that isn't known.
+  /// Returns what the search is doing; empty if it does nothing, or if that isn't known.
   const Message& progress() const { return progress_; }
   /// Returns the workers of the last search; null if it had none.
   std::shared_ptr<const SearchWorkers> workers() const { return workers_; }
   /// Returns whether the search ends after the running round, because `stop` was called.
   bool isStopping() const;
-  /// Returns whether it searches or explains.
+  /// Returns whether a search runs or its winner is being explained.
   bool isRunning() const { return state_ && (state_->isRunning || state_->isExplaining); }
 
   /// Ends the search without an explanation, and keeps what was found.
@@ -139,9 +148,9 @@ class SearchRun {
   void reset();
 
  private:
-  struct Live;     // what both threads look at while a search runs
-  struct Request;  // what a search is of
-  class Job;
+  struct Live;     // what the UI thread and the thread of the search share while a search runs
+  struct Request;  // a copy of everything that a search needs
+  class Job;       // a search or an explanation on the thread of Queue::kSearch
 
   std::shared_ptr<const Request> request() const;
 

@@ -27,13 +27,14 @@ namespace loom::session {
 
 class SearchRun;
 
-/// The background work that the status line names. Of several kinds the first of the list below counts.
+/// The background work that the status line names. If work of several kinds goes on, it is the first of them in the
+/// order of `Kind`.
 struct BackgroundStatus {
   enum class Kind { kNone, kOpening, kSearching, kMeasuring, kSweeping, kCompiling };
   Kind kind = Kind::kNone;
   bool busy = false;         ///< whether `kind` isn't kNone
   bool cancellable = false;  ///< whether Session::cancel has an effect
-  Message text;              ///< how far it is: "round 3 of 21", "state 4 of 50"; empty: not known
+  Message text;              ///< progress of the work: "round 3 of 21", "state 4 of 50"; empty: not known
 };
 
 /// The open target and everything that is known of it, without a window. A session owns one object of each of its
@@ -50,7 +51,8 @@ class Session {
   /// Returns the options that the session was made with. They are constant, and any thread may read them.
   const Options& options() const;
 
-  /// Takes in finished work. To be called once before each frame. Returns whether anything has changed.
+  /// Takes the results of finished background work. To be called once before each frame. Returns whether anything has
+  /// changed.
   bool poll();
   /// Returns a number that grows with every change that a panel could show (Jobs::revision).
   std::uint64_t revision() const;
@@ -61,11 +63,12 @@ class Session {
   /// Chooses the device that predictions are for, as ModelDevice::choose. All models are made anew, and programs are
   /// compiled for that device's architecture; measured times stay those of the device that they were taken on.
   void chooseDevice(const std::string& name);
-  /// Returns what the background is doing.
+  /// Returns what the background threads are doing, as of the last `poll`.
   const BackgroundStatus& activity() const;
   /// Cancels all background work.
   void cancel();
 
+  // Each of these returns a part of the session, which lives as long as the session.
   Documents& documents() const;
   ModelDevice& modelDevice() const;
   Programs& programs() const;

@@ -8,9 +8,9 @@
 
 namespace loom::session {
 
-/// The program that a panel shows, chosen by one rule: that of the previewed step, or else of the current state, marked
-/// against the other state while two are compared. While the step's program is being made, the program shown before
-/// stays, so that the panel doesn't flicker. (`ShownModel` is its counterpart for panels that show a model.)
+/// The program that a panel shows, chosen by one rule for all panels: that of the previewed step, or else that of the
+/// current state, marked against the other state while two are compared. While the step's program is being made, the
+/// program shown before stays, so that the panel doesn't flicker. (`ShownModel` does the same for models.)
 class ShownProgram {
  public:
   /// Chooses the program for this frame; to be called once a frame.
@@ -18,7 +18,8 @@ class ShownProgram {
 
   /// Returns the program to show. Null while it is being made.
   const std::shared_ptr<const Program>& program() const { return program_; }
-  /// Returns the open target and the state that the program is of; for a preview, the state that it starts from.
+  /// Returns the number of the target (Session::opened) and the index of the state that the program belongs to; for a
+  /// preview, the state that the preview starts from. The state is −1 before the first program.
   std::pair<std::uint64_t, int> of() const { return of_; }
 
  private:

@@ -11,8 +11,9 @@
 
 namespace loom::session {
 
-/// The stall samples of the states' kernels, which say what warps wait for: taken here or stored by a profiler
-/// (core/profile), and matched to the instructions of the state's machine code.
+/// The warp stall samples of the states' kernels, which say what warps wait for: taken here or stored by a profiler
+/// (core/profile), and matched to the instructions of the state's machine code. States are given by their indices in
+/// the history.
 class StallSamples {
  public:
   StallSamples(const Options& options, Jobs& jobs, Tools& tools, const ModelDevice& device, Programs& programs,
@@ -26,8 +27,8 @@ class StallSamples {
         models_(models),
         documents_(documents) {}
 
-  /// Returns the samples of a state. The first call starts looking them up and making the machine code; returns null
-  /// until both are there.
+  /// Returns the samples of a state. The first call starts background jobs that look them up and make the machine code;
+  /// returns null until both are done, and always if no samples are stored or the state is no kernel.
   std::shared_ptr<const document::StallResult> of(int node);
   /// Returns the name of the profiler that can be run here, "ncu 2025.3.1.0", or why there is none. Null until that is
   /// known.
@@ -39,21 +40,23 @@ class StallSamples {
   void cancel() { sampling_.request_stop(); }
   /// Drops all samples, because the history is another one.
   void reset();
-  /// Matches the samples anew, because the model's device and so the machine code are others.
+  /// Matches the samples anew, because the model's device has changed, and with it the machine code.
   void followDevice();
 
  private:
   struct Sampled {
-    std::shared_ptr<const Program> from;                ///< looked up for
-    document::StateStalls file;                         ///< found, or sampled since
-    std::shared_ptr<const sass::Kernel> machine;        ///< that the samples are put beside
-    std::shared_ptr<const document::StallResult> made;  ///< null until it is there
+    std::shared_ptr<const Program> from;                ///< the program whose samples were looked up
+    document::StateStalls file;                         ///< the samples that were found or taken; null: none
+    std::shared_ptr<const sass::Kernel> machine;        ///< the machine code that the samples are matched to
+    std::shared_ptr<const document::StallResult> made;  ///< the matched samples; null until they are known
   };
 
   void want(int node);
   void take(int node, const std::shared_ptr<const Program>& from, document::StateStalls file,
             const std::optional<Error>& problem);
-  document::StallStore& store();  // the user's own samples and the shipped ones; of the models' thread
+  /// Returns the store of the user's samples and of those that come with Tileloom. Only the thread of Queue::kModels
+  /// may call this.
+  document::StallStore& store();
 
   const Options& options_;
   Jobs& jobs_;
@@ -66,7 +69,7 @@ class StallSamples {
   std::map<int, Sampled> sampled_;
   bool samplerAsked_ = false;
   std::optional<Result<std::string>> sampler_;
-  std::stop_source sampling_;  ///< of the one under way
+  std::stop_source sampling_;  ///< ends the sampling that is under way
 };
 
 }  // namespace loom::session

@@ -13,40 +13,42 @@
 
 namespace loom::session {
 
-/// What a model is made from. Each basis includes the ones before it.
+/// What a cost model is made from. Each basis includes the ones before it.
 enum class ModelBasis : std::uint8_t {
   kSource,       ///< the program as written
   kResources,    ///< also the registers and spills that the assembler reports
-  kMachineCode,  ///< also the SASS, which is run for some warps to count what it executes
+  kMachineCode,  ///< also the SASS, which is interpreted for some warps to count the instructions that they execute
 };
 
-/// The cost model's result for one state, from which every panel makes its view. Immutable once made. For a program of
-/// several kernels it is the model of one of them.
+/// The cost model's result for one state, from which every panel makes its view. Immutable once made, except that
+/// panels store their views of it in `views`. For a program of several kernels it is the model of one of them.
 struct StateModel {
   ModelBasis basis = ModelBasis::kSource;
-  std::shared_ptr<const document::KernelText> text;  ///< of the state; never null
+  std::shared_ptr<const document::KernelText> text;  ///< the state's kernels and their CUDA text; never null
   std::optional<model::Device> device;               ///< nothing: the device has no description
   Message deviceProblem;                             ///< why the device is not described; else empty
-  std::size_t which = 0;                             ///< of the program's kernels: the index of the one that it is of
+  std::size_t which = 0;                             ///< index, among the program's kernels, of the modelled one
   std::shared_ptr<const model::KernelModel> kernel;  ///< null: the state is no kernel, and lowering has no draft of one
-  std::optional<compile::KernelResources> resources;  ///< of the kernel, from the assembler; none before compilation
+  std::optional<compile::KernelResources> resources;  ///< the kernel's registers and spills; nothing: not compiled
   std::shared_ptr<const sass::Kernel> machine;        ///< null: no machine code was read
   std::optional<Error> sassProblem;                   ///< why machine code that was asked for is missing or not counted
-  std::vector<model::Advice> advice;                  ///< empty without a device
+  std::vector<model::Advice> advice;                  ///< what limits the kernel; empty without a device
   ViewCache views;
 
-  /// Returns whether the kernel can run; a draft of what is no kernel yet has counts, but no times.
+  /// Returns whether the state is a kernel that can run. For a state that is no kernel yet, `kernel` may be a draft
+  /// with counts but without times.
   bool isKernel() const { return kernel != nullptr && !kernel->accesses.kernel->draft; }
   /// Returns the predicted time with its breakdown, or null if there is no kernel or the device's figures say too
   /// little.
   const model::Estimate* estimate() const { return isKernel() && kernel->estimate ? &*kernel->estimate : nullptr; }
-  /// Returns a block's life, or an error where there is no time to divide. Null if there is no kernel.
+  /// Returns the predicted timeline of a thread block's execution, or an error if there is no predicted time. Returns
+  /// null if there is no kernel.
   std::shared_ptr<const Result<model::Timeline>> timeline() const;
   /// Returns the accesses that the timeline refers to. Null if there is no kernel.
   std::shared_ptr<const model::KernelAccesses> accesses() const;
 };
 
-/// What a model may be made from besides the program. Each is null if it isn't known.
+/// What a model may be made from besides the program. Each pointer is null if that isn't known.
 struct Known {
   const model::Device* device = nullptr;      ///< the figures of the device
   const compile::Binary* binary = nullptr;    ///< the compiled program
@@ -55,12 +57,12 @@ struct Known {
 
 /// Returns the model of a program; a pure function. `text` must not be null.
 StateModel stateModelOf(std::shared_ptr<const document::KernelText> text, const Known& known);
-/// Makes the model of a copy of `text`.
+/// Returns the model of a program, which holds a copy of `text`.
 StateModel stateModelOf(const document::KernelText& text, const Known& known);
 
-/// Returns the index of the kernel that takes longest, by the model of the program as written; of the one with the most
-/// buffers of its own if `device` is null or there is no time for one of them. `program` has at least one kernel. Takes
-/// some 100 ms for each of several kernels.
+/// Returns the index of the kernel that takes longest, by the model of the program as written. If `device` is null or
+/// one of the kernels has no predicted time, returns the index of the kernel with the most allocations of buffers.
+/// `program` must have at least one kernel. Takes some 100 ms for each kernel if there are several.
 std::size_t longestKernel(const device::Program& program, const model::Device* device);
 
 }  // namespace loom::session

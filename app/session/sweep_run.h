@@ -14,17 +14,17 @@
 
 namespace loom::session {
 
-/// What the user has chosen for a sweep over sizes, as it was typed.
+/// The user's settings for a sweep over sizes, as they were typed.
 struct SweepChoice {
-  std::string sizes = "512..8192";  ///< as gpu::readSizes takes them
+  std::string sizes = "512..8192";  ///< sizes of the matrix product; gpu::readSizes describes the form
   std::string dtypes;               ///< types of operands and sum, "float16/float32"; empty: the program's own
   std::vector<int> states;          ///< indices of states; empty: the current one and the one compared with
   friend bool operator==(const SweepChoice&, const SweepChoice&) = default;
 };
 
 /// A sweep over sizes: the steps of chosen states are applied to the product at other sizes, and the results are
-/// predicted, compiled, predicted again from their machine code, and measured, one size after another. Each result can
-/// be seen as soon as it is there.
+/// predicted, compiled, predicted again from their machine code, and measured, one size after another. `result` has
+/// each result as soon as it is known.
 class SweepRun {
  public:
   SweepRun(Jobs& jobs, Tools& tools, ModelDevice& device, Compilations& compilations, const Results& results,
@@ -36,16 +36,17 @@ class SweepRun {
         results_(results),
         documents_(documents) {}
 
-  /// Starts a sweep in the background and ends the one before. Nothing happens before the device is known, and without
-  /// states or sizes.
+  /// Starts a sweep in the background and ends the one before. Nothing happens before the device is known, or if the
+  /// request has no states or no sizes.
   void start(tune::SweepRequest request);
-  /// Returns the results of the last sweep, also while it runs. Null before the first, and after another target was
-  /// opened or a step of the past was edited.
+  /// Returns the results of the last sweep, also while it runs; null before the first one, and after another target was
+  /// opened or an earlier step was edited.
   const tune::Sweep* result() const { return sweep_ ? &*sweep_ : nullptr; }
-  /// Ends the sweep. The results so far stay.
+  /// Ends the sweep and keeps its results so far.
   void end();
-  /// Return and set the user's choice.
+  /// Returns the user's settings.
   const SweepChoice& choice() const { return choice_; }
+  /// Changes the user's settings.
   void choose(SweepChoice choice) { choice_ = std::move(choice); }
   /// Drops the results.
   void reset();
@@ -68,7 +69,7 @@ class SweepRun {
   const Documents& documents_;
   std::optional<tune::Sweep> sweep_;
   SweepChoice choice_;
-  std::atomic<std::uint64_t> order_ = 0;  ///< of the latest; jobs that find another one are out of date
+  std::atomic<std::uint64_t> order_ = 0;  ///< number of the latest sweep; jobs of an earlier one are out of date
 };
 
 }  // namespace loom::session

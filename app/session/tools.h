@@ -16,16 +16,16 @@ namespace loom::session {
 struct Tools {
   explicit Tools(const Options& options);
 
-  /// For the thread of `Queue::kBench`: measures states and looks up their results. Null until `ModelDevice::status` is
-  /// known.
+  /// For the thread of `Queue::kBench`: measures states and looks up their results. Until `ModelDevice::status` is
+  /// known, it has default options and must not be used.
   std::unique_ptr<document::Bench> bench;
   /// For the thread of `Queue::kCompilations`: compiles, and does nothing else.
   std::unique_ptr<document::Bench> compiler;
-  /// For the thread of `Queue::kModels`: where the disassembler is, and the stored stall samples. Both are empty until
-  /// they are first needed.
+  /// For the thread of `Queue::kModels`: where the disassembler is, and the stored stall samples. Both are nothing
+  /// until they are first needed.
   std::optional<Result<compile::Toolkit>> toolkit;
   std::optional<document::StallStore> stallStore;
-  /// The file of measured results that a search on other machines adds to; empty: none. Constant.
+  /// The file of measured results that a search with workers adds to; empty: none. Constant.
   std::filesystem::path database;
   /// The figures of devices; never null.
   const std::shared_ptr<DeviceCache> devices;

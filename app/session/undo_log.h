@@ -18,9 +18,9 @@ struct UndoLabel {
   enum class Kind { kGo, kApply, kRemove, kEdit, kMark };
   Kind kind = Kind::kGo;
   int number = 0;    ///< number of the state concerned; for kGo, of the state that undo or redo goes to
-  std::string line;  ///< the step of that state; empty for kGo and for the start
-  int states = 0;    ///< kRemove: number of deleted states; else 0
-  Message title{};   ///< kApply: of several steps that were applied as one; else empty
+  std::string line;  ///< line of the step that leads to that state; empty for kGo and for the start
+  int states = 0;    ///< for kRemove, the number of deleted states; otherwise 0
+  Message title{};   ///< for kApply, the title of several steps that were applied as one; otherwise empty
 };
 
 /// The labels that the user has given to a state.
@@ -34,21 +34,23 @@ struct StateLabels {
 struct UndoEntry {
   using Kind = UndoLabel::Kind;
   Kind kind = Kind::kGo;
-  int before = 0, after = 0;  ///< the current state before and after it
-  int node = 0;               ///< the state that was deleted, edited or marked; kApply: the last state that was made
-  bool walk = false;          ///< kGo: whether it was a step to a neighbour, which the next such step joins
-  std::shared_ptr<const document::History> older{}, newer{};  ///< kEdit: the histories; `node` is an index into `newer`
-  StateLabels marksBefore{}, marksAfter{};                    ///< kMark
-  /// If states were hidden or revealed: History::removed before and after.
+  int before = 0, after = 0;  ///< indices of the current state before and after the action
+  int node = 0;               ///< index of the state that was deleted, edited or marked; kApply: of the last new state
+  bool walk = false;  ///< kGo: whether a neighbouring state became current; the next such action joins this entry
+  /// For kEdit, the histories before and after; `node` is an index into `newer`. Otherwise null.
+  std::shared_ptr<const document::History> older{}, newer{};
+  StateLabels marksBefore{}, marksAfter{};  ///< for kMark, the labels before and after
+  /// History::removed before and after, if states were hidden or revealed; nothing otherwise.
   std::optional<std::pair<std::vector<int>, std::vector<int>>> removed{};
-  int states = 0;                ///< kRemove: number of deleted states
-  std::vector<Problem> broke{};  ///< kEdit: the refusals of later steps
+  int states = 0;                ///< for kRemove, the number of deleted states
+  std::vector<Problem> broke{};  ///< for kEdit, the refusals of later steps
   int number = 0;                ///< number of the state `node`; 0 for kGo
-  std::string line{};            ///< the step of that state; empty for kGo and the start
-  Message title{};               ///< kApply: as UndoLabel::title
+  std::string line{};            ///< line of the step that leads to `node`; empty for kGo and the start
+  Message title{};               ///< for kApply, the title of several steps that were applied as one; otherwise empty
 
-  /// Returns whether it changed the history, and not only which state is current.
+  /// Returns whether the action changed the history or its labels, and not only which state is current.
   bool changesTree() const { return removed || kind == Kind::kEdit || kind == Kind::kMark; }
+  /// Sets `removed` to the values of History::removed before and after the action, unless they are the same.
   void noteRemoved(const std::vector<int>& was, const std::vector<int>& is) {
     if (was != is) removed.emplace(was, is);
   }
@@ -69,6 +71,7 @@ struct UndoLog {
     undo.push_back(std::move(entry));
     redo.clear();
   }
+  /// Removes all entries.
   void clear() {
     undo.clear();
     redo.clear();

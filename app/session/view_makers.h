@@ -12,12 +12,15 @@ struct Program;
 struct ProgramInput;
 struct StateModel;
 
-/// Functions that make the views that panels show as soon as there is what the views are of: a view that is made along
-/// with its program costs no frame. Called on background threads. Any may be empty.
+/// Functions that make the views of panels on a background thread, as soon as the program or the model that they show
+/// has been made, so that no frame waits for them. Each may be empty.
 struct ViewMakers {
-  /// For views that need more than the program itself. `parent` is the kernel of the parent state, null for the start.
+  /// Is called for each new program with the input that it was made from. `parent` is the kernel of the parent state;
+  /// null for the start.
   std::function<void(const Program& program, const ProgramInput& input, const document::KernelText* parent)> ofProgram;
-  std::function<void(const Program& program)> ofMarkedProgram;  ///< its `reference` is not null
+  /// Is called for each program that was marked against another state's; `program.reference` is not null.
+  std::function<void(const Program& program)> ofMarkedProgram;
+  /// Is called for each new model.
   std::function<void(const StateModel& model)> ofModel;
 };
 

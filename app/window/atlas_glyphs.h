@@ -8,24 +8,25 @@
 
 namespace loom::window {
 
-/// A glyph as it lies in the font atlas.
+/// A glyph that is drawn in the font atlas, the texture from which characters are copied.
 struct AtlasGlyph {
-  const ImFontBaked* face = nullptr;
-  const ImFontGlyph* glyph = nullptr;
+  const ImFontBaked* face = nullptr;   ///< the face in the size of the glyph
+  const ImFontGlyph* glyph = nullptr;  ///< the glyph's character and its rectangle in the atlas
 
-  std::string text() const;  ///< the character, as UTF-8
+  std::string text() const;  ///< returns the character as UTF-8
 };
 
-/// The glyphs that the faces have baked so far, by what part of the atlas a rectangle shows.
+/// The glyphs that are in the font atlas now. They are found by their place in the atlas, in texture coordinates from 0
+/// to 1, which tells which character a rectangle of a draw list shows.
 class AtlasGlyphs {
  public:
-  /// Reads the glyphs of the present atlas. Valid until the next frame begins.
+  /// Reads the glyphs of the present atlas. The object is valid until the next frame begins.
   AtlasGlyphs();
 
-  /// Returns the glyph whose picture begins at this corner of the atlas; null if there is none.
+  /// Returns the glyph whose picture has its upper left corner at these texture coordinates; null if there is none.
   const AtlasGlyph* beginningAt(ImVec2 uv) const;
-  /// Returns the glyph whose picture contains these texels, for one that was drawn only in part; null if there is none.
-  /// Looks at all glyphs.
+  /// Returns the glyph whose picture contains the rectangle from `from` to `to`, for a glyph of which only a part was
+  /// drawn; null if there is none. Takes time in proportion to the number of glyphs.
   const AtlasGlyph* around(ImVec2 from, ImVec2 to) const;
 
  private:

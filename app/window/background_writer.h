@@ -13,25 +13,28 @@
 
 namespace loom::window {
 
-/// Writes files on a thread of its own, in the order of the calls, so that no frame waits for a disk. Each is written
-/// to a temporary file that is then renamed, so that no file is ever half written. The destructor finishes all of them.
+/// Writes files on a thread of its own, in the order of the calls, so that no frame waits for a disk. Each file is
+/// written to a temporary file that is then renamed, so that no file is ever half written. The destructor waits until
+/// all files are written.
 class BackgroundWriter {
  public:
-  /// The outcome for one file. `error` is empty if it was written.
+  /// The outcome for one file. `error` is empty if the file was written, or else says why not.
   struct Outcome {
     std::filesystem::path path;
     Message error;
   };
 
-  /// `wake` is called from the thread whenever an outcome is there.
+  /// `wake`, which must not be empty, is called from the thread whenever there is another outcome. It must not call
+  /// this object.
   explicit BackgroundWriter(std::function<void()> wake);
   ~BackgroundWriter();
 
-  /// Has `makeBytes` make the bytes of the file on the thread, and writes them. Makes missing folders.
+  /// Starts writing the bytes that `makeBytes` returns to `path`; the thread calls it. Missing folders are made.
   void write(std::filesystem::path path, std::function<std::string()> makeBytes);
+  /// Starts writing `bytes` to `path`. Missing folders are made.
   void write(std::filesystem::path path, std::string bytes);
 
-  /// Returns the next outcome that was not returned yet; nothing if there is none.
+  /// Returns the oldest outcome that was not returned yet; nothing if there is none.
   std::optional<Outcome> takeOutcome();
 
  private:
@@ -51,7 +54,8 @@ class BackgroundWriter {
   std::thread thread_;
 };
 
-/// Writes `bytes` to a temporary file beside `path` and renames it. Returns why that failed; empty if it didn't.
+/// Writes `bytes` to a temporary file beside `path`, which it then renames to `path`. Returns why that failed; an empty
+/// message if it worked.
 Message writeWhole(const std::filesystem::path& path, const std::string& bytes);
 
 }  // namespace loom::window

@@ -7,14 +7,15 @@
 
 namespace loom::window {
 
-/// Remembers what the frame that is on the screen was drawn from, as a hash, so that a frame that would look the same
-/// isn't drawn again: where the processor draws, drawing costs ten times what building a frame does.
+/// Remembers a hash of the draw lists of the frame that is on the screen, so that a frame that would look the same
+/// isn't drawn again. On a machine where the CPU draws, drawing costs ten times what building the draw lists does.
 class DrawnFrame {
  public:
-  /// Returns whether `data`, drawn over a ground of colour `clear` (0xRRGGBB), differs from what was given last, and
-  /// remembers it. The first frame differs. Two frames that differ are taken for alike with a chance of 2⁻⁶⁴.
+  /// Returns whether the frame `data`, drawn over the colour `clear` (0xRRGGBB), differs from the frame of the last
+  /// call, and remembers it. The first frame differs. Two different frames are taken for the same with a chance of
+  /// 2⁻⁶⁴.
   bool differs(const ImDrawData& data, unsigned clear);
-  /// Says that what is on the screen is lost: the next frame differs.
+  /// Forgets the last frame, because the screen no longer shows it: the next frame differs.
   void forget() { hash_.reset(); }
 
  private:

@@ -2,7 +2,7 @@
 
 #include "app/text/text.h"
 
-/// The words of the question for a file.
+/// The words of the part of dialogs that asks for a file's name.
 namespace loom::text::file {
 
 inline constexpr Text kFileName{"File name", "文件名"};

@@ -11,10 +11,15 @@ class FrameTimes {
  public:
   using Clock = std::chrono::steady_clock;
 
+  /// Notes that a frame begins.
   void begin() { began_ = Clock::now(); }
+  /// Adds the duration of the frame since `begin`.
   void end() { add(std::chrono::duration<double, std::milli>(Clock::now() - began_).count()); }
+  /// Adds the duration of a frame.
   void add(double milliseconds) { milliseconds_.push_back(milliseconds); }
+  /// Removes all durations.
   void clear() { milliseconds_.clear(); }
+  /// Returns the number of frames that were added.
   std::size_t count() const { return milliseconds_.size(); }
 
   /// Returns the smallest duration, in ms, that at least `share` (0…1) of the frames stay within; 0 without frames.

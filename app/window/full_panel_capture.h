@@ -14,25 +14,29 @@ class FullPanelCapture {
   /// Starts capturing the panel with this id. `size` is the panel's size on the screen, `most` the largest size of a
   /// picture, both in ImGui's units.
   void begin(std::string panel, ImVec2 size, ImVec2 most);
+  /// Ends the capture; the panel is drawn off screen no more.
   void end() { panel_.clear(); }
   /// Returns the id of the panel that is captured; empty if there is none.
   const std::string& panel() const { return panel_; }
-  /// Begin and end the off-screen window in this frame; the panel is to be drawn between the two calls.
+  /// Begins the off-screen window in this frame, with this title. The panel is to be drawn between this call and
+  /// `close`.
   void open(const std::string& title);
+  /// Ends the off-screen window in this frame.
   void close();
-  /// Returns the ImGui name of that window.
+  /// Returns the name of the off-screen window in Dear ImGui.
   std::string window() const;
-  /// To be called after each frame. Returns whether that frame is the one to keep; otherwise another is needed.
+  /// Returns whether the frame that has just ended shows the whole panel, so that its picture is to be taken; otherwise
+  /// makes the window larger, and another frame is needed. To be called after each frame.
   bool isComplete();
   /// Returns whether the panel is larger than a picture may be, so that part of it is missing.
   bool isCut() const { return cut_; }
 
  private:
-  // Along one direction.
+  // The window's width or height, in ImGui's units.
   struct Side {
-    float now = 0, before = 0, most = 0;
-    float missing = 0;   // when it grew last
-    bool fixed = false;  // it wouldn't help
+    float now = 0, before = 0, most = 0;  // present length, that before it last grew, and the largest one
+    float missing = 0;                    // how far the contents could be scrolled when the length last grew
+    bool fixed = false;                   // whether growing didn't make more of the contents visible
     bool grow(float missing);
   };
 
@@ -43,8 +47,9 @@ class FullPanelCapture {
   bool cut_ = false;
 };
 
-/// Returns what a window and its child windows drew in the frame that has just been rendered, to be drawn by itself.
-/// `size` is that of the window. The result refers to ImGui's lists, and is valid until the next frame begins.
+/// Returns the draw lists of the ImGui window with this name and its child windows from the frame that has just ended,
+/// for a picture of the window alone. The result refers to Dear ImGui's lists and is valid until the next frame begins.
+/// If there is no such window, the result has no lists and its `Valid` is false.
 ImDrawData drawDataOf(const std::string& window);
 
 }  // namespace loom::window

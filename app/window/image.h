@@ -7,13 +7,13 @@
 
 namespace loom::window {
 
-/// A picture: 8 bits a channel, red, green, blue, rows from the top.
+/// A picture without transparency.
 struct Image {
-  int width = 0;
-  int height = 0;
-  std::vector<std::uint8_t> rgb;
+  int width = 0;                  ///< px
+  int height = 0;                 ///< px
+  std::vector<std::uint8_t> rgb;  ///< three bytes per pixel (red, green, blue), in rows from the top
 
-  /// Turns the rows upside down; OpenGL counts them from the bottom.
+  /// Reverses the order of the rows, since OpenGL counts them from the bottom.
   void flip();
 };
 

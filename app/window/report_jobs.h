@@ -16,16 +16,16 @@ namespace loom::window {
 /// takes a minute or more for a lesson. The destructor cancels those that aren't done.
 class ReportJobs {
  public:
-  /// Called by a maker for each state, with the number of states done and of all. Returns false if the maker is to
-  /// stop.
+  /// A function that a `Make` calls for each state, with the numbers of states that are done and of all. Returns false
+  /// if the file is no longer wanted.
   using Progress = std::function<bool(int done, int of)>;
-  /// Returns the bytes of the file, or nothing if it was stopped.
+  /// A function that makes the bytes of a file and returns them, or nothing if `progress` has returned false.
   using Make = std::function<std::optional<std::string>(const Progress& progress)>;
 
-  /// `wake` is called from the threads whenever there is something to show.
+  /// `wake`, which must not be empty, is called from the threads whenever there is progress or a file is done.
   explicit ReportJobs(std::function<void()> wake) : wake_(std::move(wake)) {}
 
-  /// Starts making a file.
+  /// Starts a thread that calls `make` and writes the result to `path`.
   void start(std::filesystem::path path, Make make);
   /// The oldest file that is being made.
   struct Running {
@@ -33,9 +33,9 @@ class ReportJobs {
     int done = 0, of = 0;  ///< states done, and all
     int more = 0;          ///< number of other files that are being made
   };
-  /// Returns it; nothing if none is being made.
+  /// Returns the oldest file that is being made; nothing if none is.
   std::optional<Running> running() const;
-  /// Cancels the oldest one.
+  /// Cancels the oldest file that is being made and isn't cancelled yet.
   void cancel();
   /// Returns the next file that was written, or could not be; nothing if there is none. To be called once a frame.
   std::optional<BackgroundWriter::Outcome> takeOutcome();
@@ -45,11 +45,11 @@ class ReportJobs {
     std::filesystem::path path;
     std::atomic<int> done = 0, of = 0;
     std::atomic<bool> ended = false;
-    std::optional<BackgroundWriter::Outcome> outcome;  ///< once it has ended; none where it gave up
+    std::optional<BackgroundWriter::Outcome> outcome;  ///< set before `ended`; nothing: the job was cancelled
     std::jthread thread;
   };
   std::function<void()> wake_;
-  std::list<Job> jobs_;  ///< the UI thread's
+  std::list<Job> jobs_;  ///< only the UI thread changes the list
 };
 
 }  // namespace loom::window

@@ -13,10 +13,10 @@ namespace loom::window {
 /// The user's settings, which are kept between sessions.
 struct Settings {
   Theme theme = Theme::kDark;
-  int scalePercent = 100;                  ///< 75…300
-  std::optional<text::Language> language;  ///< nothing: that of the environment
+  int scalePercent = 100;                  ///< scale of the window in percent, 75 to 300
+  std::optional<text::Language> language;  ///< nothing: the language that the environment variables name
   bool reducedMotion = false;              ///< whether animations are off
-  bool searchFaster = true;                ///< whether to search for faster steps at the state on show
+  bool searchFaster = true;                ///< whether faster steps are searched for at the current state
   std::string arrangement = {};            ///< id of the layout preset in use; empty: the user's own layout
   std::set<std::string> unwrapped = {};    ///< ids of the code panels that don't wrap long lines
   bool bothSides = false;                  ///< whether panels draw both states while two are compared
@@ -36,7 +36,7 @@ Settings parseSettings(const std::string& json);
 /// Returns settings as JSON, which `parseSettings` reads.
 std::string format(const Settings& settings);
 
-/// Returns the settings that are kept in `folder`, or the defaults if there are none.
+/// Returns the settings that are kept in `folder`, or the defaults if it has none or is nothing.
 Settings loadSettings(const std::optional<std::filesystem::path>& folder);
 
 }  // namespace loom::window

@@ -29,49 +29,58 @@ namespace loom::window {
 
 /// The options with which a workbench starts.
 struct WorkbenchOptions {
-  std::optional<std::filesystem::path> settingsFolder;  ///< none: nothing is kept between sessions
-  std::optional<text::Language> language;               ///< stronger than the settings and the environment
-  session::Options model;                               ///< `wake` is the window's
-  std::string open = "tensor_core";                     ///< a lesson, a document, a function; empty: nothing
-  bool systemFaces = true;  ///< false: Dear ImGui's own face, the same on every machine, without Chinese
+  std::optional<std::filesystem::path> settingsFolder;  ///< nothing: settings and layouts aren't kept between sessions
+  std::optional<text::Language> language;  ///< nothing: the language of the settings, or else of the environment
+  session::Options model;                  ///< options of the session; the window sets `wake` and `views`
+  std::string open = "tensor_core";        ///< name of a lesson, or path of a document or a function; empty: none
+  bool systemFaces = true;  ///< whether to use fonts of the system; else Dear ImGui's own, which has no Chinese
 };
 
 /// The workbench in its window: menus, dock space, panels, status line.
 class Workbench {
  public:
+  /// Starts opening `options.open` in the window `host`, which must outlive this object. Nothing is drawn yet.
   Workbench(Host& host, const WorkbenchOptions& options);
 
-  /// Draws one frame and, where asked, hands out its picture. Between two frames nothing of the workbench runs.
+  /// Draws one frame and, unless `picture` is null, stores its picture there. Between two frames nothing of the
+  /// workbench runs on this thread.
   void frame(Image* picture = nullptr);
-  /// Does ahead of time what panels would otherwise do when they are first shown.
+  /// Makes panels do ahead of time the work that they would otherwise do when they are first shown.
   void warm();
-  /// Frames on demand until the window is closed.
+  /// Draws frames when something changes, until the window is closed.
   void run();
 
+  /// Returns the session: the open program and everything that is known of it.
   session::Session& model() { return *model_; }
+  /// Returns the theme, the scale, the language and the fonts in use.
   const Look& look() const { return look_; }
   /// Returns the folder in which settings are kept; empty: they aren't kept.
   std::filesystem::path settingsFolder() const { return folder_.value_or(""); }
+  /// Returns the dialogs of the File menu.
   FileDialogs& dialogs() { return dialogs_; }
-  /// Writes a picture of the next frame, in the background.
+  /// Starts writing a picture of the next frame to `file` in the background.
   void askForPicture(std::filesystem::path file = "tileloom.png") { pictureFile_ = std::move(file); }
-  /// Has a panel take the whole window, or end that.
+  /// Makes the panel with this id take the whole window, or if it does, gives it back its place.
   void enlarge(const std::string& panel);
   /// Brings a panel to the front, from the next frame on.
   void showPanel(const char* id) { front_ = id; }
   /// Brings a panel to the front for a key or a command: the panel takes the keyboard, too.
   void callPanel(const char* id) { front_ = called_ = id; }
-  /// Opens what a lesson could point at, outlined for a moment.
+  /// Shows the panel, or the part of a panel, that a lesson's text may point at, with an outline for a moment.
   void showPlace(const document::Pointer& place) { spotlight_.open(place, *model_); }
-  /// Ends that moment.
+  /// Removes the outline of `showPlace`.
   void endOutline() { spotlight_.clear(); }
-  /// Puts lines into the console's input, as a panel proposes them.
+  /// Puts step lines into the input field of the panel Console, where the user may apply them.
   void propose(const std::string& lines) { consoleProposal_ = lines; }
+  /// Returns the user's settings; changes take effect, and are saved, in the next frame.
   Settings& settings() { return settings_; }
+  /// Returns the layout of the panels.
   Layouts& layouts() { return layouts_; }
+  /// Returns the durations of the frames so far.
   FrameTimes& frameTimes() { return frameTimes_; }
-  /// Returns whether the last frame looked other than the one before, and so was drawn.
+  /// Returns whether the last frame differed from the one before, and so was drawn.
   bool drawn() const { return drawn_; }
+  /// Returns the object that decides when the next frame is drawn.
   FramePacer& pace() { return pace_; }
 
  private:
@@ -101,7 +110,7 @@ class Workbench {
   Commands themeCommands();
   Commands scaleCommands();
   Commands languageCommands();
-  /// Whom the model answers for; empty until the devices are read.
+  /// Returns the commands that choose the device that predictions are for; none until the devices have been read.
   Commands deviceCommands();
   void drawDevice(float room);
   Commands primitiveCommands();
@@ -159,26 +168,27 @@ class Workbench {
   std::string enlarged_;     // panel that is over the whole window; empty: none
   std::string front_;        // panel to be brought to the front
   std::string called_;       // panel that a key or a command has opened, until it is drawn
-  std::string command_;      // that a panel asks for
-  bool editStep_ = false;    // the step on show is to be edited, by History
+  std::string command_;      // id of the command that a panel wants to be run; empty: none
+  bool editStep_ = false;    // whether the panel History is to edit the current state's step
   panels::LessonHighlight spotlight_;
   std::string helpWanted_;                // panel whose help is to be opened
   std::function<std::string()> message_;  ///< in the language of the moment; null: there is none
   bool messageIsError_ = false;
   void take(const FileDialogs::Wish& wish);
-  /// Returns whether the panel to be saved is to be seen without a question before it.
+  /// Returns whether the panel `panelWanted_` is shown and no dialog lies over it, so that its picture can be taken.
   bool panelIsReady();
-  /// Of that panel, where it is shown; and writes it when it is complete.
+  /// Starts the capture of the panel `panelWanted_`.
   void beginPortrait();
+  /// Starts writing the captured panel to `panelFile_`.
   void savePortrait();
   void drawPortrait(panels::PanelContext& context);
 
-  std::filesystem::path pictureFile_;  // of the next frame; empty: none is wanted
-  std::string panelWanted_;            // id of a panel to be saved; empty: none
+  std::filesystem::path pictureFile_;  // file for a picture of the next frame; empty: none is wanted
+  std::string panelWanted_;            // id of the panel to take a picture of; empty: none
   std::filesystem::path panelFile_;
-  int panelFrames_ = 0;  // to let it come to the front
+  int panelFrames_ = 0;  // number of frames to wait until the panel has come to the front
   FullPanelCapture portrait_;
-  std::filesystem::path cutPicture_;  // of a panel, not all of which there was room for
+  std::filesystem::path cutPicture_;  // file of a picture of a panel that is larger than a picture may be; empty: none
 };
 
 }  // namespace loom::window

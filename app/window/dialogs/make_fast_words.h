@@ -2,7 +2,7 @@
 
 #include "app/text/text.h"
 
-/// The words of the dialog "Make it fast", and of what opens it.
+/// The words of the dialog "Make it fast", and of the commands and buttons that open it.
 namespace loom::text::make_fast {
 
 inline constexpr Text kTitle{"Make it fast", "一键提速"};

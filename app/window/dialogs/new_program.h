@@ -11,8 +11,8 @@
 
 namespace loom::window {
 
-/// The dialog for a new program: a matrix product of any types, or a function of the assets with its sizes. Keeps what
-/// was chosen and typed until the next time.
+/// The dialog for a new program: a matrix product of any types, or a function that comes with Tileloom, with its sizes.
+/// The object keeps what was chosen and typed until the dialog is opened the next time.
 class NewProgram {
  public:
   /// Draws the dialog if its popup "###newmatmul" is open. `closing` closes it as Cancel does. Returns true if a
@@ -20,18 +20,18 @@ class NewProgram {
   bool draw(const Look& look, session::Session& model, bool closing);
 
  private:
-  /// What a part of the dialog offers: whether the program can be made, whether Enter was pressed in a field, and the
-  /// program's text.
+  /// What a part of the dialog returns: whether the program can be made, whether Enter was pressed in a field, and the
+  /// program's text (empty if it can't be made).
   struct Offer {
     bool makes = false, entered = false;
     std::string text = {};
   };
-  /// What rules make of a program.
+  /// The result of evaluating the rules for a program.
   struct Ruled {
-    std::string text;              ///< of the program
-    std::string sketch;            ///< name of what is usually the fastest; empty: `problem`
+    std::string text;              ///< the program's text
+    std::string sketch;            ///< name of the sketch that is usually the fastest; empty: `problem` says why
     std::optional<Error> problem;  ///< why no rule fits
-    Message notByWarpgroups{};     ///< on a device that has them: why not; else empty
+    Message notByWarpgroups{};     ///< on a device with warpgroup instructions, why no rule uses them; else empty
   };
   void followRules(const session::Session& model, const std::string& text);
   void create(session::Session& model, const document::ReadyFunction* function);
@@ -43,11 +43,11 @@ class NewProgram {
   std::string chosen_;  // name of a function of the assets; empty: the matrix product
   document::MatmulRequest matmul_;
   std::array<std::string, 3> sizes_ = {"1024", "1024", "1024"};      // M, N, K as typed
-  std::map<std::string, std::map<std::string, std::string>> typed_;  // by function and size
+  std::map<std::string, std::map<std::string, std::string>> typed_;  // sizes as typed, by names of function and size
   session::BackgroundValue<Ruled> askedRules_;
-  std::string askedFor_;          // text of the program that rules were asked about
-  std::optional<Ruled> ruled_;    // of some program that was chosen
-  document::FunctionSizes read_;  // of the chosen function, where all can be read
+  std::string askedFor_;          // text of the program that the rules were last evaluated for
+  std::optional<Ruled> ruled_;    // the latest result of the rules; `text` says for which program
+  document::FunctionSizes read_;  // sizes of the chosen function, if all of them can be read
 };
 
 }  // namespace loom::window

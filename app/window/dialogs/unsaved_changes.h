@@ -12,8 +12,9 @@ namespace loom::window {
 /// replaced.
 class UnsavedQuestion {
  public:
-  /// Runs `then` at once if the document has no unsaved changes, or else after the user has saved or discarded them. A
-  /// second call while the dialog is open replaces the first.
+  /// Runs `then` at once if the document has no unsaved changes, or else opens the dialog, and runs `then` after the
+  /// user has saved or discarded the changes; if the user cancels, `then` is dropped. A second call while the dialog is
+  /// open replaces the first.
   void before(const session::Session& model, std::function<void()> then);
   /// Draws the dialog. To be called in each frame after the file dialogs.
   void draw(const Look& look, session::Session& model, FileDialogs& dialogs);
@@ -22,8 +23,8 @@ class UnsavedQuestion {
   void go();
 
   std::function<void()> then_;
-  bool wanted_ = false;  // to be shown
-  bool saving_ = false;  // the file is being named or written
+  bool wanted_ = false;  // whether the dialog is to be opened in the next frame
+  bool saving_ = false;  // whether the document's file is being named or written
 };
 
 }  // namespace loom::window

@@ -59,8 +59,8 @@ struct GlobalBuffer {
   std::string name;
   ir::DType dtype;
   std::vector<std::int64_t> shape;  // elements along each dimension
-  // Elements from one index of a dimension to the next, and before the first element. Empty and 0 if the buffer is
-  // stored row by row without gaps.
+  // `strides` are the elements from one index of a dimension to the next, by dimension, and `start` is the number of
+  // elements before the first one. Empty and 0 if the buffer is stored row by row without gaps.
   std::vector<std::int64_t> strides;
   std::int64_t start = 0;
   bool read = false, written = false;  // whether any kernel reads, or writes, the buffer

@@ -1,3 +1,4 @@
+// Prints the launch of a kernel as host code.
 #pragma once
 #include <string>
 

@@ -1,3 +1,4 @@
+// Reads from a CUDA text which schedule step created a line.
 #pragma once
 
 #include <string>

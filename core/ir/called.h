@@ -1,3 +1,4 @@
+// Recognizes calls of external functions.
 #pragma once
 
 #include <string_view>

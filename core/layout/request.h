@@ -16,7 +16,8 @@ struct Request {
   std::array<std::int64_t, kLanes> address{};  // by lane, in bytes; ignored for inactive lanes
   std::uint32_t active = 0xffffffff;           // bit i is set if lane i is active
   int width = 4;                               // bytes for each lane: 1, 2, 4, 8 or 16
-  // Whether the request is a store. Halves and quarters of a warp that stores to shared memory never share wavefronts.
+  // Whether the request is a store. Stores of 8 and 16 bytes to shared memory always have a phase for each half or
+  // quarter warp (see Phase).
   bool store = false;
 };
 

@@ -62,7 +62,7 @@ struct ScriptedModule {
   script::Surroundings around;       // the names of the script that it may use
   std::optional<ir::Module> module;  // nothing until it is parsed
   bool isModule = false;             // whether it is a class and not a function
-  bool used = false;                 // whether the script has used its value
+  bool used = false;                 // whether a tensor intrinsic was registered with it
 };
 
 // A schedule, to which step lines are applied one after another.
@@ -70,7 +70,7 @@ struct Schedule {
   int run = 0;             // its index in Read::runs
   std::string name;        // its name in step lines
   schedule::State state;   // the program after the lines so far
-  std::uint32_t step = 0;  // number of lines applied so far
+  std::uint32_t step = 0;  // id step (ir::Id) of the last line; each line gets the next number
   // By name in its step lines: the handles with that name that are still in use.
   std::map<std::string, std::vector<std::weak_ptr<struct Handle>>, std::less<>> named;
 };

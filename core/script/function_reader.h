@@ -111,11 +111,11 @@ class FunctionReader : public Evaluator {
   std::vector<std::pair<ir::Expr, std::pair<std::string, ir::Expr>>> attributes_;  // the T.attr that it begins
   std::vector<ir::ForNode> launches_;                                              // the T.launch_thread that it begins
   std::vector<ir::Buffer> rootAllocs_;
-  std::unordered_map<const ir::VarNode*, std::shared_ptr<ir::BufferNode>>
-      allocations_;                                                 // T.allocate's buffers, by data
+  // The buffers of T.allocate, by their data variable.
+  std::unordered_map<const ir::VarNode*, std::shared_ptr<ir::BufferNode>> allocations_;
   std::unordered_map<const ir::VarNode*, std::string> envThreads_;  // T.env_thread's thread tags, by variable
-  std::vector<ir::Buffer>
-      visible_;  // the buffers whose accesses are a block's reads and writes: parameters and those of blocks around it
+  // The buffers whose accesses count as a block's reads and writes: parameters and those of blocks around it.
+  std::vector<ir::Buffer> visible_;
   std::unordered_map<std::string, ir::Expr> symbols_;  // variables of shapes given as text
   ir::FunctionNode* function_ = nullptr;
   bool readsDetected_ = false, writesDetected_ = false;  // whether the last finished block's regions were derived

@@ -79,9 +79,9 @@ struct Node {
 
 // A parameter of a function or lambda.
 struct Parameter {
-  std::string
-      name;  // "*name" takes the remaining positional arguments, "**name" the remaining keyword arguments; "*" and
-             // "/" separate positional-only, ordinary and keyword-only parameters, as in Python
+  // "*name" takes the remaining positional arguments, "**name" the remaining keyword arguments; "*" and "/" separate
+  // positional-only, ordinary and keyword-only parameters, as in Python.
+  std::string name;
   int line = 0, column = 0;
   NodePtr annotation;  // may be null
   NodePtr fallback;    // the default value; may be null

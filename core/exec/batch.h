@@ -1,4 +1,4 @@
-// Evaluates ScalarCode for many values of one variable at a time.
+// Evaluates scalar code (scalar_code.h) for many values of one variable at a time: a batch.
 #pragma once
 #include "core/exec/scalar_code.h"
 
@@ -9,13 +9,14 @@ constexpr int kBatch = 128;  // the most values in a batch
 // The values of an expression over a batch.
 struct BatchValue {
   enum class Kind : std::uint8_t {
-    Same,    // one for all
-    Rising,  // integers, each by one more than the one before: what `along` is, and places in rows
-    Each,    // one for each
+    Same,    // the value `one` for the whole batch
+    Rising,  // the integers one, one + 1, …
+    Each,    // the values `each`, by number in the batch
   };
   Kind kind = Kind::Same;
-  Value one{0};  // of all, or the first
+  Value one{0};  // the value of all if Same, the first one if Rising
   Value each[kBatch];
+  // Returns value number `n` of the batch.
   Value at(int n) const {
     Value v = kind == Kind::Each ? each[n] : one;
     if (kind == Kind::Rising) v.i += n;
@@ -25,20 +26,22 @@ struct BatchValue {
 
 namespace batch {
 
+// Copies the first `n` values of `from` to `to`.
 inline void assign(BatchValue& to, const BatchValue& from, int n) {
   to.kind = from.kind;
   to.one = from.one;
   if (from.kind == BatchValue::Kind::Each) std::copy_n(from.each, n, to.each);
 }
 
+// Brings the first `n` values into the form Each if they are Rising.
 inline void spread(BatchValue& v, int n) {
   if (v.kind != BatchValue::Kind::Rising) return;
   for (int i = 0; i < n; ++i) v.each[i].i = v.one.i + i;
   v.kind = BatchValue::Kind::Each;
 }
 
-// Sets `a` to f(a, b), where not both are the same for all. A loop for each form of the operands, which the compiler
-// vectorizes.
+// Sets `a` to f(a, b) for the first `n` values. `a` and `b` must be Same or Each, and not both Same. There is a loop
+// for each form of the operands, which the compiler vectorizes.
 template <class F>
 void combine(BatchValue& a, const BatchValue& b, int n, F f) {
   using Kind = BatchValue::Kind;
@@ -52,7 +55,7 @@ void combine(BatchValue& a, const BatchValue& b, int n, F f) {
   a.kind = Kind::Each;
 }
 
-// Sets `a` to op(a, b) for the first `n` values; `b` is as good as gone then.
+// Sets `a` to op(a, b) for the first `n` values, with the constant `imm`; may change the form of `b`.
 inline void apply(Op op, BatchValue& a, BatchValue& b, std::int64_t imm, int n) {
   if (a.kind == BatchValue::Kind::Same && b.kind == BatchValue::Kind::Same) {
     a.one = exec::apply(op, a.one, b.one, {}, imm);
@@ -85,9 +88,10 @@ inline void apply(Op op, BatchValue& a, BatchValue& b, std::int64_t imm, int n) 
 }  // namespace batch
 
 // Evaluates code as `evaluate` does, for n ≤ kBatch values of the variable with the number `along`: first, first + 1,
-// …. The result is stack[0]. Returns false if a condition differs within the batch; the stack then holds nothing
-// useful. `memory.element(buffer, offset)` returns an element of a buffer, `memory.row(buffer, offset, stride, n, out)`
-// puts n of them from a valid offset on, `stride` apart, into `out`; `accumulator` is the value being accumulated.
+// …. The result is stack[0]. Returns false if the code can't be evaluated so, because a condition or a variable that is
+// set differs within the batch, or because the code has a Select; stack[0] is then undefined. `memory.element(buffer,
+// offset)` returns an element of a buffer, `memory.row(buffer, offset, stride, n, out)` puts n of them from a valid
+// offset on, `stride` apart, into `out`; `accumulator` is the value being accumulated.
 template <class Memory>
 bool evaluateBatch(const ScalarCode& code, const std::vector<ScalarAccess>& accesses, Value* variables, int along,
                    std::int64_t first, int n, const BatchValue& accumulator, BatchValue* stack, Memory& memory) {

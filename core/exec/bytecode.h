@@ -17,7 +17,9 @@ namespace loom::exec {
 constexpr int kLanes = 32;
 constexpr std::uint16_t kNone = 0x7FFF;  // no register
 
-// Arithmetic: dst ← op(a, b, c), all uniform or all vectors. The others are the rows of control.h.
+// An instruction. Arithmetic computes dst ← op(a, b, c) with the constant `imm`; all registers are uniform, or all are
+// vectors
+// (`uniform` false). control.h says what the other instructions do.
 struct Instruction {
   Op op = Op::End;
   bool uniform = false;
@@ -25,75 +27,80 @@ struct Instruction {
   std::int64_t imm = 0;
 };
 
-// A buffer of the kernel.
+// A buffer of the kernel; an area is the memory of a buffer.
 struct CodeArea {
   ir::Buffer buffer;
   device::Memory memory = device::Memory::Global;
-  std::int64_t elements = 0;
-  bool written = false;  // by this kernel
-  std::optional<device::FragmentShape> fragment;
-  int warps = 1;  // of fragments: the warps that hold one together, each an equal part of its rows
+  std::int64_t elements = 0;                      // number of elements
+  bool written = false;                           // whether this kernel writes the buffer
+  std::optional<device::FragmentShape> fragment;  // shape of the tensor-core fragments; nothing for other buffers
+  int warps = 1;  // number of warps that hold a fragment together, each an equal part of its rows
 };
 
 // A loop of the code.
 struct CodeLoop {
-  ir::Id id;  // of the loop of the scheduled function; none for loops that lowering made
-  std::string name;
-  std::int64_t extent = -1;  // -1 where it isn't constant
-  std::uint16_t var = kNone;
-  bool pipelined = false;  // device::LoopNode::pipelined
+  ir::Id id;                  // id of the scheduled function's loop; none for loops that lowering made
+  std::string name;           // name of the loop variable
+  std::int64_t extent = -1;   // number of iterations; -1 if it isn't constant
+  std::uint16_t var = kNone;  // uniform register of the loop variable
+  bool pipelined = false;     // device::LoopNode::pipelined
 };
 
-// A statement's access to a buffer, or a barrier (area kNone).
+// A statement's access to a buffer, or a barrier (area kNone). Findings name the site.
 struct Site {
-  ir::Id block;
-  std::string blockName;
-  std::uint16_t area = kNone;
-  std::uint8_t writerBit = 0;        // stores: the bit that this block sets in an element's state
-  std::uint8_t required = 0;         // loads: the bits of all blocks that write the buffer before
-  std::vector<std::uint16_t> loops;  // around it, outermost first: indices in Code::loops
+  ir::Id block;                      // the program's block that has the statement; none outside of blocks
+  std::string blockName;             // name of that block
+  std::uint16_t area = kNone;        // index in Code::areas
+  std::uint8_t writerBit = 0;        // for stores: the bit that this block sets in an element's state
+  std::uint8_t required = 0;         // for loads: the bits of all blocks that write the buffer before
+  std::vector<std::uint16_t> loops;  // the loops around, outermost first: indices in Code::loops
 };
 
 // An operation of a group of threads (device::OperationRow).
 struct OperationCode {
   const device::OperationRow* row = nullptr;
   struct Operand {
-    std::uint16_t area = kNone;
-    std::uint16_t index = kNone;  // vector register: which fragment, or the first element in memory
-    std::int64_t site = 0;
-    int lanes = 1;                          // of a span: its elements
-    std::array<std::int64_t, 2> box{0, 0};  // of a box: its lines, and the elements of one
-    // Of what lanes hold of a tile: by lane and element of its own, the number of the element in the tile.
+    std::uint16_t area = kNone;             // index in Code::areas
+    std::uint16_t index = kNone;            // vector register: number of the fragment, or the first element in memory
+    std::int64_t site = 0;                  // index in Code::sites
+    int lanes = 1;                          // for a span of elements of one lane: how many
+    std::array<std::int64_t, 2> box{0, 0};  // for a box of the copy engine: number of lines, and elements of a line
+    // For a tile that the lanes of a warp hold together: for each lane, one after the other, and each element of the
+    // lane, the number of the element in the tile. Else empty.
     std::vector<std::uint16_t> tile{};
-    // Of a tile in memory whose elements share its bytes (device::packedIn): their type. Else void.
+    // For a tile in memory of which several elements share a byte (device::packedIn): the type of the elements. Else
+    // void.
     ir::DType packed{};
   };
+  // A further argument, which is no tile.
   struct Given {
     std::uint16_t reg = kNone;  // vector register
     bool isFloat = false;
   };
-  std::vector<Operand> operands;  // by the row's
-  std::vector<Given> values;      // by the row's
-  // As device::OperationNode has them.
+  std::vector<Operand> operands;  // in the order of the row's operands
+  std::vector<Given> values;      // in the order of the row's values
+  // The mbarrier that a copy signals, as an index in Code::mbarriers, and the matrix in global memory that it accesses,
+  // as an index in Code::maps; -1: none.
   int barrier = -1, map = -1;
-  std::uint16_t slot = kNone;  // vector register
-  int blocks = -1;             // of what is multicast: the number of the value that says to which blocks
+  std::uint16_t slot = kNone;  // vector register: the slot of the mbarrier
+  int blocks = -1;  // for a multicast copy: index in `values` of the mask of the blocks that get it; -1: none
 };
 
-// A statement on a token (device::SyncNode), other than a barrier of the block, as the executor runs it.
+// A statement that commits, awaits or signals asynchronous operations of one kind, the token (device::SyncNode).
 struct SyncCode {
   device::SyncDoes does = device::SyncDoes::Wait;
   device::Token token = device::Token::AsyncCopies;
-  int allow = 0, barrier = -1;
-  std::uint16_t slot = kNone;   // vector register; kNone: all slots
-  std::uint16_t phase = kNone;  // vector register, of device::SyncNode::phase; kNone: the next one
-  std::int64_t bytes = 0, site = 0;
-  std::uint16_t target = kNone;  // vector register, of device::SyncNode::target; kNone: the own block
+  int allow = 0, barrier = -1;       // groups that may stay in flight behind a wait; index in Code::mbarriers, -1: none
+  std::uint16_t slot = kNone;        // vector register; kNone: all slots
+  std::uint16_t phase = kNone;       // vector register: the number of the phase to wait for; kNone: the next phase
+  std::int64_t bytes = 0, site = 0;  // bytes that an arrival announces; index in Code::sites
+  std::uint16_t target = kNone;      // vector register: rank of the block that has the mbarrier; kNone: the own block
 };
 
 // The bytecode of a kernel, which warps execute 32 lanes at a time.
 struct Code {
   std::string name;
+  // Blocks of the grid, threads of a block and blocks of a cluster along x, y, z.
   std::array<std::int64_t, 3> grid{1, 1, 1}, block{1, 1, 1}, cluster{1, 1, 1};
   std::vector<Instruction> instructions;
   std::vector<CodeArea> areas;
@@ -103,16 +110,22 @@ struct Code {
   std::vector<SyncCode> syncs;
   std::vector<device::Mbarrier> mbarriers;
   std::vector<device::TensorMap> maps;
-  std::uint16_t uniforms = 0, vectors = 0;
-  std::array<std::uint16_t, 3> blockIdx{kNone, kNone, kNone};   // uniform
-  std::array<std::uint16_t, 3> threadIdx{kNone, kNone, kNone};  // see threadUniform
+  std::uint16_t uniforms = 0, vectors = 0;  // number of uniform registers, and of vector registers
+  // The registers of blockIdx, which are uniform, and of threadIdx, which are uniform where `threadUniform` is true; by
+  // axis x, y, z. kNone: unused.
+  std::array<std::uint16_t, 3> blockIdx{kNone, kNone, kNone};
+  std::array<std::uint16_t, 3> threadIdx{kNone, kNone, kNone};
   std::array<bool, 3> threadUniform{};
+  // Return the number of threads of a block, of warps of a block (the last one may not be full), and of blocks of a
+  // cluster.
   std::int64_t threads() const { return block[0] * block[1] * block[2]; }
   int warps() const { return int((threads() + kLanes - 1) / kLanes); }
   int blocksOfCluster() const { return int(cluster[0] * cluster[1] * cluster[2]); }
-  // Returns whether barriers of the block alone don't tell what has happened before what.
+  // Returns whether the executor needs vector clocks (vector_clock.h) to order accesses, as barriers of the block
+  // aren't all that orders them.
   bool hasClocks() const { return hasTimelines() || blocksOfCluster() > 1; }
-  // Returns whether operations run beside the warps and are told of by other means than a thread's own waits.
+  // Returns whether the kernel has mbarriers, or operations that the copy engine or tensor cores of a warpgroup execute
+  // beside the warps.
   bool hasTimelines() const {
     return !mbarriers.empty() ||
            std::ranges::any_of(operations, [](const OperationCode& o) { return device::isBeside(o.row->agent); });
@@ -123,21 +136,26 @@ struct Code {
 // it (blocks after the sixth have none).
 constexpr std::uint8_t kWritten = 1, kUnknown = 2;
 
-// The blocks that write each buffer of a program, in program order: what the bits stand for.
+// The blocks that write each buffer of a program, in program order. Each has a bit in the states of the buffer's
+// elements.
 class Writers {
  public:
+  // Returns the bit of a block that writes the buffer with this data variable, and adds the block if it is new; 0 if
+  // six other blocks come before it.
   std::uint8_t bitOf(const ir::VarNode* data, ir::Id block);
-  // Returns the bits of all writers so far, without that of `except`.
+  // Returns the bits of all blocks so far that write the buffer, without the bit of block `except`.
   std::uint8_t before(const ir::VarNode* data, ir::Id except) const;
 
  private:
   std::vector<std::pair<const ir::VarNode*, std::vector<ir::Id>>> blocks_;
 };
 
-// Compiles a kernel to bytecode. Error "NotExecutable" for what the executor has no operation for.
+// Compiles a kernel of `program` to bytecode; its blocks are added to `writers`. Error "NotExecutable" for what the
+// executor has no operation for.
 Result<Code> compile(const device::Kernel& kernel, const device::Program& program, Writers& writers);
 
-// Nanoseconds that one block is likely to take, with `trips` instead of the loops' own extents where it isn't 0.
+// Returns the time in ns that the executor is likely to take for one block. `trips` has the number of iterations to
+// assume for each loop, by index in Code::loops; 0, or no entry: the loop's own extent.
 double estimateBlock(const Code& code, const std::vector<std::int64_t>& trips);
 
 }  // namespace loom::exec

@@ -17,8 +17,8 @@ namespace loom::exec {
 // The options of a check.
 struct Options {
   double budget = 2;               // seconds of one core that the check of one state may take
-  std::uint64_t seed = 1;          // of the inputs and of the choice of what is run
-  bool sample = true;              // run only a part if all would exceed the budget; false: run everything
+  std::uint64_t seed = 1;          // determines the inputs and the choice of what is run
+  bool sample = true;              // whether to run only a part if all would exceed the budget; false: run everything
   std::int64_t compareAtMost = 0;  // the most elements of each output to compare; 0: as many as the budget allows
   std::stop_token stop;            // ends a check early, with "Cancelled"
   ir::Numbers numbers;             // values of the functions' symbols, for which the check is made
@@ -26,37 +26,38 @@ struct Options {
 
 // An element of an output that differs from the original's.
 struct Mismatch {
-  std::string buffer;
-  std::vector<std::int64_t> element;  // its indices
-  double expected = 0, got = 0;
-  bool written = true;  // whether the scheduled function writes the element at all
+  std::string buffer;                 // name of the output
+  std::vector<std::int64_t> element;  // indices, by dimension
+  double expected = 0, got = 0;       // the original's value, and the scheduled function's
+  bool written = true;                // whether the scheduled function writes the element at all
 };
 
 // The result of a check.
 struct Report {
   enum class Status {
     Verified,     // everything was run, all elements of the outputs are equal, and there are no findings
-    Partly,       // the same for the part that was run; `left` and `compared` say how much that is
+    Partly,       // a part was run or compared, without a difference or finding; see `left` and `compared`
     Wrong,        // an element differs or is never written
     Faults,       // there are findings that make the result undefined, such as races
     NotCompared,  // the part that was run computes no whole element of an output
   };
   Status status = Status::Verified;
-  std::int64_t compared = 0, total = 0;  // elements of the outputs that the program or the schedule writes
-  bool sampled = false;
-  std::vector<Message> left;  // what was left out: "3 of 16 iterations of i_0 in main_kernel"
+  std::int64_t compared = 0, total = 0;  // elements of outputs: compared, and written by either function in all
+  bool sampled = false;                  // whether only a part was run
+  std::vector<Message> left;             // what was left out: "3 of 16 iterations of i_0 in main_kernel"
   std::vector<Finding> findings;
   // Inputs whose values were drawn from what they index, divide or shift: "G from 0 to 15".
   std::vector<Message> drawn;
-  // Inputs of which nobody knows what values are meant, where the program itself reads or writes outside, divides by
-  // zero or shifts too far by what was drawn: what depends on that wasn't compared.
+  // Names of inputs for which no valid range of values is known, where the original function itself accesses elements
+  // out of bounds, divides by zero or shifts too far with the values drawn. Results that depend on that weren't
+  // compared.
   std::vector<std::string> unknownInputs;
   std::optional<Mismatch> first;  // nothing if all compared elements are equal
   std::int64_t mismatches = 0;    // number of compared elements that differ
   // The lowering's error if the scheduled function can't be a kernel. It was then run in order by one thread, which
   // shows whether the steps are right, but says nothing about threads.
   std::optional<Error> inOrder;
-  double milliseconds = 0;  // that the check took
+  double milliseconds = 0;  // duration of the check, in ms
   // Returns whether all that was run is right.
   bool foundNothing() const { return status == Status::Verified || status == Status::Partly; }
 };

@@ -1,5 +1,5 @@
-// Do the blocks of a program touch only what they say? Schedules move blocks by the regions that T.reads and T.writes
-// declare, so that a block that touches more may be moved where its values are wrong.
+// Checks that the blocks of a program access only the regions that T.reads and T.writes declare. Schedule steps move
+// blocks by these regions, so that a block which accesses more may be moved to where it computes wrong values.
 #pragma once
 #include <map>
 #include <vector>
@@ -10,12 +10,12 @@
 
 namespace loom::exec {
 
-// Returns accesses outside the regions that the blocks around them declare (T.reads, T.writes), of each block and
-// buffer the first that is found, with the values of the block's iterators. Only some points of the iteration space are
-// tried: the first, the last and others of each loop. What a block reads of what it declares to write needs no T.reads;
-// a block without iterators that declares nothing claims nothing. Memory inside a kernel (shared, local) that a block
-// doesn't mention is no part of what it claims. Indices that depend on memory are followed if it is an input
-// (`contents`, by position of the parameter).
+// Returns a finding for each block and buffer of which an access outside of the declared regions was found: the first
+// such access, with the values of the block's iterators. Only some points of the iteration space are tried: the first,
+// the last and others of each loop. A block may read what it declares to write without T.reads. Blocks without
+// iterators that declare nothing aren't checked, nor are accesses to shared or local memory that the block doesn't
+// declare at all. Indices that depend on memory are evaluated if the memory is an input; `contents` has the inputs by
+// position of the parameter, and `seed` chooses the points.
 std::vector<Finding> undeclaredAccesses(const ir::Function& function, const std::map<int, InputValues>& contents,
                                         std::uint64_t seed);
 

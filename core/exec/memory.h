@@ -1,5 +1,5 @@
-// Memory of the executor: the value of each element, whether it was written, and which threads used it last, from which
-// races are found.
+// The memory of the programs that the executor runs: for each element the value, whether it was written, and which
+// threads accessed it last, by which races are found.
 #pragma once
 #include <bit>
 #include <cstdlib>
@@ -17,12 +17,14 @@ template <class T>
 class ZeroedArray {
  public:
   ZeroedArray() = default;
+  // Makes `n` zeros. Throws std::bad_alloc if there is no memory.
   explicit ZeroedArray(std::int64_t n)
       : data_(static_cast<T*>(std::calloc(std::size_t(std::max<std::int64_t>(n, 1)), sizeof(T)))) {
     if (!data_) throw std::bad_alloc();
   }
   T& operator[](std::int64_t i) const { return data_.get()[i]; }
   T* data() const { return data_.get(); }
+  // Returns whether the array was made with a size, and isn't empty by default.
   explicit operator bool() const { return bool(data_); }
 
  private:
@@ -32,15 +34,16 @@ class ZeroedArray {
   std::unique_ptr<T[], Free> data_;
 };
 
-// The last write and the last reads of an element. Epochs grow with every barrier of a block, every block, and, where
-// other things than barriers order accesses (vector_clock.h), with each of them: two accesses since `Clock::since` are
-// of one block with no barrier between them.
+// The last write and the last reads of an element. An epoch is a number that grows with every barrier of a block, with
+// every new block, and, in kernels with vector clocks (vector_clock.h), with every event that orders accesses. Two
+// accesses whose epochs are at least `Clock::since` are made in one block (or cluster) with no barrier of all its
+// threads between them.
 struct Touch {
   std::uint32_t writeEpoch = 0, readEpoch = 0;  // 0: never
-  std::uint32_t secondEpoch = 0;                // of `secondReader`
-  std::uint16_t writer = 0, reader = 0;         // thread or warp numbers, see kFirstWarp
-  std::uint16_t writeSite = 0, readSite = 0;    // number of the instruction, for findings
-  std::uint16_t secondReader = 0;               // another thread that read in the same epoch; kNobody if there is none
+  std::uint32_t secondEpoch = 0;                // epoch of the read by `secondReader`
+  std::uint16_t writer = 0, reader = 0;         // numbers of threads or warps, see kFirstWarp
+  std::uint16_t writeSite = 0, readSite = 0;    // numbers of the accessing sites, for findings
+  std::uint16_t secondReader = 0;               // another thread that has read since Clock::since; kNobody: none
 };
 
 // Threads have the numbers 0 … 1023 in their block, and those of a cluster's blocks follow each other; from kFirstWarp
@@ -48,16 +51,17 @@ struct Touch {
 constexpr std::uint16_t kFirstWarp = 8192, kNobody = 0x3FFF, kThreadMask = 0x3FFF;
 constexpr std::uint16_t kOtherBlockRead = 0x8000;  // flag in Touch::reader: an earlier block read the element, too
 
-// The current epoch, and those in which the current block and the current kernel began, and in which all threads met
-// last.
+// The current epoch, the epochs in which the current block and the current kernel began, and the epoch in which all
+// threads met last (`since`).
 struct Clock {
   std::uint32_t epoch = 1, blockStart = 1, kernelStart = 1, since = 1;
 };
 
-// Between whom an access races with an earlier one: threads of one block, or two blocks of one kernel.
+// Whether an access races with an earlier one: not at all, between threads of one block, or between two blocks of a
+// kernel.
 enum class Conflict : std::uint8_t { None, InBlock, BetweenBlocks };
 
-// Records a read of an element by a thread, and returns its conflict with the last write.
+// Records a read of an element by a thread at a site, and returns the read's conflict with the last write.
 inline Conflict noteRead(Touch& x, const Clock& c, std::uint16_t thread, std::uint16_t site) {
   Conflict conflict = Conflict::None;
   if (x.writeEpoch >= c.kernelStart) {
@@ -96,41 +100,44 @@ inline Conflict noteWrite(const Touch& x, const Clock& c, std::uint16_t thread) 
   }
   return Conflict::None;
 }
+// Records a write of an element by a thread at a site.
 inline void writtenBy(Touch& x, const Clock& c, std::uint16_t thread, std::uint16_t site) {
   x.writeEpoch = c.epoch;
   x.writer = thread;
   x.writeSite = site;
 }
 
-// An access by an operation that runs beside the warps: it has happened when the timeline (vector_clock.h) has reached
-// the number. 0: none.
+// An access by an operation that the copy engine or tensor cores of a warpgroup execute beside the warps. The access
+// has happened once the timeline (vector_clock.h) has reached `number`. 0: no access.
 struct AsyncAccess {
   std::uint32_t number = 0;
   std::uint16_t timeline = 0, site = 0;
   bool operator==(const AsyncAccess&) const = default;
 };
-// The last write of an element by such operations, and the last reads since, by timeline; of more timelines than these
-// the first ones.
+// The last write of 16 bytes by an operation beside the warps, and the last read since on each of up to four timelines;
+// reads on further timelines are not kept.
 struct alignas(16) AsyncTouch {
   AsyncAccess write;
   std::array<AsyncAccess, 4> reads;
   std::uint16_t writer = 0;  // the thread that started the write
 };
 
-// When something last happened to elements of an area, by numbers that grow: kept for some hundred elements together.
+// When something last happened to the elements of an area. A time is a number that grows with each call of `note`; one
+// time is kept for 256 elements together.
 class AreaTimes {
  public:
   AreaTimes() = default;
+  // Makes the times of an area with so many elements; nothing has happened yet.
   explicit AreaTimes(std::int64_t elements) : last_(std::size_t(elements >> kBits) + 1) {}
-  // Notes that it happens to `count` elements, at least one, all of them within the area.
+  // Notes that something happens now to `count` elements from `first` on, at least one, all of them within the area.
   void note(std::int64_t first, std::int64_t count) {
     ++now_;
     for (std::int64_t n = first >> kBits; n <= (first + count - 1) >> kBits; ++n) last_[std::size_t(n)] = now_;
   }
-  // Returns the number of what happened last, at least 1.
+  // Returns the time of what happened last; 1 if nothing has.
   std::uint64_t now() const { return now_; }
-  // Returns whether nothing has happened after `time` to the elements from `first` to before `end`, nor to some near
-  // them; false where they aren't all within the area.
+  // Returns whether nothing has happened after `time` to the elements from `first` to before `end`, nor to other
+  // elements for which the same times are kept; false if the elements aren't all within the area.
   bool isQuiet(std::int64_t first, std::int64_t end, std::uint64_t time) const {
     if (first < 0 || std::size_t((end - 1) >> kBits) >= last_.size()) return false;
     for (std::int64_t n = first >> kBits; n <= (end - 1) >> kBits; ++n)
@@ -144,27 +151,30 @@ class AreaTimes {
   std::vector<std::uint64_t> last_;
 };
 
-// The memory of a buffer: of a global one through the whole program, of a shared one through a block. An input that no
-// kernel writes needs no memory, since its values are computed.
+// The memory of a buffer in global memory, for the whole program, or in shared memory, for the time of a block. An
+// input that no kernel writes isn't stored, since its values are computed.
 struct Area {
-  std::int64_t elements = 0;
-  bool stored = false;      // whether the arrays below are allocated
-  bool shared = false;      // whether it is a block's shared memory
-  bool isInput = false;     // whether elements that were not written have the value of `input`
-  bool restricted = false;  // whether sampling left out writers, so that reading an unwritten element is no fault
-  InputValues input;
+  std::int64_t elements = 0;  // number of elements
+  bool stored = false;        // whether the arrays below are allocated
+  bool shared = false;        // whether it is a block's shared memory
+  bool isInput = false;       // whether elements that were not written have the value of `input`
+  bool restricted = false;    // whether sampling left out writers, so that reading an unwritten element is no fault
+  InputValues input;          // the values of an input
+  // By element: the value; the state, whose bits bytecode.h has; the last accesses.
   ZeroedArray<Value> values;
-  ZeroedArray<std::uint8_t> states;  // see bytecode.h
+  ZeroedArray<std::uint8_t> states;
   ZeroedArray<Touch> touches;
-  // Of shared memory in kernels with timelines (Code::hasTimelines), else none: by pieces of 16 bytes, which is what
-  // operations beside the warps access at a time, `piece` elements each.
+  // By piece of 16 bytes, which has `piece` elements: the last accesses by operations beside the warps. Only for shared
+  // memory in kernels with timelines (Code::hasTimelines); else empty.
   ZeroedArray<AsyncTouch> asyncTouches;
-  AreaTimes changes,
-      claims;              // of the same areas: changes of values or states, and accesses beside the warps that write
-  std::int64_t piece = 1;  // a power of two
+  // For the same areas: when values or states changed, and when operations beside the warps began to write.
+  AreaTimes changes, claims;
+  std::int64_t piece = 1;  // elements of a piece, a power of two
+  // Returns the number of the piece that has an element.
   std::int64_t pieceOf(std::int64_t element) const { return element >> std::countr_zero(std::uint64_t(piece)); }
-  bool byThreads = false;  // whether threads have accessed it in this block, too
+  bool byThreads = false;  // whether threads of the current block have accessed the memory, too
 
+  // Allocates memory for `n` elements, none of which is written.
   void allocate(std::int64_t n) {
     elements = n;
     stored = true;
@@ -182,15 +192,15 @@ struct LocalArea {
   ZeroedArray<std::uint8_t> states;
 };
 
-// The fragments of a warp as whole tiles, row by row (A: m × k, B: k × n, accumulator: m × n), with one state for each;
-// of a warpgroup's, the warp's rows.
+// The tensor-core fragments of a warp as whole tiles, row by row (A: m × k, B: k × n, accumulator: m × n), with one
+// state for each fragment. Of a warpgroup's fragment a warp has its rows.
 struct FragmentArea {
   std::int64_t fragments = 0, tile = 0;  // number of fragments; elements of each
   bool restricted = false;
   ZeroedArray<double> values;
   ZeroedArray<std::uint8_t> states;
-  ZeroedArray<std::uint32_t> groups;   // of warpgroups: by fragment, the latest group of products that adds to it
-  ZeroedArray<std::uint8_t> unfenced;  // … whether other statements have written it since the last fence
+  ZeroedArray<std::uint32_t> groups;   // by fragment of a warpgroup: the latest group of products that adds to it
+  ZeroedArray<std::uint8_t> unfenced;  // by fragment: whether other statements have written it since the last fence
 };
 
 }  // namespace loom::exec

@@ -1,4 +1,6 @@
-// Operations that threads of a block have started and not waited for yet.
+// Asynchronous operations, such as copies, that threads of a block or cluster have started and not waited for yet. A
+// thread makes groups of the operations that it has started (commit) and waits for groups. Each kind of asynchronous
+// operation has a token (device::Token), by which groups are counted.
 #pragma once
 #include <vector>
 
@@ -7,20 +9,21 @@
 
 namespace loom::exec {
 
-// When an operation that completes a token happens: at once, or when its thread waits for the token. Both are runs that
-// a GPU may have: what a program computes must not depend on it.
+// When the executor lets an asynchronous operation happen: when it is started (Early), or when its thread waits for it
+// (Late). A GPU may do either: what a program computes must not depend on it.
 enum class Landing : std::uint8_t { Early, Late };
 
-// One execution of an operation by one thread; of a warpgroup's, what one of its warps does of it, by its first thread.
+// One execution of an operation by one thread. For an operation of a warpgroup: the part of one warp, by the warp's
+// first thread.
 struct ThreadOperation {
   const OperationCode* code = nullptr;                   // never null
-  std::uint16_t thread = 0;                              // in its cluster, block by block
-  int lane = 0;                                          // of its warp
-  std::array<std::int64_t, device::kMostOperands> at{};  // by operand: the first element
-  std::array<double, device::kMostValues> values{};      // by value
-  bool known = true;                                     // whether all values are
-  int slot = -1;                                         // of copies that an mbarrier tells of (MbarrierSlots::number)
-  int block = 0;  // the number in its cluster of the block whose shared memory is meant
+  std::uint16_t thread = 0;                              // number of the thread in its cluster, block by block
+  int lane = 0;                                          // lane of its warp
+  std::array<std::int64_t, device::kMostOperands> at{};  // by operand: the offset of the first element
+  std::array<double, device::kMostValues> values{};      // the further arguments, by their number
+  bool known = true;                                     // whether all of `values` are known
+  int slot = -1;                                         // slot that a copy signals (MbarrierSlots::number); -1: none
+  int block = 0;  // the rank in its cluster of the block whose shared memory is accessed
 };
 
 // The asynchronous operations that threads have started and not yet waited for.
@@ -30,24 +33,28 @@ class PendingOperations {
   // elements of each area that operations may write, and 0 for other areas.
   PendingOperations(std::int64_t threads, int blocks, std::vector<std::int64_t> elements);
 
+  // Forgets all operations and groups.
   void clear();
   // Returns whether nothing is pending.
   bool empty() const { return pending_ == 0; }
+  // Adds an operation that a thread has just started.
   void add(const ThreadOperation& operation);
-  // Makes a group of what the thread has started since its last commit and the token completes.
+  // Makes a group of the operations with this token that the thread has started since its last commit.
   void commit(std::uint16_t thread, device::Token token) { ++queue(thread, token).commits; }
-  // Removes the operations of the thread's groups of this token but the latest `allow`, and returns them as they were
-  // started. What no group was made of stays.
+  // Removes the operations of all of the thread's groups with this token but the latest `allow` groups, and returns
+  // them in the order in which they were started. Operations that are in no group yet stay.
   std::vector<ThreadOperation> take(std::uint16_t thread, device::Token token, int allow);
-  // Returns how many groups the thread has made.
+  // Returns how many groups with this token the thread has made.
   std::int64_t commits(std::uint16_t thread, device::Token token) { return queue(thread, token).commits; }
+  // The pending operations that write an element: the thread that started the latest one, and their number.
   struct Writer {
-    std::uint16_t thread = 0, operations = 0;  // the last that started to; how many still write the element
+    std::uint16_t thread = 0, operations = 0;
   };
-  // Returns the writers by element of an area; null if no operation has ever written the area.
+  // Returns an array with the writers of each element of an area; null if no operation has ever written the area.
+  // `area` is the area's number among those of all blocks.
   const Writer* writersOf(std::size_t area) const { return writers_[area].data(); }
-  // Returns the thread that last started to write the element and hasn't waited; kNone if there is none. `area` is the
-  // area's number among those of all blocks.
+  // Returns the thread that started the latest pending operation which writes the element; kNone if there is none.
+  // `area` is the area's number among those of all blocks.
   std::uint16_t writerOf(std::size_t area, std::int64_t element) const;
 
  private:

@@ -1,5 +1,5 @@
-// Accesses about which nothing is to be said, which is most of them: within bounds, awaited, after all that they depend
-// on, of elements that are known.
+// Plain accesses, which most accesses are: they lie within bounds, to elements that are known and that no pending
+// operation writes, and happen after all that they depend on. The executor checks them fast.
 #pragma once
 #include <cstring>
 
@@ -8,30 +8,32 @@
 
 namespace loom::exec {
 
-// The accesses of one site at one moment, apart from their order, which Warp::readBy and Warp::writeBy look at; where
-// one isn't plain, Warp::readElement or Warp::writeElement says what is wrong, if anything is. Areas without memory of
-// their own, and those that operations beside the warps use, have no plain accesses.
+// What makes an access of one site (one statement's access to a buffer) plain at one moment, apart from the order of
+// accesses, which Warp::readBy and Warp::writeBy check. If an access isn't plain, Warp::readElement or
+// Warp::writeElement reports what is wrong, if anything is. Areas without stored values, and areas that the copy engine
+// or tensor cores access by themselves, have no plain accesses.
 struct PlainAccess {
-  bool possible = false;
-  bool alone = false;              // whether one thread does all that the kernel does: it races with nobody
-  bool noted = false;              // whether threads that read the area can race: some statement writes it
-  std::uint8_t wanted = kWritten;  // of an element's state
-  Clock clock;
+  bool possible = false;           // whether the area has plain accesses at all
+  bool alone = false;              // whether the kernel has only one thread, which races with nobody
+  bool noted = false;              // whether reads must be noted to find races: some statement writes the area
+  std::uint8_t wanted = kWritten;  // bits that an element's state must have for the value to be known
+  Clock clock;                     // for the accesses to the area
   const PendingOperations::Writer* writers = nullptr;  // by element; null: no operation is pending that writes the area
 
+  // Returns whether no pending operation writes the element.
   bool isAwaited(std::int64_t element) const { return !writers || writers[element].operations == 0; }
-  // Returns whether the element exists, and nobody still writes it who wasn't waited for.
+  // Returns whether the element lies within the area and no pending operation writes it.
   bool isThere(const Area& area, std::int64_t element) const {
     return possible && std::uint64_t(element) < std::uint64_t(area.elements) && isAwaited(element);
   }
-  // Returns whether its value is known, too.
+  // Returns whether the element also has a known value.
   bool isKnown(const Area& area, std::int64_t element) const {
     return isThere(area, element) && missing(area.states[element]) == 0;
   }
   // Returns the bits of an element's state that differ from what they must be for its value to be known.
   std::uint8_t missing(std::uint8_t state) const { return std::uint8_t((state & (wanted | kUnknown)) ^ wanted); }
 
-  // Returns whether nothing is missing of so many elements one after the other: eight at a time.
+  // Returns whether `count` elements one after the other, with these states, all have known values.
   bool allKnown(const std::uint8_t* states, std::int64_t count) const {
     constexpr std::uint64_t kEach = 0x0101010101010101;
     std::int64_t n = 0;

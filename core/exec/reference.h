@@ -1,4 +1,5 @@
-// What the unscheduled function means: the value of any element of its outputs, without lowering anything.
+// The expected results of an unscheduled function: the value of any element of its outputs, computed without lowering
+// it.
 #pragma once
 #include <map>
 #include <memory>
@@ -24,15 +25,18 @@ class Reference {
   Reference& operator=(Reference&&) noexcept;
   ~Reference();
 
+  // Returns the unscheduled function.
   const ir::Function& function() const;
   // Returns the inputs: the contents, by position, of the parameters that the function reads before it writes them.
   const std::map<int, InputValues>& contents() const;
-  // Returns which inputs are drawn within bounds, and for which no bounds are known.
+  // Returns which inputs are filled from ranges so that indices, divisors and shifts are valid, and for which inputs no
+  // such range is known.
   const InputRanges& inputs() const;
   // Returns what is wrong with the function itself: accesses outside of declared regions, and if it was run whole also
   // other findings.
   const std::vector<Finding>& findings() const;
-  // Return whether it was run on threads (runsAsThreads), and whether it places barriers for them.
+  // Return whether the function was run by threads, since its meaning depends on them (runsAsThreads in whole_run.h),
+  // and whether it places barriers itself.
   bool isThreaded() const;
   bool placesBarriers() const;
   // Returns the positions of the parameters that the function writes.
@@ -41,14 +45,14 @@ class Reference {
   // divisions, roots and fractions.
   bool isExact() const;
   // Returns the value of an output at an offset from its pointer, in elements; nothing if the function doesn't write
-  // there. `together`: the elements beside it will be asked for, too, and are computed with it, which takes some times
-  // as long as it alone.
+  // there. `together`: the caller will need the elements beside it, too; they are computed at the same time, which
+  // takes several times as long as the one element alone.
   std::optional<Value> at(int parameter, std::int64_t offset, bool together = true);
-  // Returns by how much a right value of an output may differ from `at` (uncertain.h), of which the function writes the
-  // element. `factorDigits`: the digits that products of the program keep of their factors, as
-  // device::factorDigitsOf returns them. Takes about 40 times as long as `at`.
+  // Returns by how much, as an absolute difference, a right value of an output's element may differ from the value that
+  // `at` returns (uncertain.h). The function must write the element. `factorDigits`: the digits that products of the
+  // program keep of their factors, as device::factorDigitsOf returns them. Takes about 40 times as long as `at`.
   double uncertainty(int parameter, std::int64_t offset, int factorDigits);
-  // Returns the expected time to compute one element of an output, together with others.
+  // Returns the expected time in ns to compute one element of an output, if it is computed together with others.
   double nanoseconds(int parameter) const;
 
  private:

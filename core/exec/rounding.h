@@ -1,4 +1,4 @@
-// Numbers in the formats of narrow floats: the executor keeps every float as a double.
+// Rounding of doubles to the formats of narrower floats: the executor keeps every float as a double.
 #pragma once
 #include <bit>
 #include <cmath>
@@ -11,6 +11,7 @@ namespace loom::exec {
 
 enum class FloatFormat : std::int64_t { Float16, BFloat16, E4M3, E5M2, Float32, Float64 };
 
+// Returns the format of a float type.
 inline FloatFormat formatOf(ir::DType t) {
   switch (t.code) {
     case ir::DType::Code::BFloat: return FloatFormat::BFloat16;
@@ -20,13 +21,15 @@ inline FloatFormat formatOf(ir::DType t) {
   }
 }
 
-// Digits behind the leading one, the least exponent of a normal number, and the largest finite number. Beyond it
-// float16 and bfloat16 are infinite; CUDA's conversions to float8 stop there.
+// A format: the number of binary digits behind the leading one, the least exponent of a normal number, the size in
+// bits, the largest finite number, and whether conversions of larger numbers stop at it (saturate), as CUDA's
+// conversions to float8 do, and don't give infinity.
 struct FloatShape {
   int digits, leastExponent, bits;
   double largest;
   bool stops;
 };
+// Returns the digits, exponents and limits of a format.
 inline FloatShape shapeOf(FloatFormat f) {
   switch (f) {
     case FloatFormat::Float16: return {10, -14, 16, 65504, false};
@@ -39,7 +42,7 @@ inline FloatShape shapeOf(FloatFormat f) {
   return {52, -1022, 64, std::numeric_limits<double>::max(), false};
 }
 
-// Returns the nearest number of the format, ties to even.
+// Returns the number of the format that is nearest to x, ties to even; NaN stays NaN.
 inline double roundTo(double x, FloatFormat f) {
   if (f == FloatFormat::Float64 || x == 0 || std::isnan(x)) return x;
   if (f == FloatFormat::Float32) return double(float(x));
@@ -84,8 +87,8 @@ inline double floatOf(std::int64_t bits, FloatFormat f) {
   return sign * std::ldexp(double(whole), int(std::max<std::int64_t>(exponent, 1) - 1) + s.leastExponent - s.digits);
 }
 
-// x toward zero, kept within the type as CUDA's conversions do; NaN is 0, and in 64 bits the least number or, unsigned,
-// the largest with all bits but the first zero.
+// Returns x rounded toward zero and clamped to the range of an integer type, as CUDA's conversions do. NaN gives 0 for
+// types of 32 bits and the number of which only the highest bit is set for types of 64 bits.
 template <class Integer>
 Integer saturated(double x) {
   using Limits = std::numeric_limits<Integer>;

@@ -1,5 +1,5 @@
-// Tiles of shared memory that several warps take whole, one warp after the other: each would read the same elements,
-// and claim the same pieces, as the one before.
+// Tiles in shared memory that each of several warps reads whole. The executor keeps what one warp found there, so that
+// the next one need not read and check the same elements again.
 #pragma once
 #include <algorithm>
 #include <bit>
@@ -9,8 +9,9 @@
 
 namespace loom::exec {
 
-// How a tile or a box lies in shared memory: in lines of `leading` elements, in slabs `slab` elements apart if a line
-// of the tile is longer than that. The bytes of every 128 are permuted by a swizzle of `swizzle` bytes, or by none.
+// How a tile or a box lies in shared memory: in lines that begin `leading` elements apart; if a line of the tile is
+// longer than that, in slabs of `leading` columns that begin `slab` elements apart. A swizzle of `swizzle` bytes
+// permutes the pieces of 16 bytes within 128 bytes; 0: no swizzle and no slabs.
 class SharedLines {
  public:
   SharedLines() = default;
@@ -28,8 +29,8 @@ class SharedLines {
     const std::int64_t o = at + line * leading_ + column;
     return o ^ (o >> line_ & mask_) << piece_;
   }
-  // Returns how many elements of a line, from this column on, lie one after the other: at most `most`. A swizzle
-  // permutes pieces of 16 bytes.
+  // Returns how many elements of a line, from column `column` on, lie one after the other in memory: at most `most`,
+  // and with a swizzle no more than 16 bytes. `at` is as for `offset`.
   std::int64_t run(std::int64_t at, std::int64_t column, std::int64_t most) const {
     if (slab_ == 0) return most;
     const std::int64_t piece = std::int64_t(1) << piece_, within = piece - 1;
@@ -42,7 +43,7 @@ class SharedLines {
   int line_ = 0, piece_ = 0;                        // bits of an offset within 128 bytes, and within 16
 };
 
-// One operand of one instruction at one place, and what the last warp found there.
+// One operand of one instruction at one place in shared memory, and what the latest warp found there.
 struct SharedTile {
   const OperationCode* code = nullptr;
   std::size_t operand = 0;
@@ -51,20 +52,23 @@ struct SharedTile {
   SharedLines lines;
 
   std::int64_t first = 0, end = 0;  // its elements are among these
-  // The values, as the operation takes them: all were known. They are the memory's while Area::changes has nothing
-  // later there than `readAt`; 0: never read.
+  // The tile's values, all of them known, in the order in which the operation takes them. They are valid as long as
+  // Area::changes has no change of the tile's elements after time `readAt`; 0: never read.
   std::vector<double> values;
   std::uint64_t readAt = 0;
-  // The access that all pieces were claimed for, and that of the operation that had written them. So it is while
-  // Area::claims has nothing later there than `claimedAt`; 0: never claimed, or written by several.
+  // The asynchronous access that all pieces (16 bytes) of the tile were claimed for, and the access by which all of
+  // them had been written. Both are valid as long as Area::claims has nothing for the tile's elements after time
+  // `claimedAt`; 0: never claimed, or written by several accesses.
   AsyncAccess claimed, written;
   std::uint64_t claimedAt = 0;
 };
 
-// The tiles of the warps that run together, the latest ones: as many as the stages of a pipeline have products, mostly.
+// The latest 32 tiles that the warps which run together have read: mostly enough for the products of all pipeline
+// stages.
 class SharedTiles {
  public:
-  // Returns the tile with this key; a new one may take the place of another. Valid until the next call.
+  // Returns the tile with this key, the five arguments. If there is none, makes one, in place of the oldest if there
+  // are 32; the new one has readAt and claimedAt 0. The reference is valid until the next call.
   SharedTile& of(const OperationCode& code, std::size_t operand, const Area& area, std::int64_t at,
                  const SharedLines& lines) {
     for (SharedTile& t : tiles_)

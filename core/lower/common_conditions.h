@@ -1,4 +1,4 @@
-// Conditions that all statements of a loop's body have, in one place around them.
+// Moves conditions that guard all statements of a loop's body to one place around the body.
 #pragma once
 #include <vector>
 
@@ -6,13 +6,14 @@
 
 namespace loom::lower {
 
-// Split a condition into the conditions that it is the conjunction of, in their order, and join such conditions again.
-// There is at least one.
+// `conjuncts` returns the conditions of which a condition is the conjunction, in their order: at least one. `allOf`
+// returns the conjunction of conditions, of which there must be at least one.
 std::vector<device::Expr> conjuncts(const device::Expr& condition);
 device::Expr allOf(const std::vector<device::Expr>& conditions);
 
-// Returns the body with each condition that guards everything inside a loop's body around that body, as far out as its
-// variables allow. What threads do together, waits for copies and products among it, is then done by all or by none.
+// Returns the body with each condition that guards everything inside a loop's body moved around the loop's body, or
+// farther out as far as its variables allow. Then all threads or none execute what threads do together, such as waits
+// and products.
 //
 //     for t: for k: { if c(t): A(t, k); if c(t): B(t, k) }   →   for t: if c(t): for k: { A(t, k); B(t, k) }
 device::Stmt gatherConditions(const device::Stmt& body);

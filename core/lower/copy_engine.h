@@ -1,26 +1,29 @@
-// Copies between global and shared memory by the copy engine of Hopper (TMA), which one thread asks for boxes.
+// Copies between global and shared memory by the copy engine of Hopper (TMA), of which one thread starts each. A copy
+// moves a box: some neighbouring rows, and some neighbouring columns of these, of a matrix in global memory.
 #pragma once
 #include "core/device/program.h"
 #include "core/ir/result.h"
 
 namespace loom::lower {
 
-// Of blocks, by sch.annotate(block, kCopy, "tma"): the copy engine does what the block copies. Ours.
+// An annotation of blocks, sch.annotate(block, kCopy, "tma"): the copy engine does the block's copy. TVM has no such
+// annotation.
 inline constexpr const char* kCopy = "tileloom.copy";
-// Of such a block, by sch.annotate(block, kEvict, "first") or "last": when the L2 cache gives up what it copies. Ours.
+// An annotation of a block with kCopy, sch.annotate(block, kEvict, "first") or "last": when the L2 cache evicts the
+// data that the block copies. TVM has no such annotation.
 inline constexpr const char* kEvict = "tileloom.evict";
 
-// Replaces the loops of such blocks by operations of the copy engine on boxes, before pipelines are made:
+// Replaces the loops of blocks with kCopy by operations of the copy engine on boxes. This must run before loops are
+// pipelined:
 //
 //     for i, j in 128, 64: S[i, j] = G[bx * 128 + i, k * 64 + j]   →   tma.load S = G_map[bx * 128, k * 64]
 //
-// A box' line is a row of the copy, or as much of it as the block's swizzle spans. Conditions that keep indices of the
-// matrix within its extents go: what a box has outside is zeros in shared memory, and isn't stored. Copies from shared
-// to global memory are stored likewise, in groups that the thread which asks counts; where warpgroups have written the
-// buffer, each warp asks for its own rows. Error
-// "NotAKernel", with the rule and its numbers, for blocks that are no plain copy, whose loops are bound to threads,
-// whose lines are no multiple of 16 bytes or longer than a box may have, or whose matrix has lines that aren't 16 bytes
-// apart.
+// A line of a box is a row of the copy, or as much of it as the block's swizzle spans. Conditions that keep indices of
+// the matrix within its extents are removed: elements of a box outside of the matrix become zeros in shared memory, and
+// aren't stored. Stores from shared to global memory are counted in groups by the thread that starts them; if
+// warpgroups have written the buffer, each warp starts the stores of its own rows. Error "NotAKernel", with the rule
+// and its numbers, for blocks that are no plain copy, whose loops are bound to threads, whose lines are no multiple of
+// 16 bytes or longer than a box may have, or whose matrix has lines that aren't 16 bytes apart.
 Result<void> useCopyEngine(device::Kernel& kernel);
 
 }  // namespace loom::lower

@@ -1,4 +1,5 @@
-// Copies through registers in two parts: the loads, which may begin before a slot is free, and the stores.
+// Copies from global to shared memory that are divided into loads to registers, which may begin before the slot of the
+// ring buffer is free, and stores from there.
 #pragma once
 #include <optional>
 #include <vector>
@@ -7,24 +8,25 @@
 
 namespace loom::lower {
 
-/// A copy to shared memory as the loads of what a thread copies into an array of its own, and the stores from there.
+/// A copy to shared memory as two statements: each thread loads what it copies into an array of registers, and stores
+/// the array.
 ///
 ///     for v in 2: S[v, x] = G[v, x]   →   for v in unrolled(2): R[v] = G[v, x]
 ///                                         for v in unrolled(2): S[v, x] = R[v]
 struct DividedCopy {
   device::Stmt loads, stores;
-  std::vector<device::Buffer> arrays;  ///< by store of the copy, in program order
-  std::int64_t bytes = 0;              ///< of all arrays
+  std::vector<device::Buffer> arrays;  ///< one for each store of the copy, in program order
+  std::int64_t bytes = 0;              ///< size of all arrays of a thread, in bytes
 };
 
-/// Divides a statement of which all stores copy elements of global memory, or zeros instead, to shared memory. `arrays`
-/// are those that were made for the same statement before, if any; `made` is how many buffers have been made so far,
-/// which numbers new ones. Returns nothing for other statements, where loops have no constant extent, and where the
-/// copy is one thread's among several.
+/// Divides a statement all of whose stores copy elements of global memory, or zeros instead, to shared memory. `arrays`
+/// are the arrays that an earlier call made for the same statement; if it is empty, new ones are made, numbered from
+/// `made` on, the number of arrays made so far. Returns nothing for other statements, if a loop has no constant extent,
+/// and if only one of several threads does the copy.
 std::optional<DividedCopy> dividedCopy(const device::Stmt& copy, const std::vector<device::Buffer>& arrays,
                                        std::size_t made);
 
-/// Returns the allocation of such an array.
+/// Returns the allocation of an array of DividedCopy::arrays.
 device::Allocation allocationOf(const device::Buffer& array);
 
 }  // namespace loom::lower

@@ -12,11 +12,12 @@ namespace loom::lower {
 /// Pairs of a buffer of TensorIR and the flat one that stands for its memory.
 using GlobalBuffers = std::vector<std::pair<ir::Buffer, ir::Buffer>>;
 
-/// Returns the elements from one index of a dimension to the next: the buffer's own strides, or compact ones. Strides
-/// that aren't constant count as compact.
+/// Returns the strides of a buffer by dimension, in elements: the buffer's own strides, or those of a compact row-major
+/// buffer with these extents if the buffer has none or they aren't constant.
 std::vector<std::int64_t> flatStrides(const ir::BufferNode& b, const std::vector<std::int64_t>& extents);
 
-/// Returns the flat buffer of a buffer of TensorIR: same name, dtype, scope and id, one dimension of `elements`.
+/// Return a flat buffer that stands for the memory of a buffer of TensorIR: it has the same name, dtype, scope and id,
+/// and one dimension of `elements` elements.
 ir::Buffer flatBuffer(const ir::Buffer& b, std::int64_t elements);
 ir::Buffer flatBuffer(const ir::Buffer& b, ir::Expr elements);
 

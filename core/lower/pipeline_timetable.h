@@ -1,5 +1,5 @@
-// When the statements of a loop whose iterations overlap are executed, and how long the copies that they start may be
-// on their way. Numbers alone: pipeline.cpp makes statements of them.
+// When the statements of a software-pipelined loop are executed, and how many groups of the asynchronous copies that
+// they start may stay in flight at each wait. This computes numbers only; pipeline.cpp makes statements of them.
 #pragma once
 #include <cstdint>
 #include <functional>
@@ -8,39 +8,40 @@
 
 namespace loom::lower {
 
-// Time goes in turns. In turn t, each step is executed for the iteration t - stage, if the loop has it, one step after
-// the other in their order.
+// The schedule of a pipelined loop in turns. A step is a statement of the loop's body. In turn t, each step is executed
+// for iteration t - stage, if the loop has that iteration, one step after the other by their order.
 class Timetable {
  public:
   // A statement of the loop's body.
   struct Step {
-    int part = 0;  // which statement
-    int stage = 0, order = 0;
-    bool async = false;  // whether its copies are only started
+    int part = 0;              // index of the statement in the body
+    int stage = 0, order = 0;  // software_pipeline_stage and software_pipeline_order, from 0
+    bool async = false;        // whether the statement starts asynchronous copies
   };
-  // Whom a wait is for: by step, who started the copies and who reads them, `later` turns after the wait.
+  // What a wait is for: step `writer` started the copies, and step `reader` reads their results `later` turns after the
+  // wait.
   struct Use {
     int writer = 0, reader = 0, later = 0;
     bool operator==(const Use&) const = default;
   };
-  // A wait before a step: all groups of copies have landed but the latest `allow`.
+  // A wait before a step, after which all groups of copies have landed but the latest `allow` groups.
   struct Wait {
     int allow = 0;
     std::vector<Use> uses;
     bool operator==(const Wait&) const = default;
   };
-  // What happens at a step in one turn: the wait, the statement, the commit, each where there is one.
+  // What happens at a step in one turn, in this order.
   struct Act {
-    int step = 0;
-    std::optional<Wait> wait;
-    bool active = false;
-    bool commit = false;
+    int step = 0;              // index of the step
+    std::optional<Wait> wait;  // the wait before the statement; nothing if there is none
+    bool active = false;       // whether the statement is executed
+    bool commit = false;       // whether a group is made of the copies started so far
     bool operator==(const Act&) const = default;
   };
   using Turn = std::vector<Act>;
 
-  // `steps` are in their order; `needs` has, for each step, the steps whose copies it reads. `extent` is the number of
-  // iterations, at least one; nothing if it isn't known.
+  // `steps` are sorted by their order; `needs` has, for each step, the indices of the steps whose copies it reads.
+  // `extent` is the number of iterations, at least one; nothing if it isn't known.
   Timetable(std::vector<Step> steps, std::vector<std::vector<int>> needs, std::optional<std::int64_t> extent);
 
   // Returns turn `t` of the prologue, the turns before the first one in which every step is executed. If the extent
@@ -48,8 +49,8 @@ class Timetable {
   Turn first(int t) const;
   // Returns the steady state: any turn in which every step is executed.
   Turn steady() const;
-  // Returns whether something is executed between a step that starts copies and each wait for them. Other steps that
-  // only start copies don't count. True where nobody waits.
+  // Returns whether some statement is executed between the step `writer`, which starts copies, and each wait for these
+  // copies; other steps that start copies don't count. True if no step waits for them.
   bool isCovered(int writer) const;
   // Returns turn `n` of the epilogue, the turns after the last one in which every step is executed; empty if `first`
   // has it already.
@@ -66,10 +67,10 @@ class Timetable {
   bool commits(int step, std::int64_t t, std::int64_t extent) const;
   // The number of groups that are made after the one that `reader` waits for and before the reader itself.
   int groupsSince(int writer, int reader, std::int64_t t, std::int64_t extent) const;
-  // How many turns after a step another one is executed for the same iteration.
+  // Returns how many turns after step `writer` step `reader` is executed for the same iteration.
   int turnsUntil(int writer, int reader) const;
-  // Calls `use` with each step that is executed after the group of `writer` and before `reader` has its iteration, and
-  // the number of turns since.
+  // Calls `use` with each step that is executed after the group of `writer` is made and before `reader` is executed for
+  // the same iteration, and with the number of turns since the group was made.
   void forEachBetween(int writer, int reader, const std::function<void(int step, int turn)>& use) const;
 
   std::vector<Step> steps_;

@@ -1,4 +1,4 @@
-// Products that a warpgroup starts and doesn't wait for (wgmma).
+// Asynchronous matrix products by a warpgroup (wgmma), which the warpgroup starts in groups and waits for later.
 #pragma once
 #include <vector>
 
@@ -7,21 +7,22 @@
 
 namespace loom::lower {
 
-// Of the block of a product, by sch.annotate(block, kInFlight, n): so many groups of products may be on their way while
-// the next one is started. Ours; 0 where a block doesn't say it.
+// An annotation of a block that multiplies, sch.annotate(block, kInFlight, n): n groups of products may be in flight
+// while the next group is started; 0 for a block without it. TVM has no such annotation.
 inline constexpr const char* kInFlight = "tileloom.in_flight";
 
-// Returns how many groups of products the blocks in the statement leave in flight: the most that one of them asks for.
-// Error "NotAKernel" for other values than 0 to 7 (PTX ISA, wgmma.wait_group).
+// Returns the largest value of kInFlight at the blocks in the statement; 0 if no block has it. Error "NotAKernel" for
+// other values than 0 to 7 (PTX ISA, wgmma.wait_group).
 Result<int> inFlight(const device::Stmt& s);
 
-// Makes groups of the products that stand together, and waits for them:
+// Makes a group of products that stand together, and a wait for it:
 //
 //     for k: for i: wgmma D(i) += A(i, k) · B(k)   →   fence; for k, i: …; commit; wait, all but the latest n groups
 //
-// Where some stay on their way, the sums are waited for before anything else reads or writes them. Loops in a group,
-// and those that choose a sum, are unrolled: registers have no variable numbers. Error "NotAKernel" as `inFlight`.
-// Returns remarks on blocks of which fewer groups stay on their way, because what they read has too few versions.
+// If n groups stay in flight, further waits stand before anything else reads or writes the sums. Loops in a group, and
+// loops whose variable chooses a sum, are unrolled: registers have no variable numbers. Error "NotAKernel" as
+// `inFlight`. Returns remarks on blocks of which fewer than n groups stay in flight, because the buffers that they read
+// have too few versions.
 Result<std::vector<device::Remark>> groupProducts(device::Kernel& kernel);
 
 }  // namespace loom::lower

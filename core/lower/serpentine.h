@@ -1,4 +1,5 @@
-// Rows that go forth and back: `tileloom.order`, which TVM keeps as an annotation without meaning.
+// Two nested loops of which the inner one runs alternately forth and back: the annotation `tileloom.order`, which TVM
+// keeps without meaning.
 #pragma once
 #include "core/device/program.h"
 #include "core/ir/result.h"
@@ -6,18 +7,18 @@
 
 namespace loom::lower {
 
-// Of blocks, by sch.annotate(block, kSerpentine, "serpentine"): of the two unrolled loops right around the block, each
-// odd iteration of the outer one goes through the inner one backwards, so that two statements that follow each other
-// always share an operand, which the register file then needn't deliver again.
+// An annotation of blocks, sch.annotate(block, kSerpentine, "serpentine"): of the two unrolled loops right around the
+// block, the inner one runs backwards in each odd iteration of the outer one. Two statements that follow each other
+// then always share an operand, which needn't be read from the register file again.
 inline constexpr const char* kSerpentine = "tileloom.order";
 
-// Checks what blocks ask for; `s` still has its blocks' iterators. Error "NotAKernel", with the rule and the loops, for
-// another value, for a block that isn't alone in two unrolled loops of constant extents, and for loops over which the
-// block sums.
+// Checks the annotation of the blocks in `s`, which must still have iterators. Error "NotAKernel", with the rule and
+// the loops, if the value is another one, if a block isn't alone in two unrolled loops of constant extents, and if the
+// block is a reduction over one of these loops.
 Result<void> checkOrders(const ir::Stmt& s);
 
-// Returns the kernel's body with these loops as ordinary ones, two iterations of the outer loop in one. Accesses are by
-// the number of the element, so that what stands there is as short as it was.
+// Returns the kernel's body with these pairs of loops as ordinary loops, of which the outer one does two iterations at
+// a time. This must run after `flatten`, so that each access has one index, which stays as short as it was.
 //
 //     for i in unroll(4):                    for i in unroll(2):
 //       for j in unroll(8): S[i * 8 + j] →     for j in unroll(8): S[i * 16 + j]

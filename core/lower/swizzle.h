@@ -6,21 +6,21 @@
 
 namespace loom::lower {
 
-// Of blocks, by sch.annotate(block, kSwizzle, span): in the buffer that the block writes the 16-byte pieces of each row
-// change places with each other, by the row's number, so that threads that read one column of many rows, or 16 bytes of
-// each, reach all banks without padding. `span` is the length of a row in bytes; longer rows lie in slabs of so many
-// bytes of each row, one slab after the other, as the copy engine and wgmma take them.
+// An annotation of blocks, sch.annotate(block, kSwizzle, span): in the buffer that the block writes the 16-byte pieces
+// of each row are permuted by the row's number, so that threads that read one column of many rows, or 16 bytes of each,
+// reach all banks without padding. `span` is the length of a row in bytes; longer rows lie in slabs of so many bytes of
+// each row, one slab after the other, as the copy engine and wgmma take them.
 inline constexpr const char* kSwizzle = "tileloom.swizzle";
 
-// TVM's own, of blocks: the same for all shared memory that the block accesses. Its values ("g2s_A") mean no more than
-// that it is on.
+// TVM's own annotation of blocks: swizzles all buffers in shared memory that the block accesses. Any value ("g2s_A")
+// just turns it on.
 inline constexpr const char* kPermutedLayout = "permuted_layout";
 
 // Appends a swizzle to the layout of each buffer in shared memory that a block with `permuted_layout` accesses. TVM
-// 0.22, InjectPermutedLayout, rewrites the indices of such blocks alone; a layout is every block's. Error "NotAKernel",
-// with the rule and its numbers, for rows that TVM doesn't take (no multiple of 32 elements, an odd number of them that
-// aren't multiples of 64 long), for padded rows, and for buffers that operations reach by pointer and leading
-// dimension. Returns remarks on blocks that access no shared memory.
+// 0.22, InjectPermutedLayout, rewrites only the indices in such blocks; here the layout holds for all blocks. Error
+// "NotAKernel", with the rule and its numbers, for rows that TVM doesn't take (no multiple of 32 elements, an odd
+// number of them that aren't multiples of 64 long), for padded rows, and for buffers that operations reach by pointer
+// and leading dimension. Returns remarks on blocks that access no shared memory.
 Result<std::vector<device::Remark>> permuteLayouts(device::Kernel& kernel);
 
 // Appends the swizzles that blocks ask for to the layouts of the kernel's allocations; accesses are still by

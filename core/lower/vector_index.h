@@ -1,4 +1,4 @@
-// Vectors of elements that a program indexes itself: T.call_pure_extern("int32", "__dp4a", A[0:4], …).
+// Loads of vectors of elements that a program itself has, as in T.call_pure_extern("int32", "__dp4a", A[0:4], …).
 #pragma once
 #include <optional>
 
@@ -6,7 +6,7 @@
 
 namespace loom::lower {
 
-// Lane n is base + n · stride; both are scalar.
+// A vector index of which lane n is base + n · stride; both are scalar.
 struct EvenLanes {
   ir::Expr base, stride;
 };
@@ -14,8 +14,8 @@ struct EvenLanes {
 // buffers have. Returns nothing if the lanes aren't evenly apart, or aren't seen to be.
 std::optional<EvenLanes> evenLanes(const ir::Expr& index);
 
-// Returns whether the elements at the index are what a register of a thread holds, and __dp4a takes: four 8-bit numbers
-// side by side. `loaded`: the vector's type.
+// Returns whether a load at this index gives what __dp4a takes in one register: four 8-bit numbers side by side in
+// memory. `loaded` is the type of the loaded vector.
 bool isPacked(ir::DType loaded, const ir::Expr& index);
 
 }  // namespace loom::lower

@@ -1,4 +1,5 @@
-// Copies of a buffer, of which each access says which one it means.
+// Versions of a buffer: several copies of it, such as the slots of a ring buffer. The first indices of each access
+// choose the version.
 #pragma once
 #include <unordered_map>
 #include <unordered_set>
@@ -14,12 +15,13 @@ std::unordered_map<const ir::BufferNode*, int> countUses(const device::Stmt& s);
 // Returns the buffers that the kernel allocates and that only this statement uses, in the order of the allocations.
 std::vector<device::Buffer> ownedBy(const device::Stmt& s, const device::Kernel& kernel);
 
-// Returns the number of elements of one version.
+// Returns the number of elements of one version of an allocation.
 std::int64_t elementsEach(const device::Allocation& allocation);
-// Gives the allocation `count` times as many versions. Its new first index chooses among them.
+// Gives an allocation `count` times as many versions. Accesses need a new first index, from 0 to count - 1, that
+// chooses among them.
 void multiply(device::Allocation& allocation, std::int64_t count);
-// Returns whether the one statement may write an element that the other reads: not where all that they access is of
-// different versions, by constant indices.
+// Returns whether `writer` may write an element of the allocation's buffer that `reader` reads. False only if all their
+// accesses are to different versions, chosen by constant indices.
 bool mayMeet(const device::Stmt& writer, const device::Stmt& reader, const device::Allocation& allocation);
 // Returns the number of an iteration in the sequence of all iterations of nested loops, the outermost loop first.
 // Versions that go on across the loops are chosen by it. Null for no loops.

@@ -10,15 +10,15 @@ namespace loom::sass {
 // FLOP of a product of 16 × 8 × 16 elements, the unit in which tensor-core work is counted.
 inline constexpr double kTensorProduct = 4096;
 
-// Bytes of registers that a warp passes to one tensor instruction, for each operand. The result has as many as the
-// sums.
+// The bytes in registers that a warp passes to one tensor-core instruction: for factor A, factor B, and the sums to
+// which the product is added. The result has as many bytes as the sums.
 struct TensorBytes {
   double a = 0, b = 0, sums = 0;
 };
-// Returns these by the instruction's shape and types: HMMA of float16 (".TF32": 32 bits) with float16 or ".F32" sums,
-// IMMA of 8 bits (".S4": 4 bits), BMMA of single bits, DMMA; of a warpgroup's product what one of its warps passes,
-// nothing for factors in shared memory. Returns nothing for other instructions, and for shapes
-// that aren't known.
+// Returns the bytes of an instruction by its shape and types: HMMA of float16 (".TF32": 32 bits) with float16 or ".F32"
+// sums, IMMA of 8 bits (".S4": 4 bits), BMMA of single bits, DMMA; for a product of a warpgroup the bytes that one of
+// its warps passes, 0 for factors in shared memory. Returns nothing for other instructions, and for shapes that aren't
+// known.
 std::optional<TensorBytes> tensorBytes(const Instruction& instruction);
 
 // Returns the FLOP (or integer operations) of one tensor instruction of a warp: 2·m·n·k of "HMMA.16816", "HMMA.1688"

@@ -8,15 +8,17 @@
 
 namespace loom::sass {
 
-// "HGMMA.64x128x16.F32 R24, gdesc[UR16], R24": 64 × n += 64 × k · k × n, of which each warp has 16 rows.
+// A product of the form 64 × n += 64 × k · k × n, of which each warp has 16 rows: "HGMMA.64x128x16.F32 R24,
+// gdesc[UR16], R24" has n = 128 and k = 16.
 struct WarpgroupProduct {
   int n = 0, k = 0;
-  int factorBits = 16, sumBits = 32;  // of an element
+  int factorBits = 16, sumBits = 32;  // bits of an element of the factors, and of the sums
   bool registersOfA = false;          // A is in registers; else both factors are in shared memory
-  // Registers of a thread.
+  // Return the number of registers per thread that hold the sums, and that factor A takes if it is in registers.
   int sums() const { return n * sumBits / 64; }
   int a() const { return k * factorBits / 64; }
-  double flops() const { return 2.0 * 16 * n * k; }  // of one warp: a quarter of the product's
+  // Returns the FLOP (or integer operations) of one warp, a quarter of the product's.
+  double flops() const { return 2.0 * 16 * n * k; }
 };
 
 // Returns the product of a warpgroup (wgmma) that an instruction is; nothing for other instructions, and for products

@@ -16,7 +16,7 @@ class CountedProgress {
  public:
   /// `what` names the work.
   explicit CountedProgress(std::string what) : what_(std::move(what)) {}
-  /// Shows the numbers of parts of the work that are done, and of all.
+  /// Shows the number of parts of the work that are done, and of all.
 
   void operator()(int done, int of) {
     const std::string text = fmt::format("{}: {} of {}", what_, done, of);

@@ -11,7 +11,7 @@ enum class ExitStatus : int {
   kWrong = 5,         ///< a result is wrong
   kDeadline = 6,      ///< a deadline passed or the worker was lost
   kUsage = 64,        ///< wrong usage of the command line
-  kNoDisplay = 69,    ///< a window was asked for and none can be opened
+  kNoDisplay = 69,    ///< the window can't be opened
   kMistake = 70,      ///< a mistake in Tileloom itself
   kCannotWrite = 74,  ///< a result can't be written
 };

@@ -12,6 +12,7 @@ namespace loom::cli {
 /// Prints nothing if stderr is no terminal, so that logs stay free of it.
 class ProgressLine {
  public:
+  /// Prints nothing yet.
   ProgressLine() : shown_(isatty(STDERR_FILENO)) {}
   ~ProgressLine() {
     if (shown_) toStderr("\r\033[K");

@@ -20,6 +20,7 @@ inline int beingMade() { return background::pending; }
 /// An object that `beingMade` counts for as long as it lives. A job whose result a panel waits for owns one, unless the
 /// result is a `BackgroundValue`.
 struct PendingJob {
+  /// Begins counting; the destructor ends it.
   PendingJob() { ++background::pending; }
   ~PendingJob() { --background::pending; }
   PendingJob(const PendingJob&) = delete;

@@ -15,6 +15,7 @@ namespace loom::session {
 /// their indices in the history.
 class Checks {
  public:
+  /// The object keeps references to all arguments, which must outlive it.
   Checks(const Options& options, Jobs& jobs, const ModelDevice& device, Programs& programs, const Results& results,
          const Documents& documents)
       : options_(options),

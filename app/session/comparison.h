@@ -14,6 +14,7 @@ namespace loom::session {
 /// every part of the session answers as if the state compared with were the current one.
 class Comparison {
  public:
+  /// The object keeps references to all arguments, which must outlive it.
   Comparison(const Options& options, Jobs& jobs, Programs& programs, const Documents& documents)
       : options_(options), jobs_(jobs), programs_(programs), documents_(documents) {}
 

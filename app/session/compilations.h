@@ -17,6 +17,7 @@ namespace loom::session {
 /// and the layouts of fragments. States are compiled in the background, the current one first.
 class Compilations {
  public:
+  /// The object keeps references to all arguments, which must outlive it.
   Compilations(Jobs& jobs, Tools& tools, ModelDevice& device, Programs& programs, const Documents& documents)
       : jobs_(jobs), tools_(tools), device_(device), programs_(programs), documents_(documents) {}
 

@@ -19,6 +19,7 @@ std::shared_ptr<const StateModel> modelOn(const Result<model::Device>& device,
 /// A cache for the figures of one device, that of the last call of `of`. Any thread may call its functions.
 class DeviceCache {
  public:
+  /// `sources` says where the figures are read from.
   explicit DeviceCache(document::DeviceSources sources) : sources_(std::move(sources)) {}
   /// Returns the figures of the device with this name or id; never null. Reads files unless the last call had the same
   /// name. Errors: those of document::knownDevice.

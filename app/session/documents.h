@@ -24,6 +24,8 @@ namespace loom::session {
 /// saving, exporting, and a copy for recovery after a crash. Background threads read and write the files.
 class Documents {
  public:
+  /// Starts reading the lessons' titles and looking for a recovery copy in the background. The object keeps references
+  /// to all arguments, which must outlive it.
   Documents(const Options& options, Jobs& jobs, Tools& tools);
 
   /// Starts opening a lesson by its name, or a document or a function's file by its path. The old target stays open

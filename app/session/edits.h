@@ -23,6 +23,7 @@ struct ApplyOutcome {
 /// `nameSizes` require an open target.
 class Edits {
  public:
+  /// The object keeps references to all arguments, which must outlive it.
   Edits(Jobs& jobs, Documents& documents, Programs& programs, Compilations& compilations, Results& results,
         Checks& checks, Models& models, StallSamples& stalls, Comparison& comparison, UndoLog& log,
         Navigation& navigation, Problems& problems, Preview& preview, ProposalSearch& proposals, SweepRun& sweep,

@@ -15,6 +15,7 @@ namespace loom::session {
 /// and made again with more detail once the state is compiled. States are given by their indices in the history.
 class Models {
  public:
+  /// The object keeps references to all arguments, which must outlive it.
   Models(const Options& options, Jobs& jobs, Tools& tools, ModelDevice& device, Programs& programs,
          Compilations& compilations, const Results& results)
       : options_(options),

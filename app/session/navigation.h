@@ -14,6 +14,7 @@ namespace loom::session {
 /// history. A target must be open, except for `isPlaying`, `advance` and `reset`.
 class Navigation {
  public:
+  /// The object keeps references to all arguments, which must outlive it.
   Navigation(Jobs& jobs, Documents& documents, Programs& programs, Compilations& compilations, Comparison& comparison,
              UndoLog& log)
       : jobs_(jobs),
@@ -95,11 +96,12 @@ class Navigation {
   UndoLog& log_;
   std::uint64_t shows_ = 0;
   std::map<int, int> lastChild_;
-  mutable std::vector<int> path_;       ///< of `path`; empty once the current state or the tree have changed
-  mutable std::vector<int> otherPath_;  ///< of `path` while the other side is shown
+  mutable std::vector<int> path_;       ///< the result of `path`; empty if the current state or the history has changed
+  mutable std::vector<int> otherPath_;  ///< the result of `path` while a Comparison::OtherSide is in effect
   std::size_t dragEntry_ = 0;           ///< size of the log with a drag's entry as its last; 0: no drag goes on
   int chosenChapter_ = -1;
-  /// By node as the target was opened: the first chapter that it leads to; −1: none. Empty: not worked out yet.
+  /// Index of the first chapter whose end a state leads to, by index of the state when the target was opened; −1: none.
+  /// Empty if it hasn't been computed yet.
   mutable std::vector<int> chapters_;
   bool playing_ = false;
   double played_ = 0;  ///< seconds since the last step

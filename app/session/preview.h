@@ -57,6 +57,7 @@ Result<ProgramInput> previewInput(ProgramInput input, std::uint32_t nextUid, con
 /// change.
 class Preview {
  public:
+  /// The object keeps references to all arguments, which must outlive it.
   Preview(const Options& options, Jobs& jobs, Tools& tools, ModelDevice& device, Programs& programs,
           Compilations& compilations, Models& models, Comparison& comparison, Navigation& navigation,
           Documents& documents)
@@ -72,7 +73,8 @@ class Preview {
         documents_(documents) {}
 
   /// Previews `lines` at the current state. The program is made in the background; a later call replaces an earlier
-  /// one, and repeating the same lines has no effect. Going to another state ends the preview.
+  /// one, and repeating the same lines has no effect. Going to another state ends the preview. Nothing happens while
+  /// the other side of a comparison is drawn.
   void show(const std::string& lines);
   /// Previews a candidate, which may be an edit of the past. The program after the edit and all later steps is then
   /// compared with the current state.

@@ -6,7 +6,7 @@
 
 namespace loom::session {
 
-/// An entry of the panel Problems.
+/// An entry of the panel Problems: something that is wrong with a step line, a state or a stored result.
 struct Problem {
   /// kRefused: a step line was refused. kUnreadable: a text can't be parsed. kNotAKernel: lowering refuses the
   /// state. kWrong: the state computes another result, or its step breaks the program. kFailed: the kernel could not be

@@ -14,6 +14,7 @@ namespace loom::session {
 /// with the current state and with stored results of measurements.
 class Problems {
  public:
+  /// The object keeps references to all arguments, which must outlive it.
   Problems(Jobs& jobs, const Documents& documents, const Programs& programs, const Compilations& compilations,
            const Results& results, const Checks& checks)
       : jobs_(jobs),

@@ -18,6 +18,7 @@ namespace loom::session {
 /// (program.h). They are made in the background.
 class Programs {
  public:
+  /// The object keeps references to all arguments, which must outlive it.
   Programs(const Options& options, Jobs& jobs, const Documents& documents)
       : options_(options), jobs_(jobs), documents_(documents) {}
 

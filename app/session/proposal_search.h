@@ -16,6 +16,7 @@ namespace loom::session {
 /// thread of Queue::kProposals.
 class ProposalSearch {
  public:
+  /// The object keeps references to all arguments, which must outlive it.
   ProposalSearch(Jobs& jobs, Tools& tools, ModelDevice& device, Programs& programs, Models& models,
                  Comparison& comparison, Navigation& navigation, Documents& documents)
       : jobs_(jobs),

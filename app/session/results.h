@@ -15,6 +15,7 @@ namespace loom::session {
 /// history.
 class Results {
  public:
+  /// The object keeps references to all arguments, which must outlive it.
   Results(Jobs& jobs, Tools& tools, ModelDevice& device, Programs& programs, const Documents& documents)
       : jobs_(jobs), tools_(tools), device_(device), programs_(programs), documents_(documents) {}
 

@@ -109,6 +109,7 @@ struct SearchState {
 /// only ranks.
 class SearchRun {
  public:
+  /// The object keeps references to all arguments, which must outlive it.
   SearchRun(Jobs& jobs, Tools& tools, ModelDevice& device, Programs& programs, Navigation& navigation,
             Documents& documents)
       : jobs_(jobs),

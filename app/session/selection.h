@@ -13,6 +13,7 @@ namespace loom::session {
 /// the point that the playback of a thread block's execution has reached.
 class Selection {
  public:
+  /// The object keeps references to all arguments, which must outlive it.
   Selection(Jobs& jobs, const Navigation& navigation, const Documents& documents, const Comparison& comparison)
       : jobs_(jobs), navigation_(navigation), documents_(documents), comparison_(comparison) {}
 

@@ -43,6 +43,7 @@ struct BackgroundStatus {
 /// is finished, and `poll` takes them in.
 class Session {
  public:
+  /// Makes a session without a target, and starts looking for devices in the background.
   explicit Session(Options options);
   ~Session();
   Session(const Session&) = delete;

@@ -16,6 +16,7 @@ namespace loom::session {
 /// the history.
 class StallSamples {
  public:
+  /// The object keeps references to all arguments, which must outlive it.
   StallSamples(const Options& options, Jobs& jobs, Tools& tools, const ModelDevice& device, Programs& programs,
                const Results& results, Models& models, const Documents& documents)
       : options_(options),

@@ -31,7 +31,7 @@ struct StateModel {
   std::shared_ptr<const model::KernelModel> kernel;  ///< null: the state is no kernel, and lowering has no draft of one
   std::optional<compile::KernelResources> resources;  ///< the kernel's registers and spills; nothing: not compiled
   std::shared_ptr<const sass::Kernel> machine;        ///< null: no machine code was read
-  std::optional<Error> sassProblem;                   ///< why machine code that was asked for is missing or not counted
+  std::optional<Error> sassProblem;                   ///< why the machine code is missing or could not be counted
   std::vector<model::Advice> advice;                  ///< what limits the kernel; empty without a device
   ViewCache views;
 

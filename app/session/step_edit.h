@@ -63,6 +63,7 @@ std::vector<int> bestPath(const document::History& history, const std::vector<do
 /// background; Edits::applyStepEdit then replaces the history. Any change of the history ends the edit.
 class StepEdit {
  public:
+  /// The object keeps references to all arguments, which must outlive it.
   StepEdit(Jobs& jobs, Tools& tools, ModelDevice& device, Compilations& compilations, Models& models,
            Navigation& navigation, Documents& documents)
       : jobs_(jobs),

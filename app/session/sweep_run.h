@@ -27,6 +27,7 @@ struct SweepChoice {
 /// each result as soon as it is known.
 class SweepRun {
  public:
+  /// The object keeps references to all arguments, which must outlive it.
   SweepRun(Jobs& jobs, Tools& tools, ModelDevice& device, Compilations& compilations, const Results& results,
            const Documents& documents)
       : jobs_(jobs),

@@ -14,6 +14,7 @@ namespace loom::session {
 /// The tools that background jobs use. None of them is thread-safe, so each belongs to the thread of one queue, except
 /// that any thread may use `devices` and call `Bench::cancel`.
 struct Tools {
+  /// Makes the tools without starting a worker or reading a file.
   explicit Tools(const Options& options);
 
   /// For the thread of `Queue::kBench`: measures states and looks up their results. Until `ModelDevice::status` is

@@ -13,7 +13,7 @@ struct Command {
   std::string menu;   ///< path of the menu with the command: "File", "File › Export"; for a primitive, its group
   std::string label;  ///< text of the menu item
   std::string keys;   ///< keyboard shortcut, "Ctrl+S"; empty: none
-  std::function<void()> run;
+  std::function<void()> run;  ///< executes the command
   bool enabled = true;
   bool chosen = false;      ///< whether the menu item has a check mark
   std::string detail = {};  ///< a further line on what the command does, or why it is disabled; empty: none

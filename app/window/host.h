@@ -74,6 +74,7 @@ class Host {
   void close();
   /// Withdraws the request to close the window, whether the user's or that of `close`.
   void stayOpen();
+  /// Sets the text of the window's title bar.
   void setTitle(const std::string& title);
   /// Returns the scale that the system sets for the window's monitor; 1 is 100 %.
   float contentScale() const;

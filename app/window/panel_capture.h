@@ -31,6 +31,7 @@ std::string panelSvg(const std::string& window, const Look& look);
 /// shapes of their own in an SVG.
 class ExactShapes {
  public:
+  /// Turns anti-aliasing off for the frames of the current ImGui context; the destructor restores the settings.
   ExactShapes();
   ~ExactShapes();
   ExactShapes(const ExactShapes&) = delete;

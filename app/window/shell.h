@@ -88,8 +88,7 @@ class Workbench {
     const panels::PanelEntry& entry;
     std::unique_ptr<panels::Panel> panel;
     bool visible = true;
-    std::unique_ptr<panels::Panel> twin =
-        nullptr;  ///< that draws the state compared with; made for the first comparison
+    std::unique_ptr<panels::Panel> twin = nullptr;  ///< draws the state compared with; null before the first comparison
   };
 
   void followSettings();
@@ -133,7 +132,7 @@ class Workbench {
   void drawStatus();
   float layoutSwitchWidth() const;
   void drawLayoutSwitch();
-  void arrange(const Arrangement& arrangement);  // with every panel in it
+  void arrange(const Arrangement& arrangement);  // opens all panels and docks them by the preset
   void drawActivity(float keep);                 // leaves `keep` px at the right
   void takeShortcuts();
   void editStep();
@@ -172,7 +171,7 @@ class Workbench {
   bool editStep_ = false;    // whether the panel History is to edit the current state's step
   panels::LessonHighlight spotlight_;
   std::string helpWanted_;                // panel whose help is to be opened
-  std::function<std::string()> message_;  ///< in the language of the moment; null: there is none
+  std::function<std::string()> message_;  ///< returns the status line's message in the current language; empty: none
   bool messageIsError_ = false;
   void take(const FileDialogs::Wish& wish);
   /// Returns whether the panel `panelWanted_` is shown and no dialog lies over it, so that its picture can be taken.

@@ -2,7 +2,8 @@
 
 #include "app/text/text.h"
 
-/// The words of programs whose parts are planned one by one, in the window and on the command line.
+/// The texts, for the window and the command line, about programs of several kernels ("parts") for which schedules are
+/// constructed one by one.
 namespace loom::text::parts {
 
 inline constexpr Text kSummary{

@@ -1,5 +1,6 @@
-// The service that turns kernels into machine code and measured times. It compiles in other processes, looks results up
-// in the database and among those recorded elsewhere, and measures the rest in the worker process (core/gpu).
+// The service that compiles kernels and measures their times. It compiles in other processes, looks results up in a
+// database and among recorded results (which were measured on other machines and come with the program), and measures
+// kernels without a result in a worker process.
 #pragma once
 #include <filesystem>
 #include <functional>
@@ -29,7 +30,7 @@ struct BenchOptions {
   std::filesystem::path cubinCache;  // folder of compiled programs; empty: every program is compiled anew
   double deadlineSeconds = 20;       // how long the worker may take without an answer or progress
   bool again = false;                // whether `measure` also measures kernels that have a time
-  gpu::Method method;
+  gpu::Method method;                // how kernels are measured: numbers of launches, rounds and so on
 };
 
 // The time of one kernel, or the reason why it has none. At most one of `result` and `problem` is set.
@@ -44,14 +45,14 @@ struct KnownTime {
   }
 };
 
-// The time of the vendor's library (cuBLASLt) for the same product.
+// The time of the vendor's library (cuBLASLt) for a matrix product.
 struct VendorLine {
   gpu::VendorOutcome outcome;
-  std::string device, date;  // "NVIDIA H200", "2026-11-21"
+  std::string device, date;  // where and when it was measured: "NVIDIA H200", "2026-11-21"
   gpu::ResultOrigin origin = gpu::ResultOrigin::Measured;
 };
 
-// Not thread-safe except for `cancel`: the window gives each Bench a thread of its own, because calls may take minutes.
+// The service. Calls may take minutes. Only `cancel` may be called from another thread.
 class Bench {
  public:
   explicit Bench(BenchOptions options);
@@ -62,34 +63,38 @@ class Bench {
   const Result<gpu::DeviceInfo>& device();
   // Returns where the CUDA tools are on this machine, or why there are none.
   const Result<compile::Toolkit>& toolkit();
-  // Returns what the compiling processes compile with, or why nothing can be compiled.
+  // Returns the compiler and its version that the compiling processes use, or why nothing can be compiled.
   const Result<compile::CompilerInfo>& compiler();
-  // Returns the architecture to compile for, "sm_90a": that of the options, or else of the device here, of the device
-  // of the recorded results, or "sm_90a". `measure` always compiles for the device that measures.
+  // Returns the architecture to compile for, such as "sm_80": the first that is known of that of the options, that of
+  // the device that measures, that of the device of the recorded results, and "sm_90a". `measure` always compiles for
+  // the device that measures.
   std::string architecture();
 
-  // Compiles CUDA text in another process. At most as many run at a time as there are cores less one. Errors as
-  // compile::Compiler::compile; "Cancelled".
+  // Compiles CUDA text in another process. The number of processes that run at a time is at most the number of cores
+  // less one. Errors: those of compile::Compiler::compile; "Cancelled".
   Result<compile::Binary> compile(const compile::Text& text, const std::string& architecture);
   // Compiles many texts, and returns a result for each. `done` is called with each result and its index as it becomes
   // ready, from another thread but never by two at a time.
   std::vector<Result<compile::Binary>> compileAll(const std::vector<compile::Text>& texts,
                                                   const std::string& architecture,
                                                   const compile::CompilerProcesses::Done& done = {});
+  // Compiles CUDA text to PTX, and returns that as text. Errors: those of `compile`.
   Result<std::string> ptx(const compile::Text& text, const std::string& architecture);
 
-  // Looks up the stored result of a kernel, or of the vendor's library for a product. Nothing is compiled or run.
+  // Looks up the stored or recorded result of a kernel, without compiling or running it. The result has neither a time
+  // nor a problem if there is none.
   KnownTime known(const KernelText& kernel);
+  // Looks up the stored or recorded time of the vendor's library for a product; nothing if there is none.
   std::optional<VendorLine> knownVendor(const gpu::Matmul& matmul);
 
   struct Request {
     std::string label;                   // names the kernel in progress messages
     const KernelText* kernel = nullptr;  // never null
   };
-  // Measures all kernels without a time from here in one run, on the same data and in the same rounds as the vendor's
-  // library, and stores the results. Returns one entry for each request. `matmul` is the product that the kernels
-  // compute; nothing if they compute something else, and then there is no vendor's time to compare with. A kernel's
-  // result is checked against the product, or without one against what the kernel `naive` writes (naive_kernel.h); with
+  // Measures all kernels that have no time from this device, in one run, on the same data and in the same rounds as the
+  // vendor's library, and stores the results. Returns one entry for each request. `matmul` is the product that the
+  // kernels compute; nothing if they compute something else, for which the vendor's library has no time. A kernel's
+  // result is checked against the product, or without `matmul` against the result of the reference kernel `naive`; with
   // neither, results aren't checked. Kernels that keep fewer digits of their factors (codegen::Source::factorDigits)
   // are measured in a run of their own, beside the vendor's product that also keeps so few (gpu::multipliedAs). Errors:
   // those of `device`, "Cancelled", and those of gpu::Worker::measure if nothing could be measured.
@@ -97,7 +102,8 @@ class Bench {
                                          const gpu::Progress& progress = {}, const KernelText* naive = nullptr);
   // Sets BenchOptions::again for the following calls of `measure`.
   void setAgain(bool again) { options_.again = again; }
-  // Returns where descriptions of devices come from: the assets, the folder of the database, and the device here.
+  // Returns where descriptions of devices come from: the assets, the folder of the database, and the device that
+  // measures.
   DeviceSources deviceSources();
   // Runs small kernels that measure the device's rates and find out where wmma fragments keep their elements. Takes
   // some seconds. Errors: those of `device` and `compiler`, "NoDevice" for the CPU executor, and those of
@@ -118,7 +124,8 @@ class Bench {
  private:
   struct Parts;
   std::stop_token begin();  // starts an operation that `cancel` can end
-  // Measures the requests of `slot` in one run, as `measure`, and sets their times.
+  // Measures, in one run, the requests whose indices are in `slot`, as `measure` does, and sets their entries of
+  // `timed`.
   Result<void> measureTogether(const std::vector<Request>& requests, std::vector<std::size_t> slot,
                                const std::optional<gpu::Matmul>& matmul, const gpu::Progress& progress,
                                const KernelText* naive, std::stop_token stop, std::vector<KnownTime>& timed);

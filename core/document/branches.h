@@ -6,12 +6,12 @@
 
 #include "core/document/history.h"
 
-/// The branches of a history's tree. The first way that was taken from a state goes on in its branch, every other one
-/// begins a branch of its own. States are given by their index in the history; deleted ones belong to no branch.
+/// The branches of a history's tree. The first child of a state continues the state's branch; every other child begins
+/// a branch of its own. States are given by their index in the history; deleted states belong to no branch.
 namespace loom::document {
 
-/// Returns how many other states have the number of this one: a number counts the steps from the start on the path to
-/// its state. States that are hidden don't count.
+/// Returns how many other states have the same number as `node`. The number of a state is that of the steps on the path
+/// from the start to it. Hidden states aren't counted.
 int othersOfSameNumber(const History& history, int node);
 
 /// Returns whether the path from the start to `node` passes `above`, or ends there.
@@ -23,41 +23,41 @@ int firstOfBranch(const History& history, int node);
 
 /// A state of the tree as a row of a list, or the title of a fold.
 struct HistoryRow {
-  int node = 0;         ///< of a title: the last of its states
-  int depth = 0;        ///< branches to the left of it
-  bool branch = false;  ///< the first state of a branch
-  int states = 0;       ///< of the branch, with those that branch off from it; 0: `branch` is false
-  bool folded = false;  ///< the branch's other states have no rows
-  /// The way from the start to the state on show: whether it is on it, and the columns left of it (a bit each) in which
-  /// the way passes by.
-  bool onWay = false;
+  int node = 0;         ///< the row's state; for a title, the last of the fold's states
+  int depth = 0;        ///< the row's column: the number of branches to the left of it
+  bool branch = false;  ///< whether the state is the first of a branch
+  int states = 0;       ///< if `branch`: number of states of the branch and of all branches off it; else 0
+  bool folded = false;  ///< whether the branch's other states have no rows
+  bool onWay = false;   ///< whether the row is on the path from the start to the state on show
+  /// Bit c: that path passes the row in column c, to the left of the row's own column.
   std::uint64_t passing = 0;
-  int fold = -1;            ///< of a title: its index in History::folds; −1: the row is a state's
-  bool open = false;        ///< of a title: whether its states have rows of their own below it
-  int first = 0;            ///< of a title: the first of its states; else `node`
-  int steps = 1;            ///< of a title: how many states it stands for
-  int level = 0;            ///< titles that the row stands under
-  bool holdsShown = false;  ///< of a title that isn't open: whether the state on show is one of its states
+  int fold = -1;            ///< for a title: its index in History::folds; −1: the row is a state
+  bool open = false;        ///< for a title: whether its states have rows of their own below it
+  int first = 0;            ///< for a title: the first of its states; else `node`
+  int steps = 1;            ///< for a title: how many states it stands for; else 1
+  int level = 0;            ///< number of titles that the row stands under
+  bool holdsShown = false;  ///< for a title that isn't open: whether the state on show is one of its states
 };
 
-/// What is open in the list of a history: everything else is one row.
+/// The branches and folds whose states have rows in the list of a history; every other branch or fold is one row.
 struct OpenRows {
-  std::set<int> branches;  ///< by their first states
-  std::set<int> folds;     ///< by their indices in History::folds
+  std::set<int> branches;  ///< the first states of the open branches
+  std::set<int> folds;     ///< indices of the open folds in History::folds
 };
 
-/// Returns the history's tree as a list. The path that was first taken from a state goes straight on in its column, as
-/// the first parent does in a graph of commits. Every other path is a branch, one column further, between the two; only
-/// its first state has a row unless the branch is open. The states of a fold stand under its title, or are that row
-/// alone; what branches off from them stands below it. Deleted states have no rows. `shown` is the state on show.
+/// Returns the history's tree as a list of rows. The first child of a state stands in the same column as the state, as
+/// the first parent does in a graph of commits. Every other child begins a branch one column to the right, whose rows
+/// stand between the state and its first child; unless the branch is open, only its first state has a row. The states
+/// of a fold stand under the row of its title if the fold is open, otherwise the title is their only row; branches off
+/// them stand below. Deleted states have no rows. `shown` is the state on show.
 std::vector<HistoryRow> historyRows(const History& history, const OpenRows& open, int shown);
 
-/// Opens what has to be open so that a state has a row: the branches that hold it, and the folds whose last state it
-/// isn't.
+/// Adds to `open` the branches and folds that have to be open so that a state has a row: all branches that contain it,
+/// and the folds that contain it and whose last state is another one.
 void openAround(OpenRows& open, const History& history, int node);
 
-/// Returns all states that aren't deleted: each path straight on from its first state, and after it the branches off
-/// it, in the order in which they leave it.
+/// Returns all states that aren't deleted, branch after branch: first the states of a branch, from the first to the
+/// last, then the branches off it, in the order of the states at which they begin.
 std::vector<int> statesByWay(const History& history);
 
 }  // namespace loom::document

@@ -1,4 +1,4 @@
-// JSON that a person may have written: what is wrong with it, and where.
+// Parses JSON that a person may have written, with errors that say where it is wrong.
 #pragma once
 #include <nlohmann/json.hpp>
 #include <string>
@@ -7,8 +7,8 @@
 
 namespace loom::document {
 
-// Parses JSON. Error "ParseError" with line, column (in bytes) and the line's text; if a key stands twice in one
-// object, with the key.
+// Parses JSON. `file` is the name for messages. Error "ParseError": with line, column (in bytes) and the line's text
+// for invalid JSON; with the key if a key stands twice in one object.
 Result<nlohmann::ordered_json> parseJson(const std::string& text, const std::string& file);
 
 }  // namespace loom::document

@@ -1,5 +1,6 @@
-// What accesses cost, by evaluating the addresses of warps. Names of ncu's counters stand beside what equals them when
-// the compiler emits the accesses as written (global ones: before the L1 cache answers any of them).
+// Counts the sectors, wavefronts and bank conflicts of a kernel's accesses by evaluating the addresses of warps. The
+// names of ncu's counters stand beside the members that are equal to them if the compiler emits the accesses as they
+// are written. Requests to global memory are counted whether or not the L1 cache has the data.
 #pragma once
 #include <optional>
 #include <string>
@@ -17,38 +18,44 @@ struct WarpRequest {
   bool ldmatrix = false;
 };
 
-// Returns the instructions that an access takes with the variables' values in `state`: one for up to 16 bytes of a
-// thread; for wmma tiles of 16-bit operands and their accumulators ldmatrix, or one for each register
-// (fragment_code.h). `active` has a bit for each lane that takes part. Returns nothing if the address can't be
-// evaluated, or if the instructions of such a tile aren't known.
+// Returns the instructions of a warp that an access needs with the variables' values in `state`: one for up to 16 bytes
+// of each thread; for wmma tiles of 16-bit operands and their accumulators ldmatrix, or one instruction for each
+// register of the fragment. Bit l of `active` says whether lane l takes part. Returns nothing if the address can't be
+// evaluated, or if the instructions for a tile aren't known.
 std::optional<std::vector<WarpRequest>> requestsOf(const Access& access, const device::WarpState& state,
                                                    std::uint32_t active);
 
-// Returns a bit for each lane in which all guards hold. Lanes in which a condition can't be evaluated count as active,
-// and `known` becomes false.
+// Returns a mask of the lanes (bit l: lane l) in which all guards hold. Lanes in which a condition can't be evaluated
+// count as active, and `known` becomes false; otherwise `known` isn't changed.
 std::uint32_t activeLanes(const std::vector<Guard>& guards, const device::WarpState& state, bool& known);
 
-// Sums over all warps and iterations of the grid.
+// The counts of one access or one piece of arithmetic: sums over all warps of the grid and all iterations.
 struct AccessCost {
-  double executions = 0;    // of the statement by warps with an active lane
-  double lanes = 0;         // active lanes, summed
-  double requests = 0;      // instructions: l1tex__t_requests_pipe_lsu_mem_global_op_{ld,st}
-  double bytes = 0;         // asked for by lanes
-  double sectors = 0;       // global: l1tex__t_sectors_pipe_lsu_mem_global_op_{ld,st}
-  double lines = 0;         // global: 128-byte lines, one tag each
-  double wavefronts = 0;    // shared: l1tex__data_pipe_lsu_wavefronts_mem_shared_op_{ld,st}
-  double conflicts = 0;     // shared: l1tex__data_bank_conflicts_pipe_lsu_mem_shared_op_{ld,st}
-  int least = 0, most = 0;  // sectors of a request (global), ways of its worst phase (shared)
+  double executions = 0;  // executions of the statement by warps with an active lane
+  double lanes = 0;       // active lanes, summed
+  double requests = 0;    // instructions: l1tex__t_requests_pipe_lsu_mem_global_op_{ld,st}
+  double bytes = 0;       // bytes that lanes request
+  double sectors = 0;     // global: l1tex__t_sectors_pipe_lsu_mem_global_op_{ld,st}
+  double lines = 0;       // global: 128-byte lines, one tag each
+  double wavefronts = 0;  // shared: l1tex__data_pipe_lsu_wavefronts_mem_shared_op_{ld,st}
+  double conflicts = 0;   // shared: l1tex__data_bank_conflicts_pipe_lsu_mem_shared_op_{ld,st}
+  // The fewest and the most sectors of a request (global), or ways of the worst bank conflict of a request (shared).
+  int least = 0, most = 0;
+  // Returns the sectors per request (global) or the wavefronts per request (shared); 0 without requests.
   double mean() const { return requests > 0 ? (sectors > 0 ? sectors : wavefronts) / requests : 0; }
-  bool counted = false;  // false: the addresses can't be evaluated, all is zero
-  bool exact = false;    // every distinct pattern was evaluated; else a sample, scaled
-  Message how;           // "64 patterns of 2048 warp requests evaluated"
+  bool counted = false;  // false: the addresses can't be evaluated, and all counts are zero
+  bool exact =
+      false;    // whether every distinct pattern was evaluated; otherwise the counts are those of a sample, scaled
+  Message how;  // how the counts were obtained: "64 patterns of 2048 warp requests evaluated"
 };
 
 // The limits of counting.
 struct CountOptions {
-  std::int64_t patternsAtMost = 8192;  // warp evaluations per access; beyond, a sample
+  // The most patterns (executions by a warp with different effects) that are evaluated for one access; if it has more,
+  // a random sample of them is evaluated.
+  std::int64_t patternsAtMost = 8192;
 };
+// Returns the counts of an access.
 
 AccessCost countAccess(const KernelAccesses& kernel, const Access& access, const CountOptions& options = {});
 
@@ -57,15 +64,16 @@ AccessCost countWork(const KernelAccesses& kernel, const Work& work, const Count
 
 // What a kernel does over the whole grid, as written.
 struct KernelCount {
-  std::vector<AccessCost> accesses;  // by access of KernelAccesses
-  std::vector<AccessCost> work;      // by work
-  double flops = 0, tensorFlops = 0;
-  // Sums by ncu's names.
+  std::vector<AccessCost> accesses;   // one for each of KernelAccesses::accesses
+  std::vector<AccessCost> work;       // one for each of KernelAccesses::work
+  double flops = 0, tensorFlops = 0;  // floating-point operations of threads, and of tensor cores
+  // Sums over all accesses, by the names of ncu's counters.
   double globalLoadRequests = 0, globalLoadSectors = 0, globalStoreRequests = 0, globalStoreSectors = 0;
   double sharedLoadRequests = 0, sharedLoadWavefronts = 0, sharedLoadConflicts = 0;
   double sharedStoreRequests = 0, sharedStoreWavefronts = 0, sharedStoreConflicts = 0;
-  bool exact = true;  // all of them
+  bool exact = true;  // whether the counts of all accesses and all work are exact
 };
+// Returns the counts of a kernel.
 KernelCount countKernel(const KernelAccesses& kernel, const CountOptions& options = {});
 
 }  // namespace loom::model

@@ -1,4 +1,4 @@
-// Records the trace that Playback draws while a run of blocks with roles goes on (role_run.cpp).
+// Records the trace of a simulated run of blocks whose warps have roles (RoleTrace), which the panel Playback draws.
 #pragma once
 #include "core/model/role_groups.h"
 #include "core/model/role_trace.h"
@@ -12,11 +12,12 @@ class RoleRecorder {
   // this object.
   RoleRecorder(const device::Kernel& kernel, RoleTrace* trace) : kernel_(kernel), trace_(trace) {}
 
-  // Records a span; nothing once the first block has ended.
+  // Records a span, unless the first block has ended.
   void note(const RoleSpan& span) {
     if (trace_ != nullptr && !ended_) trace_->spans.push_back(span);
   }
-  // Records what a warpgroup did from `from` to `to`, unless that took no time. `s` is null for what no statement says.
+  // Records what the warpgroup `g` did from `from` to `to`, in clocks, unless that took no time. `s` is the step whose
+  // statement caused it; null if there is none.
   void note(RoleSpan::Does does, const WarpGroup& g, double from, double to, const RoleStep* s = nullptr) {
     if (to > from) note(spanOf(does, g, from, to, s));
   }
@@ -31,7 +32,8 @@ class RoleRecorder {
     span.statement = s != nullptr ? s->statement : nullptr;
     return span;
   }
-  // Returns the span with the phase of a slot that it is of, counted without the one that counts as ended at first.
+  // Returns the span with the mbarrier, slot and phase that it belongs to filled in. `phase` counts all phases of the
+  // slot's mbarrier; in the span, the phase that counts as ended when the block begins, if there is one, isn't counted.
   RoleSpan ofPhase(RoleSpan span, int barrier, int slot, std::int64_t phase) const {
     span.barrier = barrier;
     span.slot = slot;
@@ -39,8 +41,8 @@ class RoleRecorder {
     return span;
   }
 
-  // Ends the recording when the first block ends, at `clocks`. The multiprocessor runs `blocks` in all, `resident` at a
-  // time.
+  // Ends the recording. To be called when the first block ends, `clocks` after its begin. The multiprocessor runs
+  // `blocks` blocks in all, `resident` of them at a time.
   void finish(double clocks, int blocks, int resident) {
     if (trace_ == nullptr) return;
     ended_ = true;

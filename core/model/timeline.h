@@ -4,7 +4,7 @@
 // predicts.
 //
 //   fill accumulators                                   phase
-//   k_0 = 0 … 15                                        loop: its passes are alike, one is kept
+//   k_0 = 0 … 15                                        loop: one of its equal passes (iterations) is stored
 //     copy X, copy Y, barrier                           phase
 //     load fragments, multiply                          phase
 //   store                                               phase
@@ -31,16 +31,17 @@ struct TimelineAction {
   // Start: sets an initial value. Copy: global to shared memory. Load: to registers. Multiply: arithmetic. Store: to
   // global memory.
   Kind kind = Kind::Start;
-  ir::Id block;                     // of the program; none for barriers
-  std::string name;                 // of that block
+  ir::Id block;                     // the TIR block that the statement belongs to; none for barriers
+  std::string name;                 // the name of that TIR block
   std::vector<int> accesses, work;  // indices into KernelAccesses::accesses and ::work
   std::vector<ir::Buffer> reads, writes;
-  bool asynchronous = false;  // of copies: only started here; a wait elsewhere says when they have landed
+  bool asynchronous = false;  // whether a copy is only started here and another statement waits for its completion
   double executions = 0;      // executions of the statement by one warp, as written
-  double globalBytes = 0, sharedBytes = 0, flops = 0;  // of the whole block, as written
-  PipeUsage demand;                                    // of the whole block, as compiled if it is, else as written
+  // Bytes of global and of shared memory that all warps of the thread block access, and their FLOP, as written.
+  double globalBytes = 0, sharedBytes = 0, flops = 0;
+  PipeUsage demand;      // of the whole thread block, from the machine code if it is known, else as written
   TrackClocks clocks{};  // clocks of the block's life that each track is busy (see Timeline::stretch)
-  TrackClocks waits{};   // clocks of exposed latency, by the track that is waited for; known only as compiled
+  TrackClocks waits{};   // clocks of exposed latency, by the track that is waited for; 0 without machine code
 };
 
 // A node of the timeline's tree: a loop whose passes follow one another; a phase; a loop inside a phase, whose passes
@@ -74,10 +75,10 @@ struct Timeline {
   std::vector<TimelineItem> items;
   int step = -1;        // the item of the loop whose pass is called a k step: the innermost loop with barriers, or
                         // without any the one that loads operands; -1: there is none
-  double clocks = 0;    // of a block's life
-  double rounds = 1;    // how many lives follow one another on the busiest multiprocessor
+  double clocks = 0;    // length of a block's life
+  double rounds = 1;    // how many lives of blocks follow one another on the busiest multiprocessor
   double resident = 1;  // blocks that share a multiprocessor at a time
-  double stretch = 1;   // clocks of life for each clock that the block would need alone, since others take turns
+  double stretch = 1;   // clocks of the block's life for each clock that it would take alone on a multiprocessor
   double megahertz = 0, launchMicroseconds = 0;
   double microseconds = 0;     // predicted time of the kernel: clocks · rounds / megahertz + launch
   Unit unit = Unit::Fma;       // the unit with most of the clocks of Track::Arithmetic
@@ -85,12 +86,13 @@ struct Timeline {
   bool bySecondLevel = false;  // whether copies are limited by L2 or device memory, which all multiprocessors share
 };
 
-// How a part of the life is spent. Each clock is counted for the busiest track of its phase, or for waiting.
+// How the time of a part of a block's life is spent. Each clock is counted for the busiest track of its phase, or for
+// waiting.
 struct Budget {
   double clocks = 0;
-  TrackClocks busy{};     // clocks that the track works
-  TrackClocks exposed{};  // those of them in which it is the busiest of its phase; they make up the time
-  TrackClocks waits{};    // clocks of exposed latency, by what is waited for
+  TrackClocks busy{};     // clocks in which each track works
+  TrackClocks exposed{};  // clocks in which each track works and is the busiest of its phase
+  TrackClocks waits{};    // clocks of exposed latency, by the track that is waited for
 };
 // Returns the budget of one pass of a loop, or of a phase. `item` is an index into Timeline::items; -1 for the whole
 // life.

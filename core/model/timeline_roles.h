@@ -1,12 +1,14 @@
-// How a block's life is spent where its warps have roles.
+// Distributes the time of a simulated run over the timeline of a kernel whose warps have roles (some load tiles by the
+// copy engine, others multiply).
 #pragma once
 #include "core/model/timeline.h"
 
 namespace loom::model {
 
-// Puts what roles and agents do (`Estimate::roles`) in place of what the statements ask for by themselves: the tracks'
-// clocks add up to those that the copy engine, shared memory and tensor cores are busy, side by side; the rest of the
-// predicted time is waiting, for boxes or for products. `life`: clocks of a block's life that is to be shared out.
+// Replaces the clocks of the timeline's phases and actions, which come from the statements alone, by those of the
+// simulated run `run`: the clocks of each track add up to those that the copy engine, shared memory or tensor cores are
+// busy in parallel, and the rest of a block's life is waiting for the copy engine or for products. `life` is the length
+// of a block's life in clocks of the timeline; `longer` is the number of clocks of the timeline for one clock of `run`.
 void shareByRoles(Timeline& timeline, const RoleRun& run, double longer, double life);
 
 }  // namespace loom::model

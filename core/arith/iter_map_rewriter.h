@@ -2,14 +2,15 @@
 // others call detectIterMap.
 //
 // How an index is read, for i of 4, j of 8 and ((i * 8 + j) // 2) % 4:
-//   1. iter_map_rewrite.cpp  walks the expression; + - * by a constant collect splits in a sum:  {i, scale 8} + {j,
-//   scale 1}
-//   2. iter_map_fuse.cpp     before a division a sum must become one iterator: scales 1, 8 fit the extents 8, 4, so the
+//   1. iter_map_rewrite.cpp  walks the expression; +, - and * by a constant collect splits in a sum:
+//                            {i, scale 8} + {j, scale 1}
+//   2. iter_map_fuse.cpp     fuses a sum that is divided to one iterator: the scales 1, 8 fit the extents 8, 4, so the
 //                            sum is a new mark  y = i * 8 + j in [0, 32)
-//   3. iter_map_floor.cpp    // and % narrow a split:  y // 2 → {y, lower 2, extent 16},  then % 4 → {y, lower 2,
-//   extent 4};
+//   3. iter_map_floor.cpp    narrows a split at // and %:  y // 2 → {y, lowerFactor 2, extent 16},
+//                            then % 4 → {y, lowerFactor 2, extent 4};
 //                            where the divisor does not divide the extent, the mark is padded until it does
-//   4. iter_map_independence.cpp  all splits of one mark, over all indices, must fit together without overlap
+//   4. iter_map_independence.cpp
+//                            checks that all splits of one mark, over all indices, fit together without overlap
 // Equal sums give the same mark, which is how two indices are known to be parts of one iterator.
 #pragma once
 #include <unordered_map>
@@ -53,10 +54,10 @@ class IterMapRewriter : private ir::Mutator {
   IterMapRewriter(const VarRanges& iters, IterMapLevel level, bool simplifyTrivial, Analyzer& analyzer,
                   std::vector<std::string>& errors);
 
-  // Returns the index as a sum of at most one split, fused from all iterators, and a base. If padding is allowed, all
-  // indices are rewritten in two rounds: the first collects the divisors of each mark, the second replaces the mark by
-  // one that is padded to a multiple of them all.
+  // If padding is allowed, all indices are rewritten in two rounds: the first collects the divisors of each mark, the
+  // second replaces the mark by one that is padded to a multiple of them all.
   enum class Round { CollectPadding, Final };
+  // Returns the index as a sum of at most one split, fused from all its iterators, and a base.
   IterSum rewriteIndex(const Expr& index, Round round);
   // Adds the constraint lower <= iter < upper, where null stands for no bound. The mark fused from `iter` gets the
   // smaller extent.
@@ -101,7 +102,7 @@ class IterMapRewriter : private ir::Mutator {
   bool canProveDivisible(const Expr& dividend, const Expr& divisor);
   struct Padded {
     IterSplit split;  // null when padding failed
-    Expr left;        // how far the split was moved up
+    Expr left;        // how many values were added before the split's first one
   };
   struct Padding;
   Padded padToDivisor(const IterSplit& split, const Expr& base, const Expr& divisor);

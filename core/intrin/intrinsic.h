@@ -41,8 +41,8 @@ class Library {
   // Adds the intrinsics of one file's text. `file` is its name in messages. Errors: "ParseError", and "ValueError" for
   // a name that is there already.
   Result<void> add(std::string_view text, const std::string& file);
-  // Adds the intrinsics of one file's text as `add` does, but replaces those that have the same names. Error
-  // "ParseError".
+  // Adds the intrinsics of one file's text as `add` does, but replaces those that have the same names. Errors:
+  // "ParseError", and "ValueError" for a name that the text defines twice.
   Result<void> replace(std::string_view text, const std::string& file);
 
   // Returns the intrinsic of a name; null if there is none, or if its functions, parsed now, are wrong. Several threads

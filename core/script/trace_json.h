@@ -59,7 +59,7 @@ struct TraceShape {
 // Converts an instruction to a call. Error "ParseError" if it has too few or too many inputs or attributes for its
 // shape.
 Result<TraceCall> toCall(const TraceInstruction& instruction, const TraceShape& shape);
-// Converts a call to an instruction. Error "ParseError" if its arguments don't fit the shape.
+// Converts a call to an instruction. Error "TypeError" if the call lacks an argument of the shape.
 Result<TraceInstruction> toInstruction(const TraceCall& call, const TraceShape& shape);
 
 }  // namespace loom::script

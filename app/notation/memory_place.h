@@ -11,7 +11,7 @@ struct LevelLook {
   Tone tone;
   const text::Text& name;
 };
-/// Returns the colour and the name of this level.
+/// Returns the colour and the name of a level of the memory hierarchy.
 LevelLook lookOf(device::MemoryLevel level);
 
 /// Returns how wide to draw the arrow for a number of bytes that move between two levels, in px of an unscaled picture.

@@ -12,8 +12,8 @@ namespace loom::session {
 /// The options of a session.
 struct Options {
   std::filesystem::path assets;      ///< folder of lessons, intrinsics, devices and recorded results
-  document::BenchOptions bench;      ///< for measuring and compiling
-  std::filesystem::path dataFolder;  ///< folder for autosave; empty: there is no autosave
+  document::BenchOptions bench;      ///< options of measuring and compiling
+  std::filesystem::path dataFolder;  ///< folder for recovery copies, stall samples and measured ceilings; empty: none
   std::function<void()> wake;        ///< called from background threads when `Session::poll` has something to do
   bool measureAll = false;           ///< whether to measure every state as soon as its program is made
   bool check = false;                ///< whether to execute the user's own states on the CPU and check their results

@@ -25,52 +25,54 @@ struct Proposal {
 /// The outcome of the search for one piece of the model's advice.
 struct AdviceTrial {
   model::Advice against;  ///< the advice, which names a bottleneck of the state
-  int tried = 0;          ///< number of candidates' programs that could help against it and that have a predicted time
+  int tried = 0;          ///< number of candidates' programs that could help (`couldHelp`) and have a predicted time
   int proposal = -1;      ///< index into Proposals::offered of the fastest of them; -1 if none is faster than the state
   double best = 0;        ///< predicted time of the fastest as written, µs; 0 if no candidate has a time
 };
 
 /// The result of a search for faster next steps.
 struct Proposals {
-  bool done = false;                ///< whether the search has ended
-  int steps = 0;                    ///< candidates that the primitives accepted, counted by their lines
-  int predicted = 0;                ///< different programs among them for which the model has a time
-  int wrong = 0;                    ///< programs dropped after they were executed, because they compute another result
-  double before = 0;                ///< predicted time of the state as written, µs; 0 if the model has none
-  std::vector<Proposal> offered;    ///< the fastest first
-  std::vector<int> best;            ///< indices into `offered`: at most three that differ in what they do
+  bool done = false;              ///< whether the search has ended
+  int steps = 0;                  ///< number of candidates (different step lines) that the primitives accepted
+  int predicted = 0;              ///< number of different programs of these candidates that have a predicted time
+  int wrong = 0;                  ///< number of programs whose execution has shown a wrong result, so they are dropped
+  double before = 0;              ///< predicted time of the state as written, µs; 0 if the model has none
+  std::vector<Proposal> offered;  ///< the proposals, by predicted time, the fastest first
+  std::vector<int> best;          ///< indices into `offered`: at most three that differ in what they do
   std::vector<AdviceTrial> trials;  ///< one for each piece of advice
 
   /// Returns the trial for a piece of advice; null if there is none.
   const AdviceTrial* against(const model::Advice& advice) const;
 };
 
-/// Returns whether the candidate has a primitive that helps against such advice, and changes a block that the advice is
-/// about.
+/// Returns whether a candidate has a primitive that helps against the bottleneck that `advice` names, and changes a
+/// block that the advice is about.
 bool couldHelp(const tune::CandidateStep& step, const model::Advice& advice);
 
-/// What a search needs. The functions are called from the thread of the search.
+/// Everything that `searchProposals` needs. It calls the functions from the thread that it runs on.
 struct ProposalQuery {
   document::History history;            ///< a copy, because the search runs on another thread
-  int node = 0;                         ///< the state to search at
+  int node = 0;                         ///< index of the state to search at
   std::vector<model::Advice> advice{};  ///< the model's advice for that state
   bool hasAsyncCopies =
       true;  ///< whether the device has cp.async, ldmatrix and mma.sync of 16 × 8 × 16: sm_80 and later
   std::optional<model::Device> device{};         ///< the device that the programs are for; nothing: any
-  std::optional<CompiledTime> compiledBefore{};  ///< the prediction for the state by its machine code, if that is known
+  std::optional<CompiledTime> compiledBefore{};  ///< the prediction for the state by its machine code; nothing: unknown
   /// Returns the predicted time in µs of a program as written; nothing if there is none.
   std::function<std::optional<double>(const document::KernelText&)> written{};
-  /// Returns the prediction by its machine code; nothing if there is none. Empty without a compiler.
+  /// Returns the prediction for a program by its machine code; nothing if there is none. The function is empty if there
+  /// is no compiler.
   std::function<std::optional<CompiledTime>(const document::KernelText&)> compiled{};
   /// Returns whether a state computes the same as the start of the history.
   std::function<bool(const schedule::State&)> isRight{};
-  std::function<void(const Proposals&)> tell{};      ///< called whenever there are further results
-  std::function<void(int done, int of)> progress{};  ///< called with the number of programs predicted, and of all
+  std::function<void(const Proposals&)> tell{};      ///< called with all results so far whenever there are further ones
+  std::function<void(int done, int of)> progress{};  ///< called with the numbers of programs predicted, and of all
 };
 
-/// Predicts all candidates of tune::candidateSteps, first those that could help against the advice, and executes and
-/// compiles the most promising ones. Deterministic for equal answers of the query's functions. Takes seconds, so it
-/// must run on a background thread. When `stop` becomes true, it returns what it has, with `done` false.
+/// Predicts the times of all candidates of tune::candidateSteps, first of those that could help against the advice,
+/// executes and compiles the most promising ones, and returns the results. They are the same whenever the query's
+/// functions return the same. Takes seconds, so it must run on a background thread. When `stop` becomes true, returns
+/// the results so far, with `done` false.
 Proposals searchProposals(const ProposalQuery& query, const schedule::Environment& environment,
                           const std::atomic<bool>& stop);
 

@@ -19,31 +19,32 @@ struct StepEditReport {
   std::string line;              ///< the new line of the step
   bool ready = false;            ///< whether the fields from here to `history` have been filled in
   std::optional<Error> refusal;  ///< why the new line is refused; the other fields are then empty
-  std::vector<int> changed;      ///< states whose program would differ, by index
-  /// A later step that would no longer apply. Its state would be deleted with all that follow from it.
+  std::vector<int> changed;      ///< indices of the states whose program would differ, ascending
+  /// A later step that would no longer apply. Its state and all descendants of that state would be deleted.
   struct RefusedStep {
-    int node = 0;
+    int node = 0;  ///< the state that the step leads to
     int gone = 0;  ///< number of states that descend from `node`
-    Error error;
+    Error error;   ///< why the step would no longer apply
   };
-  std::vector<RefusedStep> broken;
+  std::vector<RefusedStep> broken;                   ///< all such steps
   std::shared_ptr<const document::History> history;  ///< the history after the edit; null with a `refusal`
   /// The predicted time of a state before and after the edit.
   struct Effect {
     int node = 0;
-    PredictedEffect effect;
-    bool compiles = false;  ///< whether a prediction from machine code is under way; it may differ even in its sign
+    PredictedEffect effect;  ///< the predicted times
+    bool compiles = false;   ///< whether a prediction from machine code is being made, which may contradict `effect`
   };
-  /// Filled in later, for at most two states: the current one if it follows from the edited step and stays, or else the
-  /// edited one; and the last state of its path. A state is missing if it is no kernel before or after the edit, or if
-  /// the device has no description.
+  /// The effects on at most two states, which are filled in later: on the current state if it descends from the edited
+  /// one and stays, or else on the edited one; and on the last state of its path. A state is missing if it is no kernel
+  /// before or after the edit, or if the device has no description.
   std::vector<Effect> effects;
   /// A state that is a kernel now and would be none after the edit.
   struct NoKernel {
     int node = 0;
-    Error error;
+    Error error;  ///< why the state would be no kernel
   };
-  /// Filled in last, for all states of `changed`, by index. Nothing until it is known.
+  /// Those of the states of `changed` that would be no kernel any more, ascending by index; filled in last, and nothing
+  /// until then.
   std::optional<std::vector<NoKernel>> noKernels;
 };
 

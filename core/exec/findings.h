@@ -22,7 +22,7 @@ struct Finding {
     Misaligned,         // a vector access that doesn't start at a multiple of its width
     PartialWarp,        // an operation of a warp in which not all lanes take part, or with different arguments
     UndeclaredAccess,   // a block accesses something outside of the regions that it declares
-    DivisionByZero,     // of integers
+    DivisionByZero,     // an integer division by zero
     ShiftTooFar,        // a shift by `element` bits, negative or not less than the `elements` bits of the type
     BeforeWait,         // an access to an element that an asynchronous operation may not have written yet
     StillRead,          // a write of an element that an asynchronous operation may still read

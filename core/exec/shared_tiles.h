@@ -45,13 +45,13 @@ class SharedLines {
 
 // One operand of one instruction at one place in shared memory, and what the latest warp found there.
 struct SharedTile {
-  const OperationCode* code = nullptr;
-  std::size_t operand = 0;
-  const Area* area = nullptr;
-  std::int64_t at = 0;
-  SharedLines lines;
+  const OperationCode* code = nullptr;  // the operation
+  std::size_t operand = 0;              // number of the operand in the operation
+  const Area* area = nullptr;           // the memory of the buffer
+  std::int64_t at = 0;                  // offset of the tile's first element, without the swizzle
+  SharedLines lines;                    // how the tile lies in memory
 
-  std::int64_t first = 0, end = 0;  // its elements are among these
+  std::int64_t first = 0, end = 0;  // all of the tile's elements have offsets from `first` to before `end`
   // The tile's values, all of them known, in the order in which the operation takes them. They are valid as long as
   // Area::changes has no change of the tile's elements after time `readAt`; 0: never read.
   std::vector<double> values;

@@ -89,7 +89,7 @@ class Warp {
   };
   struct Frame {
     std::uint32_t mask = 0, otherwise = 0;  // of an If: lanes of the Else
-    std::int64_t position = 0, trips = 0;   // of a loop
+    std::int64_t position = 0, trips = 0;   // of a loop: the current iteration's position, and the number of iterations
     const Instruction* begin = nullptr;
   };
 
@@ -217,11 +217,12 @@ class Warp {
   // An operand of the operation that is being executed: its tile, and where the tile lies.
   struct TileOperand {
     device::TileView view;
-    FragmentArea* area = nullptr;  // of registers; null for memory and for spans, whose tile is a copy
-    std::int64_t at = 0;           // number of the fragment, or the first element in memory; unused for spans
-    SharedLines lines;             // how a tile in memory lies there
-    ir::DType packed;              // type of elements in memory that share bytes; else void
-    std::int64_t first = 0;        // this warp's first row of a warpgroup's tile
+    FragmentArea* area =
+        nullptr;             // for a fragment: its memory; null for tiles in memory and for spans, whose tile is a copy
+    std::int64_t at = 0;     // number of the fragment, or the first element in memory; unused for spans
+    SharedLines lines;       // how a tile in memory lies there
+    ir::DType packed;        // type of elements in memory that share bytes; else void
+    std::int64_t first = 0;  // this warp's first row of a warpgroup's tile
   };
   // Finds the operands of an operation of a warp. Returns false, and reports a finding, if lanes don't agree on one.
   bool gather(const OperationCode& code, ThreadOperation& operation);

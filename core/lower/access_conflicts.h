@@ -18,7 +18,8 @@ namespace loom::lower {
 /// The threads that have to meet at a barrier between two accesses.
 enum class Meeting : std::uint8_t { None, Warp, Block, Cluster };
 
-/// Where one access of a statement is, and under which conditions. All copies of an access share it.
+/// Which elements one access of a statement uses, and under which conditions. Copies of a SharedAccess share one
+/// AccessSite.
 struct AccessSite {
   const device::StmtNode* stmt = nullptr;
   std::vector<ir::Id> origin;                       ///< the blocks of the program that make the access
@@ -104,14 +105,15 @@ class AccessConflicts {
     bool answer;
   };
 
-  // What has been asked of an access before: it meets many others.
+  // Results kept for an access, since it is compared with many others.
   struct KnownSite {
     std::optional<arith::ConstIntBound> bound;
     std::optional<Pattern> pattern;
     std::optional<bool> ofOneThread;  // whether an element tells which thread accesses it
   };
 
-  // The numbers that the index may have; `site` has an index, as for the next two.
+  // Returns the values that the index of `site` may have. For this and the next two functions, `site` must have an
+  // index.
   arith::ConstIntBound bound(const std::shared_ptr<const AccessSite>& site);
   const Pattern& patternOf(const std::shared_ptr<const AccessSite>& site);
   bool identifiesThreads(const std::shared_ptr<const AccessSite>& site);
@@ -126,7 +128,7 @@ class AccessConflicts {
                          const arith::VarRanges& givenRanges, const arith::VarRanges& threads) const;
 
   const device::Kernel& kernel_;
-  const bool staysInFlight_;  // whether products of tensor cores are on their way behind waits
+  const bool staysInFlight_;  // whether products of tensor cores may still be in flight behind waits
   arith::Analyzer analyzer_;
   arith::Analyzer ignorant_;                   // for differences, which say the same whatever the variables are
   std::map<int, std::vector<ir::Var>> slots_;  // variables that stand for loops, by bits and number

@@ -79,9 +79,10 @@ device::Stmt hoistConditions(const device::Kernel& kernel);
 //
 //     for i in 2: for j in 2: C[i, j] = 0   →   C[0, 0] = 0; C[0, 1] = 0; C[1, 0] = 0; C[1, 1] = 0
 //
-// A serial loop is unrolled if all inside of it are, and it has at most so many steps (stores and operations, those of
-// its iterations counted one by one). Where unrolling is explicit, which is TVM's default, the statements are repeated,
-// else the loop is marked for CUDA's compiler. Loops outside of such annotations stay as they are.
+// A serial loop is unrolled if all inside of it are, and it has at most as many steps (stores and operations, those of
+// its iterations counted one by one) as pragma_auto_unroll_max_step says. Where unrolling is explicit, which is TVM's
+// default, the statements are repeated, else the loop is marked for CUDA's compiler. Loops outside of such annotations
+// stay as they are.
 Result<void> unrollLoops(device::Kernel& kernel);
 
 // Replaces the coordinates of each access by one index, the number of the element, and all buffers by flat ones;

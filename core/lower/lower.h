@@ -39,8 +39,8 @@ Result<device::Program> draft(const ir::Function& function, const Limits& limits
 
 // What lowering makes of a function.
 struct Lowered {
-  Result<device::Program> program;       // as `lower` returns it
-  std::optional<device::Program> draft;  // as `draft` returns it, where `program` is an error; else nothing
+  Result<device::Program> program;       // what `lower` returns for the function
+  std::optional<device::Program> draft;  // what `draft` returns, if `program` is an error and there is a draft
 };
 // Lowers a function or, if it can't be a kernel, drafts it. Takes less time than `lower` and `draft` one after the
 // other, which would fail for one reason twice.

@@ -22,12 +22,12 @@ struct Lowering {
   const ir::Function function;
   const Limits limits;
   For use;
-  const std::vector<ir::Symbol> symbols;  // of the function
+  const std::vector<ir::Symbol> symbols;  // the function's symbols (sizes and scalars without a fixed value)
 
   GlobalBuffers globals;  // parameters and temporaries that several kernels use, each with its flat buffer
   std::set<const ir::BufferNode*>
       ofSeveral;                        // buffers that more than one kernel uses, so that no kernel allocates them
-  std::vector<ir::Buffer> allocations;  // of the current nest: buffers of its own that are declared outside of it
+  std::vector<ir::Buffer> allocations;  // buffers that only the current nest uses and that are declared outside of it
   device::Program program;              // the kernels that are finished, and remarks on the schedule
   ConvertedKernel kernel;               // the current kernel, from the pass `convert` on
   std::string name;                     // name of the current kernel

@@ -16,7 +16,7 @@ namespace loom::lower {
 //     S, A: int4        S[f: 32 lanes] = A[g: 32 lanes]
 //     become uint8      S[f // 2: 16 lanes] = A[g // 2: 16 lanes]
 //
-// In local memory, which is registers if anything, an element has a byte of its own (int8 or uint8). Fragments keep
+// In local memory, which mostly is registers, each element has a byte of its own (int8 or uint8). Fragments keep
 // their type: operations know it, and their memory is tiles of bytes. This must run after `flatten`, and vectors
 // must begin at multiples of their width.
 //

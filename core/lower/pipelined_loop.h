@@ -85,8 +85,9 @@ class PipelinedLoop {
 
   void makeVersions();
 
-  // As TVM counts them: from the stage that writes the buffer to the last one that reads it. Where these are
-  // neighbours, one version is enough unless a writer comes first in its turn.
+  // Returns the number of versions of a buffer, as TVM counts them: the number of stages from the one that writes the
+  // buffer to the last one that reads it. If these are neighbours, one version is enough unless a writer comes first in
+  // its turn. `sizes` may ask for another number.
   int versionsOf(const Buffer& b, const RingSizes& sizes) const;
   // Returns whether a statement writes for a later iteration what another is yet to read for an earlier one: the ends
   // of a pipeline inside may do so at once, in different versions.
@@ -96,24 +97,25 @@ class PipelinedLoop {
 
   bool isReadInFlight(const ir::BufferNode* b) const;
 
-  // Copies of the copy engine that one mbarrier tells of: those of one stage, into as many slots.
+  // A ring buffer: the copies by the copy engine in one stage, which all go to the same number of slots and signal one
+  // mbarrier.
   struct Ring {
     int barrier = -1, stage = 0, slots = 1;
-    int free = -1;               // the mbarrier of free slots, where warps of their own load
-    std::int64_t bytes = 0;      // of one iteration
-    std::vector<int> writers;    // steps, in their order
-    int reader = -1;             // the step that comes first of those that read what one iteration brings
-    std::vector<Landed> landed;  // without versions
-    std::vector<Expr> others;    // of the cluster, whose copies come here, too: their numbers there
+    int free = -1;               // the mbarrier that tells which slots are free, with loading warps; else -1
+    std::int64_t bytes = 0;      // bytes that the copies of one iteration bring
+    std::vector<int> writers;    // the steps that start the copies, in their order
+    int reader = -1;             // the first step that reads what the copies of one iteration bring
+    std::vector<Landed> landed;  // what the copies write, without the version
+    std::vector<Expr> others;    // ranks of the other blocks of the cluster whose multicast copies arrive here, too
   };
   void findTransfers();
   static Stmt awaitingFull(const Ring& ring, const Expr& slot, const Expr& phase = nullptr);
-  // The statement of a step in an iteration, with what mbarriers need before it.
+  // Returns the statement of a step in an iteration, with the waits and arrivals at mbarriers that it needs before it.
   Stmt withRings(std::size_t step, Stmt s, const Expr& iteration) const;
 
   // --- roles ---
 
-  // The number of an iteration among all of the loops around, in which a ring goes on.
+  // Returns the number of an iteration among all iterations of the loops around, across which a ring buffer is used on.
   Expr running(const Expr& iteration) const;
   Expr slotAt(const Ring& ring, const Expr& iteration) const;
   // Who takes turns doesn't see the phases of the others' iterations.
@@ -124,34 +126,37 @@ class PipelinedLoop {
   Stmt asking(const Ring& ring, const Expr& k) const;
   Stmt asking(const Expr& k) const;
   Stmt working(const Expr& k, int inFlight) const;
-  // What the iteration `before` ones before this has read is free.
+  // Returns the arrivals by which the slots that the iteration `before` iterations earlier has read become free.
   Stmt released(const Expr& iteration, int before) const;
-  // After the loop: what the iteration `fromEnd` ones before its end has read, where it has so many.
+  // Returns, for behind the loop, the arrivals by which the slots become free that the iteration `fromEnd` iterations
+  // before the loop's end has read, if the loop has so many iterations.
   Stmt releasedAtEnd(int fromEnd) const;
 
-  // What a thread holds of copies through registers. Of more bytes than `kMostHeldBytes` the compiler makes several
-  // rounds of loads and stores, each of which waits for global memory: NVRTC 13.0, sm_90a, f16 and s8, a thread's
-  // copies of a turn of 64 bytes: 1.3 rounds in the mean, 96: 1.8, 128: 2.2, 192: 3.1, 256: 3.9 (200 schedules).
+  // What a thread holds in registers of copies through registers. Of more bytes than `kMostHeldBytes` the compiler
+  // makes several rounds of loads and stores, each of which waits for global memory: NVRTC 13.0, sm_90a, f16 and s8, a
+  // thread's copies of a turn of 64 bytes: 1.3 rounds in the mean, 96: 1.8, 128: 2.2, 192: 3.1, 256: 3.9 (200
+  // schedules).
   static constexpr std::int64_t kMostHeldBytes = 64;
   struct Held {
-    std::int64_t bytes = 0;
-    std::map<int, std::vector<Buffer>> arrays;  // by step: the arrays of registers that its loads go to
+    std::int64_t bytes = 0;                     // size of all arrays, in bytes
+    std::map<int, std::vector<Buffer>> arrays;  // by step: the arrays of registers that the step's loads go to
   };
-  // Of steps that copy, in a loop with products of tensor cores; nothing elsewhere, and where a copy can't be divided.
+  // Returns what a thread holds of the copies of these steps, in a loop with products of tensor cores; nothing for
+  // other loops, and if a copy can't be divided into loads and stores.
   std::optional<Held> heldOf(const std::vector<std::size_t>& copies) const;
 
-  // In asynchronous stages, what other threads are to see is started only, unless it would be waited for at once and a
-  // thread can hold it.
+  // Marks stores to shared memory in asynchronous stages as asynchronous copies, unless each copy would be waited for
+  // at once and a thread can hold what it copies in registers.
   void markCopies();
-  // Makes copies that would be waited for at once copies through registers. Their loads come first in their turns, if
-  // the products of a turn come before its copies.
+  // Makes the copies of the steps `uncovered`, which would be waited for at once, copies through registers. If the
+  // products of a turn come before its copies, the loads of the copies come first in the turn.
   void throughRegisters(const std::vector<std::size_t>& uncovered, const std::optional<Held>& held);
-  // The statement, whose stores in shared memory are started only.
+  // Returns the statement with its stores to shared memory marked as asynchronous copies.
   static Stmt started(const Stmt& s);
 
-  // What a statement needs that an asynchronous one has started: by step, the steps.
+  // Returns, for each step, the steps whose asynchronous copies its statement reads.
   std::vector<std::vector<int>> needs() const;
-  // The buffers in shared memory that the one statement writes and the other reads.
+  // Returns the buffers in shared memory that the statement of `writer` writes and the statement of `reader` reads.
   std::vector<const ir::BufferNode*> between(const Timetable::Step& writer, const Timetable::Step& reader) const;
 
   // --- statements ---
@@ -161,11 +166,11 @@ class PipelinedLoop {
   static Expr simplified(const Expr& e);
   Expr number(std::int64_t n) const { return ir::intImm(n, loop_.var->dtype); }
 
-  // The version of `count` that an iteration uses.
+  // Returns which of `count` versions an iteration uses.
   static Expr versionAt(const Expr& iteration, int count);
 
-  // The statement of a step in an iteration; `turn` is the iteration's number among those that take turns with
-  // versions.
+  // Returns the statement of a step in an iteration. `turn` is the number of the iteration by which its versions are
+  // chosen.
   Stmt instance(const Timetable::Step& step, const Expr& iteration, const Expr& turn) const;
 
   Stmt wait(const Timetable::Wait& w, const Expr& time) const;
@@ -173,11 +178,11 @@ class PipelinedLoop {
   Buffer bufferOf(const ir::BufferNode* b) const;
   Stmt commit() const;
 
-  // All that is done in one turn: `time` is its number, `condition` what must hold for a statement to be executed, by
-  // its iteration; null for nothing.
+  // Returns all that is executed in one turn. `time` is the number of the turn; `condition` returns for an iteration
+  // what must hold for its statement to be executed; null: statements are always executed.
   using Condition = std::function<Expr(const Expr& iteration)>;
   Stmt together(const Timetable::Turn& turn, const Expr& time, const Condition& condition = nullptr) const;
-  // The same with the loads of copies that come early before all.
+  // Returns all that is executed in one turn, with the early loads of copies through registers before everything else.
   Stmt withEarlyLoads(const Timetable::Turn& turn, const Expr& time) const;
   static Stmt guarded(const Stmt& s, const Expr& condition);
 
@@ -185,7 +190,8 @@ class PipelinedLoop {
 
   bool isCounted() const { return ir::asInt(loop_.extent) != nullptr; }
 
-  // Turns of one form, which are neighbours, are one loop that the compiler unrolls.
+  // Return the prologue, the steady loop and the epilogue. In the first and the last, neighbouring turns of the same
+  // form become one loop that the compiler unrolls.
   Stmt beginning(const Timetable& timetable) const;
 
   Stmt steady(const Timetable& timetable) const;
@@ -196,17 +202,17 @@ class PipelinedLoop {
 
   Kernel& kernel_;
   const LoopNode& loop_;
-  std::vector<Part> parts_;  // of the body, in its order
+  std::vector<Part> parts_;  // the statements of the body, in their order
   std::vector<const LoopNode*> around_;
   std::vector<Timetable::Step> steps_;  // in their order within a turn
-  std::vector<int> inFlight_;           // by statement: groups of products that it leaves on their way
+  std::vector<int> inFlight_;           // by statement: groups of products that the statement leaves in flight
   int last_ = 0;                        // the last stage
   std::int64_t earlyTurns_ = 0;
   Stmt early_;
   std::vector<Remark> remarks_;
   std::vector<Ring> rings_;
   std::map<const ir::BufferNode*, Version> versions_;
-  std::map<int, std::vector<Buffer>> loadedEarly_;  // by step: the arrays of registers that its loads go to
+  std::map<int, std::vector<Buffer>> loadedEarly_;  // by step: the arrays of registers of its early loads
 };
 
 }  // namespace loom::lower

@@ -44,7 +44,7 @@ class SharedAccesses {
 
   std::vector<SharedAccess> find(const device::Stmt& s);
   int phaseOf(const ir::BufferNode* b) const;
-  // Where a statement is now; the index is yet to be found.
+  // Returns the place of a statement under the current loops and conditions, without the index.
   AccessSite siteOf(const device::StmtNode& s) const;
   void locate(AccessSite& site, const device::BufferPlace& place);
   void locateTile(AccessSite& site, const device::MemoryEffect& effect, const device::Effects& effects,
@@ -57,7 +57,7 @@ class SharedAccesses {
   const device::Kernel& kernel_;
   Addressing addresses_;
   std::set<const ir::BufferNode*> visible_;
-  std::unordered_map<const ir::BufferNode*, std::size_t> versions_;  // how many indices choose one
+  std::unordered_map<const ir::BufferNode*, std::size_t> versions_;  // number of indices that choose a version
   std::unordered_map<const ir::BufferNode*, int> phases_;            // Allocation::phase
   Loops loops_;
   // Whether warps of a warpgroup have parts of their own in some tile: what lanes access meets only these.

@@ -6,7 +6,7 @@ namespace loom::sass {
 
 // The part of an iteration of a loop that comes from one line of the CUDA text.
 struct LoopShare {
-  int line = 0;          // of the CUDA text; 0: none, or a header's
+  int line = 0;          // line of the CUDA text, from 1; 0: the code comes from no line, or from a header
   int instructions = 0;  // number of instructions
   int clocks = 0;  // clocks in which they issue: the sum of their stall counts; 0 if the control bits aren't known
   int waits = 0;   // number of instructions that wait for a scoreboard
@@ -14,7 +14,7 @@ struct LoopShare {
 
 // What one iteration of a loop executes.
 struct LoopIteration {
-  int instructions = 0;  // of the loop itself, not of loops within it
+  int instructions = 0;  // number of instructions of the loop itself, without those of loops inside
   // Clocks in which its instructions issue, if no scoreboard has to be waited for: the sum of their stall counts.
   // Nothing if the control bits aren't known.
   std::optional<int> clocks;

@@ -88,7 +88,7 @@ class Machine {
   const device::Kernel& kernel_;
   const Kernel& sass_;
   std::array<std::int64_t, 3> block_;
-  std::int64_t rank_ = 0;  // of the block in its cluster
+  std::int64_t rank_ = 0;  // rank of the block in its cluster
   std::array<LaneBits, 3> thread_;
   std::array<LaneBits, 256> registers_;
   std::array<LaneBits, 64> uniform_;

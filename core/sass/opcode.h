@@ -25,8 +25,8 @@ enum class Pipe : std::uint8_t {
   Integer,
   Special,     // MUFU, conversions
   Control,     // branches, calls, EXIT
-  Barrier,     // of a block's or a cluster's threads: BAR, UCGABAR_ARV
-  Mbarrier,    // on barriers that lie in shared memory: SYNCS
+  Barrier,     // barriers of a block's or a cluster's threads: BAR, UCGABAR_ARV
+  Mbarrier,    // operations on mbarriers, which lie in shared memory: SYNCS
   CopyEngine,  // copies that one thread starts (TMA): UTMALDG, UTMASTG, UBLKCP
   Uniform,     // executed once for the warp: UIADD3, UMOV, R2UR, ELECT
   Other,       // waiting and ordering: DEPBAR, MEMBAR, FENCE, WARPGROUP

@@ -1,6 +1,6 @@
 // Products that the four warps of a warpgroup do together: HGMMA of float16, bfloat16 and tf32, QGMMA of 8-bit floats,
 // IGMMA of 8-bit integers, BGMMA of single bits. Factors come from shared memory by descriptors in uniform registers,
-// A also from registers; they are done when WARPGROUP.DEPBAR has waited for them.
+// the first factor, A, also from registers. A product is done when WARPGROUP.DEPBAR has waited for it.
 #pragma once
 #include <optional>
 

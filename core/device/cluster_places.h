@@ -1,5 +1,6 @@
-// Where the blocks of a grid are in their clusters: numbers of clusters, and of blocks in one, count x first. A grid
-// without clusters has one block in each.
+// The positions of a grid's blocks in their clusters. Clusters, the blocks of the grid, and the blocks of a cluster
+// (ranks) are each numbered from 0, counted along x first. In a grid without clusters, each block is a cluster of its
+// own.
 #pragma once
 #include "core/device/program.h"
 
@@ -13,7 +14,7 @@ struct ClusteredGrid {
   ClusteredGrid(const Kernel& kernel) : ClusteredGrid(kernel.grid, kernel.cluster) {}  // a kernel is one
 };
 
-// Clusters along x, y, z.
+// Returns the number of clusters along x, y, z.
 ClusteredGrid::Extents clustersOf(const ClusteredGrid& grid);
 // Return the number of the cluster that a block of the grid belongs to, and the block's rank in it (%cluster_ctarank).
 std::int64_t clusterOf(const ClusteredGrid& grid, std::int64_t block);

@@ -6,9 +6,9 @@
 namespace loom::device {
 
 /// Checks that the kernel declares every name that its statements use: a variable by a loop around its use, an axis of
-/// the hardware or a scalar, a buffer as a parameter or an allocation. `lower` checks each kernel that it hands out,
-/// and `verify` every pass's. Error "NotAKernel", with the block and the buffer as subjects, for the first use of
-/// another.
+/// the hardware or a scalar, a buffer as a parameter or an allocation. Lowering checks each kernel that it returns, and
+/// `verify` the kernel after each pass. Error "NotAKernel", with the block and the buffer as subjects, for the first
+/// use of a name that isn't declared.
 Result<void> checkDeclared(const Kernel& kernel);
 
 }  // namespace loom::device

@@ -15,8 +15,8 @@ using layout::kLanes;
 // The value of an integer expression in each of the 32 lanes of a warp.
 struct LaneValues {
   bool uniform = true;
-  std::int64_t one = 0;  // when uniform
-  std::array<std::int64_t, kLanes> each;
+  std::int64_t one = 0;                   // the value in all lanes, if `uniform`
+  std::array<std::int64_t, kLanes> each;  // the value in each lane, if not `uniform`
 
   LaneValues(std::int64_t value = 0) : one(value) {}
   LaneValues(const LaneValues& other) { *this = other; }
@@ -29,11 +29,10 @@ struct LaneValues {
   std::int64_t operator[](int lane) const { return uniform ? one : each[std::size_t(lane)]; }
 };
 
-// Returns a digit of the numbers from `first` on, one a lane: of each `step` numbers it is the same, and it has `radix`
-// values. Lanes from number `count` on have the digit of the number before.
+// Returns, for lane l, the digit n / step % radix of the number n = min(first + l, count - 1).
 LaneValues digitsFrom(std::int64_t first, std::int64_t count, std::int64_t step, std::int64_t radix);
 
-// Values of variables for one warp. A variable without a value makes what uses it unknown.
+// The values of variables in the lanes of one warp. An expression that uses a variable without a value has no value.
 class WarpState {
  public:
   void set(const ir::VarNode* var, LaneValues value) { values_[var] = std::move(value); }
@@ -55,6 +54,7 @@ class WarpState {
 
 // Returns the place along x, y, z of item `n`, counted along x first, in a grid of these extents.
 std::array<std::int64_t, 3> placeAt(const std::array<std::int64_t, 3>& extents, std::int64_t n);
+// Returns the number of the item at this place, counted along x first.
 std::int64_t numberAt(const std::array<std::int64_t, 3>& extents, const std::array<std::int64_t, 3>& place);
 // Returns block number `block` of the grid as (blockIdx.x, .y, .z), counted along x first.
 std::array<std::int64_t, 3> blockAt(const Kernel& kernel, std::int64_t block);

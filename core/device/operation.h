@@ -1,7 +1,8 @@
-// Operations of the hardware, one row each: operands with their registers' layouts, types, rate, texts and meaning. The
-// other rooms take these from the row. Beside it stand the scopes of its operands (core/layout/fragment_scope.h), its
-// layouts (core/layout/fragment.h), and the calls of TensorIR that take a group of threads (core/intrin/execution.h).
-// A new operation is rows in core/device/operations, whose README says what else it needs.
+// The table of the hardware's operations on tiles and spans. The row of an operation has its operands with their
+// registers' layouts, its element types, its texts, and its meaning; lowering, code generation, executor and models
+// take these from the row. Elsewhere are the scopes of operands (core/layout/fragment_scope.h), their layouts
+// (core/layout/fragment.h), and the calls of TensorIR that take a group of threads (core/intrin/execution.h). A new
+// operation needs rows in core/device/operations; the README there says what else.
 #pragma once
 #include <functional>
 #include <map>
@@ -18,27 +19,27 @@ namespace loom::device {
 // copies from global to shared memory past registers (cp.async), the copy engine (TMA), or the tensor cores of a
 // warpgroup (wgmma).
 enum class Agent : std::uint8_t { Threads, AsyncCopy, CopyEngine, TensorCore };
-// Whether the agent works beside the threads, through memory's asynchronous proxy (PTX ISA, "Proxies"): what threads
-// wrote to shared memory before is fenced, and no instruction of theirs has the addresses.
+// Returns whether the agent accesses memory through the asynchronous proxy (PTX ISA, "Proxies"). Then a fence must
+// stand between writes of threads to shared memory and its accesses, and no instruction of a thread has the addresses.
 constexpr bool isBeside(Agent agent) { return agent == Agent::CopyEngine || agent == Agent::TensorCore; }
 
-// What a product of tensor cores multiplies and adds to, the slower ones first. Tensor cores have a rate for each kind
-// (core/model/product_rate.h).
+// Kinds of products of tensor cores, named after the types of the factors and of the sum, the slower kinds first.
+// Tensor cores have a rate for each kind (core/model/product_rate.h).
 enum class ProductKind : std::uint8_t { Tf32F32, Bf16F32, F16F32, F16F16, F8F32, S8S32, S4S32, B1S32 };
 inline constexpr std::size_t kProductKinds = std::size_t(ProductKind::B1S32) + 1;  // the last one's number and one
 
-// Elements of the matrices of D = A · B + C, and the kind of such a product.
+// The element types of the matrices of D = A · B + C, and the kind of such a product.
 struct ProductTypes {
   ProductKind kind = ProductKind::F16F32;
-  DType factors, summand, result;  // of A and B, of C, of D
+  DType factors, summand, result;  // the element types of A and B, of C, and of D
   // Binary digits behind the leading one that the product keeps of each factor, where these are fewer than the factors'
   // type has (precision.h). 0: it keeps all.
   int digits = 0;
 };
 
-// The most that an operation may have, so that the executor keeps its tiles on the stack.
-// Of a warpgroup's product these are what one of its warps computes, 16 rows of the sum; its largest factor is 32 ×
-// 256.
+// The largest numbers of operands and values of an operation, and of elements of a tile, so that the executor can keep
+// the tiles on its stack. A product of a warpgroup counts by what one of its warps computes, 16 rows of the sum; its
+// largest factor has 32 × 256 elements.
 inline constexpr std::size_t kMostOperands = 4, kMostValues = 7, kMostTileElements = 32 * 256;
 
 // A tile of an operand while an operation is executed on the CPU: `rows` × `columns` values, row by row. A span is a
@@ -53,9 +54,9 @@ struct TileView {
 // or a span of bytes that each thread has for itself, in registers of its own (an array that the compiler keeps there)
 // or in memory.
 struct OperandRow {
-  std::string_view name;  // in the row's texts; a product's operands are "d", "a", "b", "c", memory is "m"
+  std::string_view name;  // the name in the row's texts: "d", "a", "b", "c" of a product, "m" for memory
   enum class Use : std::uint8_t { Read, Write } use = Use::Read;
-  // Memory: global or shared, of which Global and Shared are one alone.
+  // Where the operand lies. Memory: global or shared memory; Global and Shared: only that one.
   enum class Where : std::uint8_t { Registers, Memory, Global, Shared } where = Where::Registers;
   // The extent: a tile of this matrix of the row's product; or, where `bytes` isn't 0, so many bytes of each thread
   // that lie side by side, as elements of any type. The place of a span has as many lanes as it has elements. Or, where
@@ -63,30 +64,30 @@ struct OperandRow {
   Operand operand = Operand::Accumulator;
   int bytes = 0;
   bool boxed = false;
-  // Elements that the operand may have; empty where the row doesn't depend on them.
+  // The element types that the operand may have; empty if any will do.
   std::span<const DType> dtypes = {};
-  // Of registers: which element of the tile each register holds, (lane:32, register[, half | byte]) → (row, column),
-  // for these elements. A span with a layout is what a thread holds of the matrix. Null where the vendor leaves it
-  // open, and for spans that are executed as they are, a row for each thread.
+  // For an operand in registers: returns for an element type which element of the tile each register holds, as a layout
+  // (lane:32, register[, half | byte]) → (row, column). A span with a layout is what a thread holds of the matrix. Null
+  // where the vendor doesn't specify the layout, and for spans without one.
   layout::Layout (*held)(Operand operand, DType element) = nullptr;
-  // Of memory: where the first element must lie, in bytes. Of tiles in memory: the value (by number) that tells how
-  // many elements lie between the tile's rows, or between its columns where memory runs along these. `stride` divides
-  // the bytes from one line to the next.
+  // For an operand in memory: `alignment` must divide the first element's address in bytes. For a tile in memory:
+  // `leading` is the index of the operation's value that gives the number of elements from one line of the tile to the
+  // next; lines are rows if `rowMajor`, else columns; `stride` must divide the bytes from one line to the next.
   int leading = -1;
   bool rowMajor = true;
   int alignment = 1, stride = 1;
-  // Of tiles in shared memory that the hardware reads or writes by a swizzled layout: the value (by number) that tells
-  // the bytes of a line of that layout, 32, 64 or 128, and the one that tells how many elements lie from one slab of
-  // such lines to the next. The place is then where the tile's first element would lie without the swizzle. -1: the
-  // tile lies as `leading` alone says.
+  // For a tile in shared memory that the hardware accesses by a swizzled layout: the index of the value that gives the
+  // bytes of a line of that layout, 32, 64 or 128, and of the value that gives the number of elements from one slab of
+  // such lines to the next. The place is then where the tile's first element would lie without the swizzle. -1: there
+  // is no swizzle.
   int swizzle = -1, slab = -1;
-  // Of a sum in registers that is wider than the row's tile: the value (by number) that tells the column of the sum
+  // For a sum in registers that is wider than the row's tile: the index of the value that gives the column of the sum
   // where the tile begins. -1: the tile is all that the fragment holds.
   int first = -1;
   bool inMemory() const { return where != Where::Registers; }
   bool isSpan() const { return bytes > 0; }
   bool written() const { return use == Use::Write; }
-  bool takes(DType element) const;
+  bool takes(DType element) const;  // whether the operand may have elements of this type
 };
 
 // An element that operands have only on GPUs of this compute capability (times ten) or newer.
@@ -98,21 +99,22 @@ struct ElementSince {
 // The description of one operation of the hardware, such as a load or a product of wmma. All that the engine knows of
 // an operation is in its row.
 struct OperationRow {
-  std::string_view name;  // of the row, for people: "wmma.load.a.row"
-  std::string_view call;  // of TensorIR, which is read as this row: "tvm_load_matrix_sync"
-  Group group = Group::Warp;
-  bool everyLane = true;  // of a warp's: it needs all 32; else those do that the block has
+  std::string_view name;      // the operation's name for users: "wmma.load.a.row"
+  std::string_view call;      // the call of TensorIR that is read as this operation: "tvm_load_matrix_sync"
+  Group group = Group::Warp;  // the threads that execute the operation together
+  bool everyLane = true;      // for a warp's operation: all 32 lanes must execute it; false: those that the block has
   Agent agent = Agent::Threads;
-  ProductTile tile;  // of the product that the operation belongs to, also where it only moves an operand; of spans none
+  // The extents of the product that the operation belongs to, also if it only moves an operand; zeros for spans.
+  ProductTile tile;
   std::span<const OperandRow> operands;
   std::span<const std::string_view>
       values;  // names of what is given beside the operands: a leading dimension, a fill value
-  // The number of the value that tells whether memory is read: where it is 0, nothing is, and zeros are written. -1:
-  // memory is read whatever the values are.
+  // The index of the value that tells whether memory is read: where the value is 0, no memory is read, and zeros are
+  // written. -1: memory is always read.
   int readsIf = -1;
-  // Of products D = A · B + C, whose operands are named "d", "a", "b", "c": each combination of elements that the
-  // hardware has. Empty for operations that only move. Products alone keep tensor cores busy; what other operations
-  // take follows from the memory that they access.
+  // For a product D = A · B + C, whose operands are named "d", "a", "b", "c": each combination of element types that
+  // the hardware has. Empty for operations that only move data. Only products keep tensor cores busy; the time of other
+  // operations follows from the memory that they access.
   std::span<const ProductTypes> products;
   bool multiplies() const { return !products.empty(); }
   // The token upon which the operation has read and written: until it is awaited, nobody may access what the operation
@@ -128,8 +130,8 @@ struct OperationRow {
   int since = 0;
   bool only = false;  // whether GPUs of this capability have it and no newer ones: sm_90a
   std::span<const ElementSince> later = {};
-  // Computes what is written from what is read; tiles by operand, values by value. Memory's layout is the caller's
-  // care.
+  // Executes the operation on the CPU: computes the operands that are written from those that are read. `tiles` has a
+  // tile for each operand and `values` a number for each value. The caller copies tiles from and to memory.
   void (*run)(std::span<const TileView> tiles, std::span<const double> values) = nullptr;
   double nanoseconds = 1000;  // that `run` and its caller take on one core for a warp, for estimates of a check's time
 
@@ -174,7 +176,7 @@ struct FragmentForm {
   ProductTile tile;
   bool rowMajor = true;
 };
-// By the variable of the fragment's data.
+// The forms of fragments, by the data variable of the fragment's buffer.
 using FragmentForms = std::map<const ir::VarNode*, FragmentForm>;
 // Returns the forms of all fragments that a nest of TensorIR, or a part of it, uses.
 FragmentForms fragmentForms(const ir::Stmt& nest);
@@ -211,21 +213,23 @@ struct InOrder {
 // which the block views, and for a product of fragments if no load says whether the second factor lies by rows or by
 // columns.
 Result<ir::Stmt> inOrder(const ir::CallNode& call, const InOrder& context);
-// The same for a call that is no operation of the hardware but stands for loops of one lane: T.mma_fill, T.mma_store,
-// and T.ptx_ldmatrix of elements that it can't transpose. Returns nothing for other calls.
+// Returns the loops of a call that is no operation of the hardware but stands for loops of one lane: T.mma_fill,
+// T.mma_store, and T.ptx_ldmatrix of elements that it can't transpose. Returns nothing for other calls.
 std::optional<Result<ir::Stmt>> inElements(const ir::CallNode& call, const InOrder& context);
 // Returns, for a call that loads its first argument from memory, whether the matrix lies there by columns. Returns
 // nothing for other calls.
 std::optional<bool> loadsByColumns(const ir::CallNode& call);
 
-// A statement's text from a row's: `element` gives the text of {operand}, `address` that of {&operand}, `apart` that of
-// {operand, element}, `sum` that of {+operand}, and `value` that of {value}.
+// Functions that give the text for each name in braces in a row's text: `element` for {operand}, `address` for
+// {&operand}, `apart` for {operand, element}, `sum` for {+operand}, and `value` for {value} (OperationRow::text).
 struct OperandTexts {
   std::function<std::string(const BufferPlace&)> element, address, apart, sum;
   std::function<std::string(const Expr&)> value;
-  // Of {barrier} and {map}: the names of the operation's mbarriers and of its map; {slot} is a value's text.
+  // For {barrier} and {map}: the names of the mbarriers and of the map with this index in the kernel. {slot} is given
+  // by `value`.
   std::function<std::string(int)> barrier, map;
 };
+// Returns `text`, a text of the operation's row, with the names in braces replaced.
 std::string filled(std::string_view text, const OperationNode& operation, const OperandTexts& texts);
 
 // --- operations on values of one thread, which stand in expressions ---
@@ -252,14 +256,15 @@ bool isPackedVector(ir::DType loaded);
 // The fragments that one family of operations has: tiles in the registers of a group of threads. Their scopes stand in
 // core/layout/fragment_scope.h.
 struct FragmentFamily {
-  std::string_view name;  // which scopes begin with, up to the dot: "wmma"
-  // Of the products that they are operands of; the first is that of fragments which no call uses.
+  std::string_view name;  // the beginning of the fragments' scopes, up to the dot: "wmma"
+  // The extents of the products whose operands the fragments are; the first counts for fragments that no call uses.
   std::span<const ProductTile> tiles;
-  // The declaration of `name` as `count` fragments of elements of this type, which CUDA calls `type`.
+  // Returns the CUDA declaration of `name` as `count` fragments of elements of this type, which CUDA calls `type`.
   std::string (*declare)(const FragmentShape& shape, DType element, const std::string& type, const std::string& name,
                          std::int64_t count);
-  // What could be done to a block that reads or writes the buffer element by element: the intrinsics that do the same.
-  // Empty where none does; null where the family names none. `block` is null outside of blocks.
+  // Returns what could be done to a block that reads or writes the buffer element by element: the intrinsics that do
+  // the same; empty if none does. The function is null for a family without such intrinsics. `block` is null outside of
+  // blocks.
   Message (*remedy)(const ir::BufferNode& buffer, const ir::Block& block) = nullptr;
 
   // Returns what each fragment of a buffer with these extents holds. `form` is null if no call gives the fragment a

@@ -1,4 +1,5 @@
-// Tiles of elements that share bytes (ir/packed.h), in memory that kernels have as bytes since lower::packBytes.
+// Tiles of elements smaller than a byte, several of which share a byte (ir/packed.h). After the pass lower::packBytes,
+// kernels have such elements in buffers of bytes.
 #pragma once
 #include <optional>
 
@@ -6,9 +7,9 @@
 
 namespace loom::device {
 
-// Returns the dtype of the elements in the registers of an operation whose memory holds the bytes in which these
-// elements are packed. Distances and lines of the tile in that memory are ir::perByte times shorter than the operation
-// says. Returns nothing for other memory.
+// Returns the dtype of the packed elements if `memory`, an operand of the operation, is a buffer of bytes in which they
+// are packed. The lines of the operation's tile in this buffer, and the distances between them, are then ir::perByte
+// times shorter in bytes than the operation says in elements. Returns nothing for other memory.
 std::optional<ir::DType> packedIn(const OperationNode& operation, const BufferPlace& memory);
 
 }  // namespace loom::device

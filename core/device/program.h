@@ -1,7 +1,7 @@
 // The device program: what runs on the GPU, independent of the text it is printed as. Expressions are those of core/ir.
-// Until lower's last pass that changes expressions, `flatten`, accesses are by coordinates, one index a dimension;
-// after it a Load and a BufferPlace have one index, an element offset, or a Ramp for a vector. Statements are typed and
-// carry the loops and blocks that they come from, so that a line of CUDA leads back to the loop nest.
+// Before the lowering pass `flatten`, an access of a buffer has an index for each dimension; after it, a Load and a
+// BufferPlace have one index, the number of the element, or a Ramp for a vector. Statements are typed and carry the
+// loops and blocks that they come from, so that a line of CUDA leads back to the loop nest.
 #pragma once
 #include <array>
 #include <functional>
@@ -50,7 +50,7 @@ struct FragmentShape {
 struct Allocation {
   Buffer buffer;
   Memory memory = Memory::Local;
-  std::int64_t elements = 0;  // of all versions
+  std::int64_t elements = 0;  // the number of elements of all versions together
   std::optional<FragmentShape> fragment;
   // Where an element of one version lies: coordinates, as the program indexes them → number of the element. Padding and
   // swizzles are in here and nowhere else.
@@ -68,8 +68,8 @@ struct Allocation {
   bool mayLieIn(const Allocation& other) const { return phase != other.phase && phase > 0 && other.phase > 0; }
   // Returns the number of elements of one version along each dimension, as the program indexes it.
   std::vector<std::int64_t> extents() const;
-  // Returns the elements from one index of a dimension to the next, before a swizzle; empty if there are no such
-  // numbers.
+  // Returns for each dimension the number of elements from one index to the next, before a swizzle; empty if the layout
+  // isn't strided.
   std::vector<std::int64_t> strides() const;
   // Returns the bytes of all versions; the largest std::int64_t if the number is too large for it.
   std::int64_t bytes() const {
@@ -92,8 +92,9 @@ struct Axes {
   friend bool operator==(const Axes&, const Axes&) = default;
 };
 
-// An element of a buffer, or the first of `lanes` that lie side by side. `at` has an index for each version of the
-// allocation and then one a dimension; after `flatten` it is the number of the element alone, a Ramp where lanes > 1.
+// An element of a buffer, or the first of `lanes` elements that lie side by side. `at` has an index for each entry of
+// Allocation::versions and then one for each dimension; after `flatten` it has only the number of the element, as a
+// Ramp where lanes > 1.
 struct BufferPlace {
   Buffer buffer;
   std::vector<Expr> at;
@@ -101,8 +102,8 @@ struct BufferPlace {
   // True where `at` ends in the number of an element, or of a fragment, instead of coordinates: operations of tensor
   // cores are given pointers.
   bool byOffset = false;
-  // Of a box that the copy engine moves: its elements along the buffer's last two dimensions, `at` being the first.
-  // Zeros: no box.
+  // For a box that the copy engine moves: its extents in elements along the buffer's last two dimensions; `at` is its
+  // first element. Zeros: the place is no box.
   std::array<std::int64_t, 2> box{0, 0};
   bool isBox() const { return box[0] > 0; }
   // Returns how many elements are meant: those of the box, or those side by side.
@@ -117,7 +118,7 @@ enum class StmtKind : std::uint8_t { Seq, Loop, If, Store, Operation, Sync, Bloc
 struct StmtNode {
   const StmtKind kind;
   std::vector<Id> origin;  // loops or blocks of the scheduled program that this comes from
-  Axes uncovered;          // of stores and operations, until guards are placed
+  Axes uncovered;          // for stores and operations until guards are placed: the axes that don't cover the statement
   // The statement's number in the program, by which other tables name it (codegen::LineOrigin): numbers grow in program
   // order, a statement before those inside it, through all kernels. -1 before lowering has ended (`numbered`), and for
   // sequences always. lower::instance keeps the numbers of the statements that it keeps.
@@ -143,13 +144,13 @@ enum class LoopUse : std::uint8_t { Serial, Unrolled, Lanes, Virtual };
 // software_pipeline_order and software_pipeline_async_stages say. Loops have this until the pass `pipeline` turns it
 // into statements.
 struct Overlap {
-  // By statement of the loop's body: how many iterations later than one of stage 0 it is executed, and its place among
-  // the statements that are executed together.
+  // For each statement of the loop's body: its pipeline stage, which is the number of iterations that it is executed
+  // later than a statement of stage 0, and its position in the order of the statements that are executed together.
   std::vector<int> stage, order;
-  std::vector<int> asyncStages;  // whose copies from global to shared memory are started and not waited for
-  // How many turns one iteration of the made loop does, one after the other, so that the versions that each uses are
-  // constants: a multiple of every number of versions. 0: one, or as many as registers have versions, because an array
-  // of registers that is indexed by a variable would lie in memory.
+  std::vector<int> asyncStages;  // the stages whose copies from global to shared memory are asynchronous
+  // The unroll factor of the pipelined loop, a multiple of every buffer's number of versions, so that each statement
+  // uses a constant version. 0: no unrolling, except where versions lie in registers, because an array of registers
+  // that is indexed by a variable would lie in local memory.
   int unroll = 0;
 };
 
@@ -158,8 +159,8 @@ struct LoopNode : StmtNode {
   Var var;
   Expr extent;
   LoopUse use = LoopUse::Serial;
-  std::optional<Overlap> overlap;  // none: an iteration begins when the one before it has ended
-  bool pipelined = false;          // made of a loop with one: an iteration uses what others have begun
+  std::optional<Overlap> overlap;  // nothing: an iteration begins when the one before it has ended
+  bool pipelined = false;          // the loop was made from one with `overlap`: iterations use what earlier ones began
   Stmt body;
   LoopNode() : StmtNode(StmtKind::Loop) {}
   bool unrolled() const { return use == LoopUse::Unrolled; }
@@ -178,22 +179,23 @@ struct IfNode : StmtNode {
 struct StoreNode : StmtNode {
   BufferPlace to;
   Expr value;
-  bool asynchronous = false;  // the schedule wants it started only; until the pass `async_copies`
+  bool asynchronous = false;  // the schedule wants an asynchronous copy; false after the pass `async_copies`
   StoreNode() : StmtNode(StmtKind::Store) {}
 };
 
 struct OperationRow;
 
-// One operation of the hardware on tiles, executed by a group of threads together. What it is stands in its row.
+// One operation of the hardware on tiles, executed by a group of threads together. `row` describes the operation.
 struct OperationNode : StmtNode {
   // Never null in a finished program. Rows are constants that live as long as the process (core/device/operation.h).
   const OperationRow* row = nullptr;
-  std::vector<BufferPlace> places;  // by the row's operands
-  std::vector<Expr> values;         // by the row's values
-  // Where the row completes mbarriers: which one (Kernel::mbarriers) and which of its slots. -1 and null elsewhere.
+  std::vector<BufferPlace> places;  // for each operand of the row
+  std::vector<Expr> values;         // for each value of the row
+  // For an operation that completes phases of an mbarrier: the index in Kernel::mbarriers, and the slot. Else -1 and
+  // null.
   int barrier = -1;
   Expr slot;
-  // Where the copy engine moves a box of global memory: its map (Kernel::maps). -1 elsewhere.
+  // For an operation by which the copy engine moves a box of global memory: the index in Kernel::maps. Else -1.
   int map = -1;
   OperationNode() : StmtNode(StmtKind::Operation) {}
 };
@@ -226,14 +228,16 @@ struct SyncNode : StmtNode {
   // barrier can be in the next iteration of a loop around it. Empty for other tokens, and for a barrier of the
   // program's own that orders no accesses.
   std::vector<OrderedAccesses> orders;
-  int allow = 0;               // of a wait for groups: so many of the latest may still be pending
-  std::vector<Landed> landed;  // of a wait for groups or transfers: what it is for
-  // Of mbarriers: which one (Kernel::mbarriers), which of its slots (null: all), and the bytes that are announced. A
-  // thread that waits waits for the slot's phase of this number, counted from 0, the one that counts as ended at first
-  // (Mbarrier::open) included; where it is null, for the next phase that the thread hasn't waited for.
+  int allow = 0;               // for a wait for groups: how many of the latest groups may still be pending
+  std::vector<Landed> landed;  // for a wait for groups or transfers: the writes that are waited for
+  // For statements on mbarriers: the index in Kernel::mbarriers, the slot (null: all slots), and the number of bytes
+  // that are announced. `phase` is the number of the slot's phase that a wait is for, counted from 0, where a phase
+  // that counts as ended at first (Mbarrier::open) is counted, too; null: the next phase that the thread hasn't waited
+  // for.
   int barrier = -1;
   Expr slot, phase;
-  // Of an arrival: the number in the cluster of the block whose mbarrier is meant (blockInCluster). Null: its own.
+  // For an arrival: the number in the cluster of the block at whose mbarrier the thread arrives. Null: the thread's own
+  // block.
   Expr target;
   std::int64_t bytes = 0;
   SyncNode() : StmtNode(StmtKind::Sync) {}
@@ -244,8 +248,8 @@ struct BlockNode : StmtNode {
   Id block;
   std::string name;             // "" for a block without a name, which is here for its annotations
   ir::Annotations annotations;  // of the scheduled block, those that no pass follows among them
-  std::vector<Buffer> writes;   // that the block declares to write, one for each region
-  bool ofLoaders = false;       // a part of the warps that load alone, until they have a program of their own
+  std::vector<Buffer> writes;   // the buffers of the regions that the block declares to write
+  bool ofLoaders = false;       // only loading warps execute the block; until warps are specialized
   Stmt body;
   BlockNode() : StmtNode(StmtKind::Block) {}
 };
@@ -265,7 +269,7 @@ struct Mbarrier {
 // shared memory, and aren't written to global memory.
 struct TensorMap {
   Buffer buffer;                                    // one of the kernel's parameters
-  std::string name;                                 // in texts
+  std::string name;                                 // the name of the map in texts
   std::vector<std::int64_t> extents, strides, box;  // by dimension, the outermost first: elements
   int swizzle = 0;                                  // bytes of a line of the box: 0, 32, 64, 128
   bool stores = false;                              // whether boxes are written, else read
@@ -292,7 +296,7 @@ struct Kernel {
   std::vector<TensorMap> maps;  // passed after `scalars`
   Stmt body;
   bool singleThread = false;        // the program binds no thread: one thread runs everything
-  bool draft = false;               // lower::draft's: to be counted and drawn, not to be run
+  bool draft = false;               // made by lower::draft, for analyses and pictures, and not to be run
   std::array<Expr, 3> gridExtents;  // over the program's symbols, where `grid` is 0; else null
   std::vector<Scalar> scalars;      // passed after `params`, in the function's order; those that the body uses
   std::int64_t threads() const { return block[0] * block[1] * block[2]; }
@@ -336,6 +340,7 @@ struct Program {
   std::vector<ir::Symbol> symbols;
 };
 
+// Returns the statement as a `Node`, which it must be.
 template <class Node>
 const Node* as(const Stmt& s) {
   return static_cast<const Node*>(s.get());

@@ -52,7 +52,7 @@ struct Job {
 struct Timing {
   double median = 0, low = 0, high = 0;    // low and high are the quartiles
   int samples = 0, launchesPerSample = 0;  // a sample is the mean of `launchesPerSample` executions
-  std::vector<double> all;                 // the samples by round, so that those of two candidates can be paired
+  std::vector<double> all;                 // the sample of each round, so that those of two candidates can be paired
   double cold = 0;                         // median with a cold L2; 0: not measured
   Clocks clocks;                           // after the last sample
 };

@@ -1,5 +1,5 @@
-// Many workers that measure jobs side by side: commands (this machine's, srun's, ssh's), each with a GPU of the same
-// model, for times of two models don't compare.
+// A pool of worker processes that measure jobs in parallel. Each worker is started by a command, on this machine or on
+// another by srun or ssh, and has a GPU of its own. All GPUs are of the same model, so that times can be compared.
 #pragma once
 #include <functional>
 #include <memory>
@@ -14,10 +14,10 @@ namespace loom::gpu {
 
 // The workers of a pool, and its limits.
 struct MeasuringPoolOptions {
-  std::vector<std::string> commands;  // one a worker, for /bin/sh: the verb `worker`, here or elsewhere
-  int ordinal = 0;                    // of the device that each uses
+  std::vector<std::string> commands;  // for each worker, a command line for /bin/sh that runs `tileloom worker`
+  int ordinal = 0;                    // the ordinal of the device that each worker uses
   process::PoolLimits limits;
-  std::function<void()> turned = {};  // as process::PoolJudge::turned
+  std::function<void()> turned = {};  // called before each wait, when all jobs that there are have been given out
 };
 
 // Not thread-safe. The processes end with this object.
@@ -30,11 +30,12 @@ class MeasuringPool {
   // "NoWorker" if none starts (the message says of each command why), "Cancelled".
   Result<DeviceInfo> device(std::stop_token stop = {});
 
-  // `seconds`: that workers had the job.
+  // Called with the index of a job, its result, and the seconds for which workers had the job.
   using Done = std::function<void(std::size_t job, const Result<Report>&, double seconds)>;
-  // Measures each job on one worker, in a process of its own after a fault. `done` is called once for each, as soon as
-  // it is settled. Errors of a job: "WorkerLost" and "Deadline" (with two workers), "NoWorker", "Cancelled",
-  // "ProtocolError", and what the worker reports.
+  // Measures all jobs, each on one worker, and returns their results in the same order. A process in which a kernel
+  // faulted gets no further job and is replaced. `done` is called once for each job, as soon as its result is there.
+  // Errors of a job: "WorkerLost" and "Deadline" (both after a second worker has tried, too), "NoWorker", "Cancelled",
+  // "ProtocolError", and those that the worker reports.
   std::vector<Result<Report>> measure(const std::vector<Job>& jobs, const Done& done = {},
                                       const Progress& progress = {}, std::stop_token stop = {});
 
@@ -53,11 +54,13 @@ class MeasuringPool {
   std::unique_ptr<Parts> parts_;
 };
 
-// Returns the commands of workers on this machine, one for each of `gpus` GPUs: `command` with CUDA_VISIBLE_DEVICES.
+// Returns the commands of workers on this machine, one for each of `gpus` GPUs: `command`, with CUDA_VISIBLE_DEVICES
+// set to this GPU alone.
 std::vector<std::string> localWorkers(const std::string& command, int gpus);
 
-// Reads the value of an option: "srun -N1 tileloom worker ×8" is eight times the command before the sign, which may be
-// an x, too. Error "ParseError" for no command, or a number that isn't 1 to 1000.
+// Returns the commands of workers that the value of a command-line option stands for: "srun -N1 tileloom worker ×8"
+// stands for eight times the command before the sign, which may be × or x. Error "ParseError" if there is no command,
+// or if the number isn't 1 to 1000.
 Result<std::vector<std::string>> workerCommands(const std::string& words);
 
 }  // namespace loom::gpu

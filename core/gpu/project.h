@@ -10,10 +10,10 @@
 
 namespace loom::gpu {
 
-// Returns the content of each file by its name. The source's maps must be such as the driver takes (checkTensorMaps);
-// a source with an operation that one architecture alone has is compiled for that one. With a matrix product, the host
-// program compares the result with a double-precision reference and prints TFLOP/s; without one it says that it can't
-// check. `title` and `schedule`, the step lines, go into the project's description.
+// Returns the project's files: the content of each, by its name. The source must pass checkTensorMaps. A source with an
+// operation that only one architecture has is compiled for that architecture. If `matmul` is given, the host program
+// compares the result with a double-precision reference and prints TFLOP/s; without it, the program says that it can't
+// check the result. `title` and `schedule`, the step lines, go into the project's description.
 std::map<std::string, std::string> exportProject(const codegen::Source& source, const std::optional<Matmul>& matmul,
                                                  const std::string& title, const std::string& schedule);
 

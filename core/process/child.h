@@ -1,5 +1,5 @@
-// The asking side: a process that is started when it is first needed, answers one request at a time, and is killed when
-// it doesn't in time.
+// The program's side of a worker process: starts the process when it is first needed, sends it one request at a time,
+// and kills it when it doesn't answer in time.
 #pragma once
 #include <functional>
 #include <memory>
@@ -15,8 +15,8 @@ namespace loom::process {
 // How a process is started.
 struct ChildOptions {
   std::string command;       // a command line, run by /bin/sh
-  double startSeconds = 60;  // until the process greets
-  int niceness = 0;          // added to its own, 0 to 19
+  double startSeconds = 60;  // how long the process may take to start and to answer the first request, "hello"
+  int niceness = 0;          // added to the process's niceness, 0 to 19
 };
 
 // Not thread-safe: one request at a time. The process ends with this object; should this process be killed, it ends
@@ -53,8 +53,8 @@ class Child {
   std::unique_ptr<FrameReader> reader_;
 };
 
-// Runs a program (argv[0] is its path) and gives what it prints; nothing when it can't be started, fails, or takes
-// longer.
+// Runs a program (argv[0] is its path) and returns what it prints. Returns nothing if it can't be started, fails, or
+// takes longer than `seconds`.
 std::optional<std::string> outputOf(const std::vector<std::string>& argv, double seconds);
 
 }  // namespace loom::process

@@ -1,4 +1,4 @@
-// What two processes say to each other: frames of JSON and bytes over a pair of pipes.
+// The messages between two processes: frames of JSON and bytes over a pair of pipes. A frame in the stream is
 //
 //     "TLF2 <bytes of JSON> <bytes of blob>\n" JSON blob
 //
@@ -21,11 +21,13 @@ struct Frame {
   std::string blob;
 };
 
+// Returns the bytes of a frame in the stream.
 std::string encode(const Frame& frame);
 
 // Reads frames out of a stream of bytes as they arrive.
 class FrameReader {
  public:
+  // Adds bytes that have arrived.
   void append(const char* data, std::size_t size) { bytes_.append(data, size); }
   // Returns the next whole frame; nothing if more bytes are needed. Error "ProtocolError" for bytes that can't be a
   // frame, sizes over 1 GiB among them.

@@ -1,4 +1,5 @@
-// How a message goes over a pipe or into a file: its English as ever, and beside it what says it in other languages.
+// How a message is written as JSON, for a pipe or a file: as its English text, and beside it the id and the arguments
+// by which the message can be made in other languages.
 #pragma once
 #include <nlohmann/json.hpp>
 
@@ -6,15 +7,14 @@
 
 namespace loom::process {
 
-// Returns {"id", "arguments"} of a message with an id, and null for a text without one, of which English is all that
-// there is.
+// Returns {"id", "arguments"} for a message with an id; null for a message without one, which exists in English alone.
 nlohmann::json wordsOf(const Message& message);
 
 // Makes a message from its English text and what `wordsOf` gave. If the words are null, or don't make just that English
 // text, as another program's might not, the message is the text without an id.
 Message messageOf(const std::string& english, const nlohmann::json& words);
 
-// Does the same for an object that may lack the key.
+// Makes a message from its English text and the words that `object` has under `key`; they are null if it has none.
 inline Message messageOf(const std::string& english, const nlohmann::json& object, const char* key) {
   return messageOf(english, object.contains(key) ? object[key] : nlohmann::json());
 }

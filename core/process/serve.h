@@ -1,4 +1,4 @@
-// The answering side of `Child`.
+// The side of a worker process: answers requests that the program sends through `Child` (child.h).
 #pragma once
 #include <functional>
 #include <optional>
@@ -8,10 +8,10 @@
 
 namespace loom::process {
 
-// Something to show while a request is worked on; it also shows that the process is alive.
+// Sends a progress message while a request is worked on. It also shows that the process is alive.
 using Say = std::function<void(const Message&)>;
-// Answers the request for `verb` with JSON and bytes, or an error; nothing when it doesn't know the verb. Exceptions
-// become errors: "ProtocolError" for those of JSON (a request that lacks something), else "WorkerError".
+// Returns the answer to a request for `verb`, or an error; nothing if the verb is unknown. An exception becomes an
+// error: "ProtocolError" for one of JSON (the request lacks something), else "WorkerError".
 using Handler =
     std::function<std::optional<Result<Frame>>(const std::string& verb, const Frame& request, const Say& say)>;
 

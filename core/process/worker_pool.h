@@ -1,6 +1,7 @@
-// Many workers fed from one queue. A job is leased to one worker at a time, with a deadline on its execution and none
-// on its wait; what is lost with a worker goes to another one, once. The pool itself starts no process and looks at no
-// clock: it is told by `Workers`, so that a simulation runs the same code in virtual time.
+// A pool of workers that get their jobs from one queue. A job is leased to one worker at a time. Its execution has a
+// deadline, and its time in the queue has none. A job that is lost with its worker is given to another one, once. The
+// pool itself starts no process and reads no clock: it does both through `Workers`, so that a simulation can run the
+// same code in virtual time.
 #pragma once
 #include <cstdint>
 #include <deque>
@@ -18,19 +19,20 @@ namespace loom::process {
 
 // Something that happened to a worker.
 struct WorkerEvent {
-  // Started: `frame` is its answer to the introduction. Progressed and Answered: of its job. Ended: it runs no more, or
-  // couldn't be started; `why` says it.
+  // Started: the worker's process has started, and `frame` is its answer to the introduction. Progressed: `progress`
+  // tells how far the worker's job is. Answered: `frame` is the answer to its job. Ended: the process has ended, or
+  // couldn't be started, for the reason `why`.
   enum class Kind { Started, Progressed, Answered, Ended };
   Kind kind = Kind::Ended;
   int worker = 0;
-  std::uint64_t lease = 0;  // which job it is about; 0: none that had begun
+  std::uint64_t lease = 0;  // the lease of the job that the event is about; 0: about no job that had begun
   Frame frame;
   std::optional<Error> error;  // Answered: what the worker, alive, reports in place of an answer
   Message progress;
   Message why;
 };
 
-// Processes as a pool sees them, by number from 0. No call but `wait` blocks.
+// The worker processes of a pool, numbered from 0. No call but `wait` blocks.
 class Workers {
  public:
   virtual ~Workers() = default;
@@ -51,9 +53,9 @@ class Workers {
 struct PoolLimits {
   double jobSeconds = 20;       // how long a job may run without an answer or progress
   double startSeconds = 600;    // how long a start may take; a batch system may have the worker wait for a machine
-  double backoffSeconds = 0.5;  // before the second start; doubled with each failure, at most `backoffAtMost`
-  double backoffAtMost = 30;
-  int starts = 3;  // starts that fail in a row, after which the worker is taken out
+  double backoffSeconds = 0.5;  // the wait before the second start; doubled with each failure
+  double backoffAtMost = 30;    // the longest wait before a start, in seconds
+  int starts = 3;               // starts that fail in a row, after which the worker is taken out
 };
 
 // The outcome of one job.
@@ -61,16 +63,17 @@ struct JobResult {
   // Errors: "WorkerLost" and "Deadline" (on a second worker, too), "NoWorker" (none is left), "Cancelled", and what a
   // worker reports.
   Result<Frame> answer = fail("NoWorker", Message());
-  int worker = -1;     // that answered, or that lost it last; −1: none had it
-  double seconds = 0;  // that workers had it
+  int worker = -1;     // the worker that answered, or that lost the job last; −1: none had it
+  double seconds = 0;  // for how long workers had the job
 };
 
-// What one worker did until the end.
+// What one worker has done so far.
 struct WorkerTally {
-  int answered = 0, lost = 0, started = 0;  // jobs; processes
-  double busySeconds = 0;                   // with a job
-  Message out;                              // why it was taken out; empty: it wasn't
-  Message last;                             // why its process ended last; empty: none did
+  // The number of jobs that it answered, of jobs that were lost with its processes, and of processes that started.
+  int answered = 0, lost = 0, started = 0;
+  double busySeconds = 0;  // for how long it had a job
+  Message out;             // why it was taken out of the pool; empty: it wasn't
+  Message last;            // why its latest process ended; empty: none has ended
 };
 
 // What a worker does at one moment.
@@ -85,24 +88,25 @@ struct WorkerStatus {
   double left = 0;  // seconds until it is started (Down), or killed unless it starts or says something (Starting, Busy)
 };
 
-// The jobs of a run at a moment. All 0 outside of runs.
+// How many jobs the run has that is under way, and how many of them are settled, that is, have a result. All numbers
+// are 0 outside of runs.
 struct QueueStatus {
   std::size_t jobs = 0, settled = 0;
-  std::size_t waiting = 0;  // given to nobody yet
-  std::size_t lost = 0;     // wait for another worker, because one lost them
+  std::size_t waiting = 0;  // jobs that were given to no worker yet
+  std::size_t lost = 0;     // jobs that were lost with a worker and wait for another one
 };
 
-// How the giver of the jobs judges answers, and how it is told of events. Each function may be empty.
+// Functions by which the caller of a pool judges its workers. Each may be empty.
 struct PoolJudge {
-  // Why a worker with this introduction can't be used; an empty message: it can.
+  // Returns why a worker that answered the introduction with this frame can't be used; an empty message if it can.
   std::function<Message(int worker, const Frame& introduction)> refused;
-  // Returns whether a process that has given this answer, which counts, is of no use for another job.
+  // Returns whether a process that has given this answer must not get another job. The answer itself counts.
   std::function<bool(const Frame& answer)> spoiled;
   // Called before each wait for an event, when the jobs that there are have been given out.
   std::function<void()> turned = {};
 };
 
-// Not thread-safe. The processes go on from one `run` to the next.
+// The pool. Not thread-safe. The processes stay alive between runs.
 class WorkerPool {
  public:
   // `workers` must outlive the pool.
@@ -120,7 +124,7 @@ class WorkerPool {
                              std::stop_token stop = {});
 
   const std::vector<WorkerTally>& tallies() const { return tallies_; }
-  // Return what each worker does now, and how far the run is. From the thread of `run`, also while it runs.
+  // Return what each worker does now, and how far the run is. During `run` they may be called from its callbacks.
   std::vector<WorkerStatus> status() const;
   QueueStatus queue() const;
 

@@ -1,4 +1,5 @@
-// The workers of a pool as processes: command lines, run here or by srun or ssh on another machine.
+// The workers of a pool (worker_pool.h) as processes, each started by a command line, on this machine or on another by
+// srun or ssh.
 #pragma once
 #include <memory>
 #include <string>
@@ -10,13 +11,13 @@ namespace loom::process {
 
 // The processes that are the workers of a pool.
 struct WorkerProcessesOptions {
-  std::vector<std::string> commands;  // one a worker; each is run by /bin/sh and answers as `serve` does
-  Frame introduction;                 // what each process is asked first
-  double startSeconds = 600;          // until it greets and has answered that
+  std::vector<std::string> commands;  // for each worker, a command line for /bin/sh that runs `serve` (serve.h)
+  Frame introduction;                 // the first request to each process
+  double startSeconds = 600;          // how long a process may take to start and to answer `introduction`
 };
 
-// A thread a worker waits for its process. What the processes write to their standard error is kept for the message
-// that says why one ended. They end with this object.
+// For each worker a thread waits for its process. What a process writes to its standard error is kept for the message
+// that says why the process ended. The processes end with this object.
 class WorkerProcesses : public Workers {
  public:
   explicit WorkerProcesses(WorkerProcessesOptions options);

@@ -1,5 +1,6 @@
-// The annotations that lowering follows, a row each: what forms offer for `annotate`. Others can be typed; lowering
-// then remarks that they have no effect. A key of a pass (core/lower/pass_table.h) has a row here, which a test holds.
+// The table of the annotations that lowering follows. Forms offer their keys for the primitive `annotate`. Other keys
+// can be typed; lowering then remarks that they have no effect. A test checks that each key of a pass
+// (core/lower/pass_table.h) has a row here.
 #pragma once
 #include <span>
 #include <string_view>
@@ -12,9 +13,10 @@ namespace loom::schedule {
 // A key of annotations that lowering follows, for forms.
 struct AnnotationKey {
   std::string_view key;     // "tileloom.swizzle"
-  bool ofLoops = false;     // else of blocks
-  std::string_view en, zh;  // what it asks for, one sentence in each language
-  // Values that are usual for a loop whose body has so many statements, or for a block; never empty.
+  bool ofLoops = false;     // true: the key is for loops; false: for blocks
+  std::string_view en, zh;  // the annotation's meaning, a sentence in English and in Chinese
+  // Returns usual values of the annotation, at least one. `statements` is the number of statements in the loop's body;
+  // it doesn't count for keys of blocks.
   std::vector<Value> (*values)(int statements) = nullptr;
 };
 // Returns all keys, in the order in which forms offer them.

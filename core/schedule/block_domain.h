@@ -1,5 +1,6 @@
-// How large a loop nest a block needs so that what it provides covers what is required at another place.
-// Source of the semantics: TVM 0.22, src/tir/schedule/primitive/compute_at.cc.
+// For compute_at and reverse_compute_at: finds the ranges that the iterators of a block must have at its new place, so
+// that the regions which the block provides there cover the regions which its consumers or producers require. Source of
+// the semantics: TVM 0.22, src/tir/schedule/primitive/compute_at.cc.
 #pragma once
 #include "core/arith/int_set.h"
 #include "core/schedule/analysis.h"
@@ -8,16 +9,18 @@ namespace loom::schedule {
 
 using Intervals = arith::IntRegion;
 
-// Regions of each buffer, in the order in which the block names the buffers.
+// A list of regions for each buffer, in the order in which the block names the buffers.
 struct RegionsByBuffer {
   std::vector<std::pair<ir::Buffer, std::vector<Intervals>>> entries;
 
+  // Returns the regions of a buffer; adds an empty list if there is none.
   std::vector<Intervals>& of(const ir::Buffer& buffer);
+  // Returns the regions of a buffer; null if there is no list.
   std::vector<Intervals>* find(const ir::Buffer& buffer);
 };
 
-// The values an iteration variable must take: those of `domain`, which is bounded, that also lie in `bound`. What of
-// `bound` cannot be expressed by the domain becomes a predicate.
+// The values that an iterator must take: those of the interval `domain` that also lie in the interval `bound`. The new
+// loop runs over `domain`; where `bound` is narrower, the block gets a predicate.
 struct IterDomain {
   arith::IntSet domain = arith::IntSet::nothing();
   arith::IntSet bound = arith::IntSet::nothing();
@@ -29,9 +32,10 @@ struct IterDomain {
 Result<std::vector<IterDomain>> solveDomains(const std::vector<ir::IterVar>& iters, RegionsByBuffer& provided,
                                              RegionsByBuffer& required, arith::Analyzer& analyzer);
 
-// Adds to `relaxed` what the regions (in terms of the bindings) become when the loops from `low` up to `high`,
-// exclusive, run; with `relaxThreads`, also those thread loops further up that share the buffer's memory. Buffers that
-// `relaxed` has no entry of are skipped.
+// Adds to `relaxed` the regions that a block accesses in all iterations of the loops from `low` up to `high`, `high`
+// excluded. `regions` are those of one iteration, in terms of the block's iterators, and `realize` has their values.
+// With `relaxThreads`, thread loops further up that share the buffer's memory count, too. Buffers without an entry in
+// `relaxed` are skipped.
 void relaxRegions(const Program& p, const ir::BlockRealizeNode& realize, const std::vector<ir::BufferRegion>& regions,
                   Id low, Id high, bool relaxThreads, RegionsByBuffer& relaxed);
 

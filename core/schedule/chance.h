@@ -1,5 +1,5 @@
-// Random numbers as TVM's schedules draw them: the same state gives the same numbers here and there, on every machine
-// (TVM draws by the distributions of libstdc++, which are written out here).
+// The random generator of TVM's schedules. From the same state it draws the same numbers as TVM, on every machine: TVM
+// uses the distributions of libstdc++, whose algorithms are implemented here.
 #pragma once
 #include <cstdint>
 #include <vector>
@@ -9,7 +9,7 @@ namespace loom::schedule {
 // TVM's linear congruential engine, which is std::minstd_rand: the state is its last number, 1…2^31-2.
 class Chance {
  public:
-  // Goes on from a state.
+  // Makes a generator with this state.
   explicit Chance(std::int64_t state) : state_(state) {}
   // Returns the state of the generator for a seed: the remainder by 2^31-1, brought above 0.
   static std::int64_t stateOf(std::int64_t seed);
@@ -17,9 +17,10 @@ class Chance {
 
   // Returns a seed for another generator: tir.Schedule.fork_seed().
   std::int64_t fork();
-  // Draws a number uniformly from [low, high). Returns `low` without drawing if that is the only one.
+  // Draws a number uniformly from [low, high). Returns `low`, and leaves the state, if `low` is the only number.
   std::int64_t integer(std::int64_t low, std::int64_t high);
-  // Draws the index of a weight, each with the probability of its share in the sum. Draws nothing if there is only one.
+  // Draws an index of `weights`, each with the probability of its weight's share in the sum. Returns 0, and leaves the
+  // state, if there is only one weight.
   // At least one weight must be positive, and none negative.
   std::int64_t weighted(const std::vector<double>& weights);
 

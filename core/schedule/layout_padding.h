@@ -1,9 +1,10 @@
-// How the padding that a new layout brings gets its value. Source of the behaviour: TVM 0.22, transform_layout.
+// How the padding of a buffer that transform_layout gives a new layout gets its value. Padding is the elements of the
+// new layout that no element of the old one is moved to. Source of the behaviour: TVM 0.22, transform_layout.
 //
-//   no block of the scope writes the buffer    a block before all others says what the padding holds: T.assume
-//   a block writes it in row-major order       it runs over the new shape, and stores the value or what it stored:
-//                                              B[v_axis0, v_axis1] = if_then_else(<padding>, 0, …)
-//   else                                       a block after the last that writes it stores the value
+//   no block of the scope writes the buffer    a new block before all others states the padding's value by T.assume
+//   a block writes it in row-major order       this block is made to run over the new shape, and stores the padding's
+//                                              value or its own: B[v_axis0, v_axis1] = if_then_else(<padding>, 0, …)
+//   else                                       a new block after the last that writes the buffer stores the value
 #pragma once
 #include <map>
 
@@ -13,8 +14,9 @@
 
 namespace loom::schedule {
 
-// Returns the argument pad_value as a map from an element's new indices to its one value; nothing for None. A number
-// becomes a constant of the buffer's dtype if it is of that kind. Errors as those of indexMapOf.
+// Returns the argument pad_value of transform_layout as a map from the new indices of an element, `dimensions` indices
+// of type `indexType`, to its value; nothing for None. A number becomes a constant of the buffer's dtype, if both are
+// integers or both are floats. Errors as those of indexMapOf (index_map.h).
 Result<std::optional<IndexMap>> padValueOf(const Value& value, const ir::Buffer& buffer, std::size_t dimensions,
                                            ir::DType indexType);
 
@@ -22,19 +24,21 @@ Result<std::optional<IndexMap>> padValueOf(const Value& value, const ir::Buffer&
 struct LayoutChange {
   ir::Buffer before, after;
   IndexMap map;
-  Inverse inverse;                   // nothing, with padding false, if the map is taken to be injective
-  std::optional<IndexMap> padValue;  // of an element at new indices; one output
+  Inverse
+      inverse;  // the inverse of `map`; without inputs, and with `padding` false, if the map is taken to be injective
+  std::optional<IndexMap> padValue;  // the padding's value, as `padValueOf` returns it; nothing: it stays undefined
 };
 
 // The statements with which a layout change fills its padding.
 struct PaddingPlan {
   ir::Stmt first;                           // stands before the scope's body; null: there is none
-  std::map<ir::Id, ir::Stmt> replacements;  // of loops; the accesses in them are not yet carried over
+  std::map<ir::Id, ir::Stmt> replacements;  // by the ids of loops, what replaces them, with accesses by the old indices
   ir::Id lastWriter;                        // the loop, or block, that `last` follows
-  ir::Stmt last;                            // null: there is none
+  ir::Stmt last;                            // stands after `lastWriter`; null: there is none
 };
 
-// Returns the plan for a scope. Only for a change with padding and a value for it.
+// Returns the plan for the blocks of a scope. `change` must have padding and a value for it. Errors as those of
+// mapIndices (index_map.h).
 Result<PaddingPlan> planPadding(Draft& draft, const ir::BlockNode& scope, const LayoutChange& change);
 
 }  // namespace loom::schedule

@@ -1,5 +1,5 @@
-// What a reduction block adds up and how: the combiner that rfactor and reductions across threads may take apart,
-// because it is associative and commutative and has an identity. Source: TVM 0.22,
+// The combiner of a reduction block. It is associative and commutative and has an identity, so that rfactor and
+// reductions across threads may compute partial results and combine them. Source: TVM 0.22,
 // src/tir/schedule/analysis/reducer.cc.
 #pragma once
 #include <vector>
@@ -11,9 +11,9 @@ namespace loom::schedule {
 
 // An associative and commutative function of two tuples of values, one value for each buffer of the reduction.
 struct Reducer {
-  std::vector<ir::Var> left, right;  // its parameters
-  std::vector<ir::Expr> combined;    // its result in terms of these
-  std::vector<ir::Expr> identity;    // combined with x it gives x; constants
+  std::vector<ir::Var> left, right;  // the function's parameters
+  std::vector<ir::Expr> combined;    // the function's result, in terms of `left` and `right`
+  std::vector<ir::Expr> identity;    // constants that, combined with any x, give x
 
   // Returns the function's result for these arguments, not simplified.
   std::vector<ir::Expr> combine(const std::vector<ir::Expr>& x, const std::vector<ir::Expr>& y) const;
@@ -23,8 +23,8 @@ struct Reducer {
 // element for each buffer.
 struct Reduction {
   std::vector<ir::Buffer> buffers;
-  std::vector<ir::Expr> indices;  // of every buffer, in terms of the block's iteration variables
-  std::vector<ir::Expr> values;   // what is combined with what the buffers hold
+  std::vector<ir::Expr> indices;  // the indices of the element in every buffer, in terms of the block's iterators
+  std::vector<ir::Expr> values;   // the values that one iteration combines with those in the buffers
   Reducer reducer;
 };
 

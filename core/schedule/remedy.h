@@ -1,5 +1,5 @@
-// Finds step lines that achieve what a refused step asked for. They are found by trying: a state is a value and a
-// primitive takes microseconds, so every suggestion has been applied and accepted, line by line.
+// Finds step lines that achieve what a refused step was meant to do. They are found by trying, since a state is a value
+// and a primitive takes microseconds: every suggestion has been applied and accepted, line by line.
 #pragma once
 #include "core/schedule/instruction.h"
 
@@ -12,11 +12,11 @@ namespace loom::schedule {
 // run in every frame.
 std::string suggestedFix(const State& state, const Instruction& row, const Arguments& arguments,
                          const Environment& environment);
-// Returns the same for a line that a primitive refused; its results keep their names. Also empty if the line is
-// accepted, or is no call.
+// Returns such step lines for a line that a primitive refused; the results on its left side keep their names. Returns
+// an empty text also if the line is accepted, or is no call.
 std::string suggestedFix(const State& state, const script::StepCall& line, const Environment& environment);
 
-// Returns the error of such a line with the suggestion as its remedy.
+// Returns the error of a line that was refused. If it has no remedy, the lines of `suggestedFix` become its remedy.
 Error withRemedy(Error error, const State& state, const script::StepCall& line, const Environment& environment);
 
 }  // namespace loom::schedule

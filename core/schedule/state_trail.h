@@ -1,17 +1,19 @@
-// What a state remembers of the steps that led to it. This is not the history of a document (core/document/history.h).
+// The names and origins that a state keeps from the steps which led to it. This is not the history of a document
+// (core/document/history.h).
 #pragma once
 #include "core/schedule/state.h"
 
 namespace loom::schedule {
 
-// One step of what a state remembers. A state without steps has none.
+// One link of a list with a link for each step that assigned names or made something. A state points to its last link;
+// a state without such steps has a null pointer.
 struct StateTrail {
-  std::shared_ptr<const StateTrail> previous;  // of the state before the step; null for the first
-  std::vector<State::Binding> names;           // that the step assigned
-  std::vector<Origin> origins;                 // of what the step made
+  std::shared_ptr<const StateTrail> previous;  // the link before; null for the first
+  std::vector<State::Binding> names;           // the names that the step assigned
+  std::vector<Origin> origins;                 // the origins of the loops, blocks and buffers that the step made
 
-  // One link after another: each ending the one before it from inside its own end would overflow the stack after
-  // some hundred thousand steps.
+  // Destroys the links before this one in a loop: by recursion it would overflow the stack after some hundred thousand
+  // steps.
   ~StateTrail() {
     while (previous && previous.use_count() == 1) {
       auto before = std::move(const_cast<StateTrail&>(*previous).previous);

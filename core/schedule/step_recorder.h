@@ -6,6 +6,7 @@
 
 namespace loom::schedule {
 
+// Return a loop, or a block, as an argument of a primitive.
 inline Value loopValue(Id loop) { return Value{Handle(LoopRef{loop})}; }
 inline Value blockValue(Id block) { return Value{Handle(BlockRef{block})}; }
 
@@ -18,10 +19,10 @@ class StepRecorder {
   const State& state() const { return state_; }
   const std::string& text() const { return text_; }
 
-  // Writes the call of a primitive (`row`: its name) with a value for each of its parameters, and applies the written
-  // line. Each result gets a free name made of the one in `results`, or the results stand left of the line as `targets`
-  // has it. Returns the results; nothing where the step is refused, or a loop or block can't be named: then state and
-  // text stay as they were.
+  // Writes a line with the call of the primitive named `row`, with a value for each of its parameters, and applies the
+  // line. The left side of the line is `targets`, if given; else it has a name for each entry of `results`, which is
+  // made unique if it is taken. Returns the primitive's results. Returns nothing if the step is refused, or if a loop
+  // or block can't be named.
   std::optional<Handles> apply(std::string_view row, const std::vector<Value>& values,
                                const std::vector<std::string>& results = {}, const std::string& targets = "");
 

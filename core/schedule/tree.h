@@ -1,4 +1,5 @@
-// Where each loop and block of a module stands. TVM's sref tree: a node per `For` and per block (not inside T.init).
+// The tree of the loops and blocks of a module, by which a loop or block is found by its id. It is TVM's sref tree:
+// there is a node for each For and each block, except inside of T.init.
 #pragma once
 #include <cstdint>
 #include <vector>
@@ -19,9 +20,9 @@ class Tree {
   struct Node {
     Id id;
     bool isBlock = false;
-    ir::Stmt stmt;       // the For, or the BlockRealize of the block
-    int parent = kNone;  // kNone for a function's root block
-    int end = 0;
+    ir::Stmt stmt;         // the For, or the BlockRealize of the block
+    int parent = kNone;    // the index of the node directly around; kNone for a function's root block
+    int end = 0;           // the index after the last descendant
     int seqIndex = kNone;  // position when it stands directly in a Seq of its parent's body, else kNone
     int function = 0;      // index in Module::functions
   };
@@ -37,13 +38,15 @@ class Tree {
   // Returns the node, which must exist.
   const Node& at(Id id) const;
 
-  bool isBlock(Id id) const;  // false also for unknown ids
+  // Return whether the id is that of a block, or of a loop; false for unknown ids.
+  bool isBlock(Id id) const;
   bool isLoop(Id id) const;
+  // Return the loop, the block with its binding, or the block with this id, which must exist.
   ir::For loop(Id id) const;
   ir::BlockRealize realize(Id id) const;
   ir::Block block(Id id) const { return realize(id)->block; }
 
-  // Returns the loop or block directly around it; no id for a root block.
+  // Returns the loop or block directly around the one with this id; no id for a root block.
   Id parent(Id id) const;
   // Returns the loops around the block, outermost first, up to the next block.
   std::vector<Id> loopsAbove(Id block) const;
@@ -51,11 +54,11 @@ class Tree {
   std::vector<Id> childBlocks(Id id) const;
   // Returns the loops and blocks whose parent is `id`, in program order.
   std::vector<Id> children(Id id) const;
-  // Returns whether `above` is the node itself or one of its ancestors.
+  // Returns whether `above` is `below` itself or one of its ancestors.
   bool isAncestorOrSelf(Id above, Id below) const;
   // Returns the closest loop or block that each of `ids` is, or is inside of.
   Id lowestCommonAncestor(const std::vector<Id>& ids) const;
-  // Returns the root block of the function.
+  // Returns the root block of the function with this index in Module::functions.
   Id root(int function) const;
   Id rootOf(Id id) const { return root(at(id).function); }
 
@@ -64,7 +67,7 @@ class Tree {
   void index();
 
   std::vector<Node> nodes_;
-  std::vector<int> slots_;  // open addressing, a power of two; kNone is empty
+  std::vector<int> slots_;  // hash table from ids to indices: open addressing, a power of two; kNone is an empty slot
 };
 
 }  // namespace loom::schedule

@@ -5,10 +5,11 @@
 
 #include "core/device/operations/families.h"
 
-/// What the families have in common that copy a thread's own bytes from global to shared memory.
+/// What the families of operations share in which each thread copies a span of bytes from global to shared memory
+/// (cp.async and the like).
 namespace loom::device {
 
-/// Returns an operand of so many bytes of each thread, aligned to as many.
+/// Returns the description of an operand that is a span of `bytes` bytes of each thread, aligned to `bytes`.
 constexpr OperandRow spanOf(std::string_view name, OperandRow::Use use, OperandRow::Where where, int bytes) {
   OperandRow r;
   r.name = name;
@@ -17,16 +18,17 @@ constexpr OperandRow spanOf(std::string_view name, OperandRow::Use use, OperandR
   r.bytes = r.alignment = bytes;
   return r;
 }
-/// "to", in shared memory, and "from", in global memory.
+/// The operands of a copy of kBytes bytes: "to", in shared memory, and "from", in global memory.
 template <int kBytes>
 inline constexpr std::array<OperandRow, 2> kCopied{
     spanOf("to", OperandRow::Use::Write, OperandRow::Where::Shared, kBytes),
     spanOf("from", OperandRow::Use::Read, OperandRow::Where::Global, kBytes)};
 
-/// The value of `copyOrZeros`.
+/// The names of the values of an operation that runs `copyOrZeros`: one, which is 0 where zeros are to be written.
 inline constexpr std::array<std::string_view, 1> kInside{"inside"};
 
-/// OperationRow::run of a copy, and of one that writes zeros where its value is 0.
+/// Execute a copy on the CPU (OperationRow::run): from tiles[1] to tiles[0]. `copyOrZeros` writes zeros where values[0]
+/// is 0.
 inline void copy(std::span<const TileView> tiles, std::span<const double>) {
   std::ranges::copy(tiles[1].all(), tiles[0].values);
 }

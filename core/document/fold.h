@@ -1,4 +1,5 @@
-// Folds of a history: several states that were made at once, by a rule, a construction or a fix, under one title.
+// A fold groups several states of a history that were made at once, for instance by a rule of a search, under one
+// title.
 #pragma once
 #include <vector>
 
@@ -6,21 +7,21 @@
 
 namespace loom::document {
 
-// A title that states stand under (Node::fold). Folds may be parts of others.
+// A fold. The states refer to it by its index in the history (Node::fold). A fold may be part of another one.
 struct Fold {
-  Message title;   // what the steps do together
-  int outer = -1;  // index of the fold that this one is part of, below its own; -1: it is part of none
+  Message title;   // says what the steps do together
+  int outer = -1;  // index of the fold that this one is part of, which is less than its own index; -1: there is none
 };
 
-// Titles for step lines that are applied at once (History::foldSteps).
+// The titles of the fold, and of folds within it, for step lines that are applied at once.
 struct FoldTitles {
-  // Some of the lines: those that follow the part before.
+  // A part of the lines, which begins after the last line of the previous part.
   struct Part {
     Message title;
-    int lines = 0;  // accessor lines included
+    int lines = 0;  // number of lines, including accessor lines (which only look up loops and blocks)
   };
-  Message title;            // of all lines; empty: they get no fold
-  std::vector<Part> parts;  // from the first line on; empty: the fold has no folds within
+  Message title;            // the title of the fold of all lines; empty: the lines get no fold
+  std::vector<Part> parts;  // in order, from the first line on; empty: there are no folds within the fold
 };
 
 }  // namespace loom::document

@@ -4,13 +4,13 @@
 //                    "chapters": [{"id", "title": {"en", "zh"}, "steps": "steps/NAME.sched.py", "from": "id of a
 //                    chapter", "configurations": "configurations/NAME.json", "guess": true}],
 //                    "published": {"id": microseconds}}
-//     en.md, zh.md  a section `## id` for each chapter; a phrase may point at something in a panel (pointer.h),
-//                  a figure be filled in from what is known of a state (figure.h)
+//     en.md, zh.md  a section `## id` for each chapter, in Markdown, which may have pointers to panels of the window,
+//                  `[phrase](look:panel/target)`, and placeholders for figures of a state, `{{predicted}}`
 //
-// A chapter goes on where the one before it ended, or, as a branch, where `from` ended: a chapter before it, or
-// "LESSON/id", one of another lesson of the same function. The first chapter may have no steps. A chapter may compare
-// configurations (configurations.h); with `guess` the reader is asked to pick one before their times are shown.
-// `published` are times that others have measured of what chapters do; the text says who.
+// A chapter starts at the state where the previous chapter ends, or where the chapter `from` ends: an earlier chapter,
+// or "LESSON/id", a chapter of another lesson of the same function. The first chapter may have no steps. A chapter may
+// compare configurations, which are schedules that differ in a few decisions; with `guess` the reader is asked to pick
+// one before their times are shown. `published` has times (µs) that others have published for what a chapter does.
 #pragma once
 #include <filesystem>
 #include <map>
@@ -23,7 +23,7 @@
 
 namespace loom::document {
 
-// Returns the text in the language, or in English if there is none.
+// Returns the text in the language ("en" or "zh"), or without that in English; "" if there is neither.
 const std::string& in(const Translated& text, const std::string& language);
 
 // A chapter of a lesson.
@@ -31,21 +31,21 @@ struct Chapter {
   std::string id;
   Translated title;
   Translated text;     // Markdown
-  std::string before;  // step lines of another lesson that it starts at the end of; empty: it starts in this one
-  std::string steps;   // step lines; empty for a chapter that only explains
-  std::string file;    // the steps' file, for messages
-  int from = -1;       // index of the chapter that it starts at the end of; -1: the unscheduled program
+  std::string before;  // step lines of another lesson after which the chapter starts; empty: it starts in this lesson
+  std::string steps;   // step lines of the chapter; empty for a chapter that only explains
+  std::string file;    // the file of `steps`, for messages
+  int from = -1;       // index of the chapter at whose end this one starts; -1: the unscheduled program
   std::optional<Configurations> configurations;
   bool guess = false;  // whether the reader guesses among `configurations`
 };
 
 // A lesson, as its folder in assets/lessons has it.
 struct Lesson {
-  std::string name;  // the folder's
+  std::string name;  // the name of the lesson's folder
   Translated title;
   std::string function;                     // TVMScript
-  std::string functionFile;                 // for messages
-  std::map<std::string, double> published;  // microseconds
+  std::string functionFile;                 // the file of `function`, for messages
+  std::map<std::string, double> published;  // a chapter's id → published time in µs
   std::vector<Chapter> chapters;
 };
 

@@ -10,8 +10,8 @@
 
 namespace loom::document {
 
-/// Return the dtypes that `matmulFunction` takes for factors, and for results. uint1, of less than a byte, is a dtype
-/// of factors only: the product of two bits is 1 if both are set.
+/// Return the dtypes that `matmulFunction` accepts for factors, and for results. uint1 (single bits) is a dtype of
+/// factors only: the product of two bits is 1 if both are set.
 std::span<const char* const> matmulInputs();
 std::span<const char* const> matmulOutputs();
 

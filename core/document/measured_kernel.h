@@ -1,4 +1,4 @@
-// A kernel as a worker gets it to be measured.
+// Makes the candidates (kernels to be measured) that are sent to the worker process.
 #pragma once
 #include <string>
 
@@ -7,9 +7,9 @@
 
 namespace loom::document {
 
-// Returns what the CPU device runs: the function as a text.
+// Returns a candidate for the CPU device, which executes the function from its text. `label` names it in messages.
 gpu::Candidate executedCandidate(const std::string& label, const KernelText& kernel);
-// Returns what a GPU runs: the compiled kernel.
+// Returns a candidate for a GPU: the kernel with its machine code `cubin`. `label` names it in messages.
 gpu::Candidate compiledCandidate(const std::string& label, const KernelText& kernel, std::vector<char> cubin);
 
 }  // namespace loom::document

@@ -1,9 +1,9 @@
-// What made a file, as files that the program writes name it.
+// The name of this program in the files that it writes.
 #pragma once
 
 namespace loom::document {
 
-// "tileloom 0.1.0"
+// The program's name and version, "tileloom 0.1.0".
 inline constexpr const char* kProgram = "tileloom " TILELOOM_VERSION;
 
 }  // namespace loom::document

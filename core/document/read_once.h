@@ -9,9 +9,9 @@
 
 namespace loom::document {
 
-/// What `read` makes of a file's text, given with the file's name for its errors. The files that the program ships are
-/// large and asked for by each bench, so a process reads one once, and again where its size or time of change is
-/// another. Errors: those of `readFile` and of `read`. May be called on any thread.
+/// Returns what `read` makes of a file's text; `read` also gets the file's name, for its errors. The result is kept for
+/// the life of the process: the file is read again only if its size or time of change differs from before. The result
+/// is never null; it has an error of `readFile` or of `read`. May be called on any thread.
 template <typename Value>
 std::shared_ptr<const Result<Value>> readOnce(const std::filesystem::path& file,
                                               Result<Value> (*read)(const std::string& text, const std::string& name)) {

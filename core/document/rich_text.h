@@ -1,4 +1,5 @@
-// The text of lessons, remarks and help: Markdown (CommonMark, read by md4c) and pointers, as paragraphs of spans.
+// The formatted text of lessons, remarks and help: Markdown (CommonMark) with pointers to panels of the window,
+// `[phrase](look:panel/target)`, as paragraphs of spans.
 #pragma once
 #include <string>
 #include <string_view>
@@ -8,23 +9,23 @@
 
 namespace loom::document {
 
-// Characters of one face. Line ends of the text are blanks.
+// A piece of text in one style. Line ends of the Markdown text are blanks in it.
 struct TextSpan {
   std::string text;
   bool strong = false, emphasis = false, code = false;
-  int pointer = -1;  // index in RichText::pointers of the pointer whose phrase this is part of; -1: of none
+  int pointer = -1;  // index in RichText::pointers of the pointer whose phrase the span is part of; -1: there is none
 
   friend bool operator==(const TextSpan&, const TextSpan&) = default;
 };
 
-// A text in paragraphs, taken apart into spans.
+// A text as paragraphs, each of which is a list of spans.
 struct RichText {
   std::vector<std::vector<TextSpan>> paragraphs;
   std::vector<Pointer> pointers;  // in the order of their phrases
 };
 
-// Returns the paragraphs of `markdown`. Headings, items of lists and other blocks are paragraphs of their own; links
-// that are no pointers leave their phrases; HTML is text. Never fails: every text is Markdown.
+// Parses Markdown. Headings, items of lists and other blocks become paragraphs of their own; of links that are no
+// pointers only the phrase is kept; HTML is taken as text. Every text is valid Markdown, so that there are no errors.
 RichText readMarkdown(std::string_view markdown);
 
 }  // namespace loom::document

@@ -1,5 +1,5 @@
-// The values that a document or the command line gives to a function's symbols (core/ir/symbols.h), that is, to sizes
-// and scalars that the function takes as arguments.
+// The values that a document or the command line gives to a function's symbols, which are the sizes and scalars that
+// the function takes as arguments.
 #pragma once
 #include <nlohmann/json_fwd.hpp>
 #include <string>
@@ -14,7 +14,7 @@ namespace loom::document {
 // Lists of values, one for each symbol that was named.
 class Sizes {
  public:
-  // Values by the name of the symbol, in the order given; at least one each.
+  // The name of a symbol → its values in the order in which they were given; at least one.
   std::map<std::string, std::vector<double>> named;
 
   // Sets the values of one symbol from a text such as "n=1000,1024". Error "ValueError" if the text has another form or
@@ -30,20 +30,20 @@ class Sizes {
   Result<void> check(const ir::FunctionNode& function) const;
   friend bool operator==(const Sizes&, const Sizes&) = default;
 
-  static constexpr std::size_t kMost = 64;  // combinations
+  static constexpr std::size_t kMost = 64;  // the most combinations of values
 };
 
 // A choice of one value for each symbol.
 struct SizeChoice {
-  ir::Numbers numbers;
+  ir::Numbers numbers;                 // the value of each symbol; empty for a function without symbols
   std::string text;                    // "n = 1024, alpha = 2"; empty for a function without symbols
   std::vector<std::string> byDefault;  // names of the symbols whose value is a default
   bool onlyChecked = false;            // whether it is a default size that is only checked, not shown
 };
 
-// Returns every combination of the named values. The first one is shown, modelled and measured unless another is asked
-// for. Defaults of symbols that aren't named: 1024 for an extent, with a further choice of 1000, so that the edges of
-// tiles are checked as well; the stride or offset of a buffer stored row by row; true for a bool; 2 for any other
+// Returns every combination of the named values. The first one is shown, modelled and measured unless the user chooses
+// another. Defaults of symbols that aren't named: 1024 for an extent, with a further choice of 1000, so that the edges
+// of tiles are checked as well; the stride or offset of a buffer stored row by row; true for a bool; 2 for any other
 // scalar. A function without symbols has one choice without numbers; the result is never empty.
 std::vector<SizeChoice> choicesOf(const Sizes& sizes, const ir::FunctionNode& function);
 

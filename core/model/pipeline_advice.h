@@ -5,14 +5,15 @@
 
 namespace loom::model {
 
-// Returns advice "pipeline" on a loop that copies from global to shared memory and multiplies what was copied: how much
-// of a k step is spent on copies, and on waiting for them, that no product hides. Its subject says how far the copies
-// overlap already: "turns" (copies and products take turns), "registers" (threads load ahead into registers) or "ring"
-// (asynchronous copies are started ahead and waited for). Its numbers: "clocks" of a k step, "exposed" of them,
-// "percent", and what keeps copies from being asynchronous: "bytes" that a thread copies at once if these aren't 4, 8
-// or 16 (else 0), and "old", 1 for a device before sm_80. Returns nothing for other kernels, and without an estimate.
-// The advice is given even if next to nothing is exposed, because its steps also save instructions; its microseconds
-// are then 0.
+// Returns the advice with the code "pipeline" on a loop that copies tiles from global to shared memory and multiplies
+// them: how much of a k step (an iteration of the loop) is spent on copies, and on waiting for them, that no product
+// hides. Advice::subject says how far copies and products overlap already: "turns" (they take turns), "registers"
+// (threads load the next tile into registers) or "ring" (asynchronous copies to a ring buffer are started ahead).
+// Advice::numbers has "clocks", the clocks of a k step; "exposed", those of them that no product hides; "percent",
+// their share, 0 to 100; and the reasons why copies can't be asynchronous: "bytes" that a thread copies at once if they
+// aren't 4, 8 or 16 (else 0), and "old", 1 for a device before sm_80 (else 0). Returns nothing for other kernels, and
+// without an estimate. The advice is given even if almost nothing is exposed, because its steps also save instructions;
+// its `microseconds` are then 0.
 std::optional<Advice> pipelineAdvice(const KernelModel& model, const Device& device);
 
 }  // namespace loom::model

@@ -1,5 +1,5 @@
-// The peak rate of a device for one kind of work, the same in every view: the measured figure if there is one, or else
-// the one that its vendor states.
+// The peak rate of a device for one kind of work: the measured figure if there is one, or else the one that the vendor
+// states.
 #pragma once
 #include "core/model/device.h"
 

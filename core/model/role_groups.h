@@ -1,5 +1,6 @@
-// What a run of blocks with roles (role_run.cpp) keeps of the blocks that are resident: their warpgroups, their
-// mbarriers, and the events that are to come. Times are clocks of the multiprocessor since the kernel began.
+// The state of a simulated run of one multiprocessor, for kernels whose warps have roles (role_run.cpp): the resident
+// blocks with their warpgroups and mbarriers, and the events that are still to come. Times are clocks of the
+// multiprocessor since the kernel began. A slot is one buffer of a ring, with an mbarrier of its own.
 #pragma once
 #include <deque>
 #include <vector>
@@ -8,50 +9,55 @@
 
 namespace loom::model {
 
-// A slot's barrier: phases that have ended, and what the next one lacks.
+// The state of a slot's mbarrier. The current phase ends when enough threads have arrived and all announced bytes have
+// landed.
 struct SlotPhases {
-  int phases = 0, arrived = 0;
-  double announced = 0, landed = 0;
-  int by = -1;  // the group that ended the last phase; -1: the copy engine
+  int phases = 0, arrived = 0;       // phases that have ended; arrivals in the current phase
+  double announced = 0, landed = 0;  // bytes in the current phase
+  int by = -1;                       // the group that ended the last phase; -1: the copy engine
 };
 
 struct RunningBlock;
 
-// A warpgroup, or the warps that are left after the last whole one.
+// A warpgroup (128 threads), or the remaining warps of a block whose threads are no multiple of 128.
 struct WarpGroup {
   RunningBlock* block = nullptr;
-  int number = 0, step = 0;
-  double now = 0;
+  int number = 0, step = 0;  // its number in the block; the index of its next RoleStep
+  double now = 0;            // the time until which it has executed its steps
   RoleValues values;
-  std::vector<std::vector<int>> waited;  // by barrier and slot: the phase that it waits for next, unless a wait says
-  // A product that tensor cores haven't begun, and the slot's phase that the group waited for last.
+  // waited[barrier][slot]: the number of the phase that a wait without a phase of its own waits for next.
+  std::vector<std::vector<int>> waited;
+  // A product that tensor cores haven't begun, and the phase of a slot that the group waited for last.
   struct Product {
     const RoleStep* step = nullptr;
     int barrier = -1, slot = -1, phase = -1;
   };
   std::deque<Product> products;
-  Product reads;  // what the next product is to be, but for its step
-  // Groups of products: how many were committed and have ended; those that are started and not committed count as
-  // `open`.
-  std::deque<double> committed;  // when each pending one ends; -1: not known yet
+  Product reads;                 // the next product, without its step
+  std::deque<double> committed;  // the time when each pending group of products ends; -1: not known yet
+  // The number of products that are started and not committed, and of products that tensor cores have begun and whose
+  // group's end isn't known.
   int open = 0, begun = 0;
-  std::deque<int> sizes;  // of committed groups whose end isn't known
-  double lastEnd = 0;     // of its products
-  double storesRead = 0;  // when its boxes to global memory have read their sources
-  double since = -1;      // when it began to wait for a phase, or for products; -1: it doesn't
+  std::deque<int> sizes;  // number of products of each committed group whose end isn't known
+  double lastEnd = 0;     // the time when its last product ends
+  double storesRead = 0;  // the time when the copy engine has read the sources of its stores to global memory
+  double since = -1;      // the time when it began to wait for a phase or for products; -1: it doesn't wait
   bool waiting = false, done = false;
 };
 
-// A block that is resident. Times are in clocks; counts are of its warpgroups.
+// A resident block.
 struct RunningBlock {
   std::vector<WarpGroup> groups;
-  std::vector<std::vector<SlotPhases>> slots;
+  std::vector<std::vector<SlotPhases>> slots;  // slots[barrier][slot], by index into Kernel::mbarriers
+  // The block's number in the order of begin on the multiprocessor, and the numbers of its groups that have come to the
+  // block's barrier and that haven't ended.
   int number = 0, met = 0, alive = 0;
-  double latest = 0, stored = 0;
+  double latest = 0,
+         stored = 0;  // the latest time at which a group came to the barrier or ended; the end of its stores
 };
 
-// Something that happens at a time: a warpgroup goes on, a box has landed, tensor cores are free, a place for a block
-// is free.
+// An event at a time: a warpgroup continues (Step), bytes of a box have landed (Land), tensor cores are free (Tensor),
+// or another block can begin (Begin). Of events at the same time, the one with the lower `order` comes first.
 struct RoleEvent {
   double time = 0;
   enum class Kind : std::uint8_t { Step, Land, Tensor, Begin } kind = Kind::Step;

@@ -1,5 +1,6 @@
-// Which warps of a block run which part of a kernel: warps that load tiles for others, warpgroups that multiply them,
-// and warps that have nothing to do; and the mbarriers at which they hand slots to each other.
+// The roles of warps in a kernel with warp specialisation: warps that load tiles for others, warpgroups that multiply
+// them, and warps that have nothing to do; and the mbarriers by which they hand the slots of a ring buffer to each
+// other.
 #pragma once
 #include <vector>
 
@@ -7,38 +8,42 @@
 
 namespace loom::model {
 
-// Warps of a block that run the same statements, where the kernel gives some of its warps a part of their own: an if
-// with an else, whose condition depends on threadIdx alone.
+// Warps of a block that execute the same statements. A kernel has several roles if it has an if with an else whose
+// condition depends on threadIdx alone.
 struct WarpRole {
-  std::vector<int> warps;  // numbers in the block, ascending; at least one
-  // The stores, operations and synchronisations that they execute, in program order. A statement that one thread of
-  // the block executes for all belongs to every role whose part it stands in.
+  std::vector<int> warps;  // numbers of the warps in the block, ascending; at least one
+  // The stores, operations and synchronisations that the warps execute, in program order. A statement that one thread
+  // of the block executes for all belongs to every role in whose branch of the if it stands.
   std::vector<const device::StmtNode*> statements;
   bool multiplies = false;  // whether there is a product of tensor cores among the statements
-  bool copies = false;      // whether there are copies among them that happen beside the warps, by cp.async or TMA
-  int registers = 0;        // of a thread, that the program asks for (setmaxnreg); 0: as the compiler gives all threads
+  bool copies = false;      // whether there are asynchronous copies (cp.async or TMA) among the statements
+  int registers = 0;        // registers per thread that the program requests (setmaxnreg); 0: it requests none
   // Returns whether the role neither moves nor computes anything, and waits for nobody.
   bool idle() const;
+  // Returns whether `statements` contains the statement.
   bool has(const device::StmtNode* statement) const;
+  // Returns whether `warps` contains the warp.
   bool hasWarp(int warp) const;
 };
 // Returns the roles of a block's warps, in the order of their first warps. Each warp belongs to one role. A kernel
-// without roles has one with all warps.
+// without warp specialisation has one role with all warps.
 std::vector<WarpRole> rolesOf(const device::Kernel& kernel);
 
-// Returns whether a condition depends on threadIdx and nothing else that varies: it says who executes what it guards,
-// not how often.
+// Returns whether a condition depends on threadIdx and on nothing else that varies, so that it decides which threads
+// execute a statement, but not how often.
 bool isOfThreads(const device::Kernel& kernel, const ir::Expr& condition);
 
-// Who waits and who arrives at an array of mbarriers (Kernel::mbarriers).
+// The use of an array of mbarriers, one for each slot of a ring buffer (Kernel::mbarriers): which roles wait for their
+// phases and which arrive.
 struct MbarrierUse {
-  int number = 0;                      // in Kernel::mbarriers
-  std::int64_t bytes = 0;              // that are announced for one phase of a slot; 0: none
-  std::vector<ir::Buffer> filled;      // by copies that complete its phases, in program order
-  std::vector<int> waiting, arriving;  // roles (rolesOf) that wait for its phases, and that arrive
-  bool ofCluster = false;              // whether threads of other blocks of the cluster arrive too
-  bool fedByCluster = false;           // whether copies that other blocks of the cluster ask for complete it too
+  int number = 0;                      // index into Kernel::mbarriers
+  std::int64_t bytes = 0;              // bytes that are announced for one phase of a slot's mbarrier; 0: none
+  std::vector<ir::Buffer> filled;      // the buffers whose copies complete the phases, in program order
+  std::vector<int> waiting, arriving;  // the roles, as indices into `roles`, that wait for phases, and that arrive
+  bool ofCluster = false;              // whether threads of other blocks of the cluster arrive, too
+  bool fedByCluster = false;           // whether copies that other blocks of the cluster ask for complete phases, too
 };
+// Returns the use of each of Kernel::mbarriers. `roles` is the result of `rolesOf`.
 std::vector<MbarrierUse> mbarriersOf(const device::Kernel& kernel, const std::vector<WarpRole>& roles);
 
 }  // namespace loom::model

@@ -1,5 +1,5 @@
-// An index as a sum of parts, each of which depends on variables of its own: what a block, a warp or a lane touches is
-// then found by adding short tables, not by walking the iteration space.
+// An index of an access as a sum of parts that have no variable in common. The elements that a block, a warp or a lane
+// accesses are then found by adding short tables, without walking the iteration space.
 #pragma once
 #include <map>
 
@@ -8,35 +8,37 @@
 
 namespace loom::model {
 
+// The kinds of variables: a component of blockIdx, a component of threadIdx, or the variable of a serial loop.
 enum class Axis : std::uint8_t { Block, Thread, Loop };
 
 // A variable of a kernel that takes the values 0 … extent - 1.
 struct IndexVariable {
   Axis axis = Axis::Loop;
-  int number = 0;  // 0, 1, 2 of blockIdx or threadIdx; a loop's index in KernelAccesses::loops
+  int number = 0;  // 0, 1 or 2 for x, y or z of blockIdx or threadIdx; for a loop, its index in KernelAccesses::loops
   std::int64_t extent = 1;
 
   bool operator==(const IndexVariable&) const = default;
 };
 
-// What one variable adds to the element offset, for each of its values.
+// The part of an index that depends on one variable.
 struct Part {
   Axis axis = Axis::Loop;
-  int number = 0;  // as IndexVariable's
-  std::vector<std::int64_t> adds;
+  int number = 0;                  // 0, 1 or 2 for x, y or z, or a loop's index in KernelAccesses::loops
+  std::vector<std::int64_t> adds;  // for each value of the variable: the number of elements that is added to the index
 };
 
 // An index as a sum of parts, each of which depends on one variable.
 struct SeparatedIndex {
-  std::int64_t constant = 0;
-  std::vector<Part> parts;  // variables on which the index depends
+  std::int64_t constant = 0;  // elements
+  std::vector<Part> parts;    // one for each variable on which the index depends
 };
 
-// What several variables add together, as a quotient of their sum does: blocks that stay and take tile after tile find
-// theirs by `(turn * 132 + block) / 8`. `adds` has one value for each combination of theirs, the last variable's
-// values following each other.
+// The part of an index that depends on several variables together, such as the quotient `(turn * 132 + block) / 8` by
+// which persistent blocks find their tiles.
 struct JoinedPart {
-  std::vector<IndexVariable> variables;  // by axis, blocks' first, then by number; one at least
+  std::vector<IndexVariable> variables;  // sorted by axis (Block, Thread, Loop), then by number; at least one
+  // For each combination of the variables' values: the number of elements that is added to the index. The value of the
+  // last variable changes fastest.
   std::vector<std::int64_t> adds;
 };
 
@@ -49,23 +51,25 @@ struct JoinedIndex {
   bool dependsOn(Axis axis, int number) const;
 };
 
-// Values that are fixed; what is left open takes all its values.
+// Variables with fixed values. Variables that aren't among them take all their values.
 struct Chosen {
-  std::map<int, std::int64_t> block, thread;  // by axis
-  std::map<int, std::int64_t> loops;          // by index in KernelAccesses::loops
+  std::map<int, std::int64_t> block, thread;  // 0, 1 or 2 for x, y or z → value of that component
+  std::map<int, std::int64_t> loops;          // index in KernelAccesses::loops → value of the loop's variable
 };
 
-// Returns the variable of the kernel, or nothing where it's neither a block's or thread's number nor one of the loops
-// around the access.
+// Describes a variable of the kernel. Returns nothing if `var` is no component of blockIdx or threadIdx and not the
+// variable of a loop around the access.
 std::optional<IndexVariable> variableOf(const KernelAccesses& kernel, const Access& access, const ir::VarNode* var);
 
-// Separates an index into one part for each variable. What `chosen` fixes is added to the constant. Errors:
+// Separates the index of an access into one part for each variable. Variables that `chosen` fixes have no part; their
+// contribution is added to the constant. Errors:
 // "NotSeparable" if a term of the index joins two variables or reads memory, "TooMany" if one takes millions of values,
 // "InvalidArgument" for a fixed value that a variable doesn't take.
 Result<SeparatedIndex> separate(const KernelAccesses& kernel, const Access& access, const Chosen& chosen = {});
 
-// The same with variables joined that a term joins and `chosen` leaves open. Errors as above, but "NotSeparable" for
-// joined variables only where they have more than 65,536 combinations.
+// Separates the index of an access into parts, where variables that occur together in a term, and that `chosen` doesn't
+// fix, share one part. Errors as above, but a term that joins variables is "NotSeparable" only if these have more than
+// 65,536 combinations of values.
 Result<JoinedIndex> separateJoined(const KernelAccesses& kernel, const Access& access, const Chosen& chosen = {});
 
 }  // namespace loom::model

@@ -15,8 +15,8 @@ struct FigureRow {
   std::string hint = "";  ///< tooltip; empty: none
 };
 
-/// Draws figures as a table with columns for names, bars and amounts, so that the bars can be compared. If there is too
-/// little room for the bars, each is drawn below its text.
+/// Draws figures as a table with columns for names, bars and amounts, so that the bars can be compared. If the table is
+/// too narrow for a column of bars, each bar is drawn below the text of its row.
 void drawFigureRows(const window::Look& look, const std::vector<FigureRow>& rows);
 
 }  // namespace loom::panels

@@ -8,30 +8,32 @@
 
 namespace loom::tune {
 
-/// One thing that a tensor intrinsic wants of a tile, and whether the tile has it.
+/// A requirement of a tensor intrinsic on a tile, and whether the tile meets it.
 struct IntrinsicCheck {
   enum class What : std::uint8_t {
     Operands,  ///< how many buffers are read and written
-    Types,     ///< their elements
-    Extents,   ///< the loops of the tile
-    Scopes,    ///< the memory that they are in
+    Types,     ///< the element types of these buffers
+    Extents,   ///< the extents of the tile's loops
+    Scopes,    ///< the kinds of memory that the buffers are in
   };
-  What what = What::Operands;
-  bool ok = false;
-  std::string found, wanted;  ///< "float16, float16 → float32", "16 × 16 × 16"
-};
 
-/// What an intrinsic requires of a tile, in the order of IntrinsicCheck::What. If all are met, the rest of the
-/// description decides whether it matches.
+  What what = What::Operands;
+  bool ok = false;            ///< whether the requirement is met
+  std::string found, wanted;  ///< what the tile has and what is required: "float16, float16 → float32", "16 × 16 × 16"
+};
+/// The requirements of an intrinsic on a tile. If all are met, the rest of the intrinsic's description decides whether
+/// the tile matches.
 struct IntrinsicChecklist {
-  std::string intrinsic;
-  std::vector<IntrinsicCheck> checks;
-  /// Returns whether the tile has the buffers and elements that the intrinsic works on, so that steps could lead to it.
+  std::string intrinsic;               ///< name of the intrinsic
+  std::vector<IntrinsicCheck> checks;  ///< in the order of IntrinsicCheck::What
+  /// Returns whether the number and the types of the tile's buffers are those of the intrinsic, so that further steps
+  /// could make the tile match.
   bool couldFit() const { return checks.size() == 4 && checks[0].ok && checks[1].ok; }
 };
 
-/// Returns the checklists of all intrinsics of the library for a tile, which is a loop or a block, those that lack
-/// least first; ones that lack as much are in the order of their names. Empty if the tile isn't around a single block.
+/// Returns the checklists of all intrinsics of the library for a tile, which is a loop or a block. Intrinsics with the
+/// fewest unmet requirements come first, and among equal ones the order is that of names. Empty if the tile doesn't
+/// contain exactly one block.
 std::vector<IntrinsicChecklist> intrinsicChecklists(const schedule::State& state, ir::Id tile,
                                                     const intrin::Library& library);
 

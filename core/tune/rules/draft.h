@@ -15,107 +15,119 @@ namespace loom::tune {
 struct DeviceLimits {
   std::string architecture;  ///< "sm_80"
   std::string name;
-  int capability = 0;                                           ///< 75, 80, 90
-  std::int64_t sharedBytes = 49152, staticSharedBytes = 49152;  ///< of a block
-  std::int64_t threads = 1024;                                  ///< of a block
-  std::int64_t registers = 65536, registersPerThread = 255;     ///< of a block, of a thread
+  int capability = 0;                                           ///< compute capability times ten: 75, 80, 90
+  std::int64_t sharedBytes = 49152, staticSharedBytes = 49152;  ///< shared memory of a block; without opting in to more
+  std::int64_t threads = 1024;                                  ///< threads of a block
+  std::int64_t registers = 65536, registersPerThread = 255;     ///< registers of a block, and of a thread
   std::int64_t multiprocessors = 1;
-  std::int64_t blocksInFours = 0;  ///< of clusters of four, that run at a time with a multiprocessor each
-  double l2Bytes = 0;              ///< 0: not known
+  std::int64_t blocksInFours = 0;  ///< blocks that run at once in clusters of four, one on each multiprocessor
+  double l2Bytes = 0;              ///< size of the L2 cache; 0: not known
 };
+/// Returns the limits of a device. A limit that the device doesn't state has its default.
 DeviceLimits limitsOf(const model::Device& device);
 
-/// The matrix instruction that a sketch multiplies with, in the words of its intrinsics. Expressions are those of a
-/// sketch; where the device has several shapes, they name the decisions `shape.m` and `shape.n`.
+/// The matrix instruction of warps with which a sketch multiplies, and its intrinsics. Expressions are those of a
+/// sketch; if the instruction has several shapes, they name the decisions `shape.m` and `shape.n`.
 struct MatrixUnit {
-  bool usesWarpLayout = false;  ///< mma.sync with ldmatrix; else wmma
-  std::string m, n;             ///< expressions
-  std::int64_t k = 16;
-  std::string loadA, loadB, fill, multiply, storeGlobal, storeShared;  ///< intrinsics; "" of a store: there is none
-  std::string scopeA, scopeB, scopeC;                                  ///< "warp", "wmma.matrix_a"…
-  std::string sharedScope;  ///< from which it loads: "shared" or "shared.dyn"
-  bool turnsA = false;      ///< the copy of A in shared memory lies the other way round than A
-  bool inTiles = false;     ///< copies in shared memory lie tile after tile, as what loads them needs 32-byte tiles
+  bool usesWarpLayout = false;  ///< whether it is mma.sync with ldmatrix; else wmma
+  std::string m, n;             ///< expressions: rows and columns of a tile of the instruction
+  std::int64_t k = 16;          ///< elements along k of a tile of the instruction
+  std::string loadA, loadB, fill, multiply, storeGlobal,
+      storeShared;                     ///< names of intrinsics; "": there is no such store
+  std::string scopeA, scopeB, scopeC;  ///< storage scopes of the fragments of A, B and C: "warp", "wmma.matrix_a"…
+  std::string sharedScope;             ///< storage scope from which fragments are loaded: "shared" or "shared.dyn"
+  bool turnsA = false;                 ///< whether the copy of A in shared memory is transposed
+  bool inTiles = false;  ///< whether copies in shared memory lie tile after tile, because loads need 32-byte tiles
 };
 
-/// The intrinsics by which warpgroups multiply (wgmma): tensor cores take both factors from shared memory, where the
-/// copy engine put them, and a warpgroup holds 64 rows of the sum in its registers.
+/// The intrinsics of products by warpgroups (wgmma): tensor cores take both factors from shared memory, to which TMA
+/// copies them, and a warpgroup holds 64 rows of the sums in its registers.
 struct WarpgroupUnit {
-  std::int64_t k = 16;                ///< elements along k of one product: 32 bytes
-  std::string fill, multiply, store;  ///< intrinsics, with the place of `j.columns` open
-  std::string storeShared;            ///< of sums to shared memory, with that of `slab`
+  std::int64_t k = 16;                ///< elements along k of one instruction: 32 bytes
+  std::string fill, multiply, store;  ///< names of intrinsics, with an open place for the decision `j.columns`
+  std::string storeShared;            ///< intrinsic that stores sums to shared memory, with an open place for `slab`
   bool columnsFirst = true;           ///< whether B lies as [n, k]; else as [k, n]
   bool turnsA = false;                ///< whether A lies as [k, m]; else as [m, k]
-  bool swaps = false;                 ///< whether the program's second factor is A: sums are those of C turned
-  /// Expressions that aren't 0 where tiles reach beyond what they copy or store; "0": they never do.
+  bool swaps = false;                 ///< whether the program's second factor is A: sums are those of C transposed
+  /// Expressions that aren't 0 if tiles reach beyond the bounds of A, B or C; "0": they never do.
   std::string padsA = "0", padsB = "0", padsResult = "0";
-  static constexpr std::int64_t kRows = 64;      ///< of one product
-  static constexpr std::int64_t kThreads = 128;  ///< of a warpgroup
-  /// Registers of a thread besides its sums. NVRTC 13.0 takes 26 for all tiles, and can't assemble a product that has
-  /// fewer; some more are kept for what comes around.
+  static constexpr std::int64_t kRows = 64;      ///< rows of one instruction
+  static constexpr std::int64_t kThreads = 128;  ///< threads of a warpgroup
+  /// Registers of a thread besides its sums. NVRTC 13.0 takes 26 for all tiles, and can't assemble a kernel that has
+  /// fewer; some more are reserved for other code of the kernel.
   static constexpr std::int64_t kOtherRegisters = 32;
-  /// More, while sums go to shared memory: with 168 registers 128 sums spill one.
+  /// Further registers of a thread while sums are stored to shared memory: with 168 registers 128 sums spill one.
   static constexpr std::int64_t kStagingRegisters = 16;
-  /// Returns the registers of a thread that holds `rows` times 64 rows of `columns` sums.
+  /// Returns the registers of a thread of a warpgroup that computes `rows` · 64 rows of `columns` columns.
   static std::int64_t registersOf(std::int64_t rows, std::int64_t columns) {
     return rows * columns / 2 + kOtherRegisters;
   }
 };
 
-/// A sketch while rules write it, and what they tell each other. A copy is a branch.
+/// A sketch while rules write it, and the facts that a rule leaves for later ones. Rules that offer alternatives write
+/// each into a copy of the draft.
 class SketchDraft {
  public:
   Sketch sketch;
 
-  // What rules found out so far.
+  // The facts that rules have found so far.
   std::optional<Contraction> product;       ///< nothing: another block
   std::optional<MatrixUnit> unit;           ///< nothing: CUDA cores, or warpgroups
   std::optional<WarpgroupUnit> warpgroups;  ///< nothing: warps or threads multiply
   bool reindexesA = false, reindexesB = false,
-       reindexesResult = false;  ///< is read, written, through a copy by iterators
-  bool padsRows = false, padsColumns = false, padsSums = false;
-  std::string tileM, tileN, tileK;  ///< expressions: what a block computes of C, and of k at a time; "": no tiles
-  std::string results;              ///< expression: of C, that a thread computes on CUDA cores
-  std::string threads;              ///< expression: threads of a block, once loops are cut
-  std::string warps;                ///< expression: its warps, where loops are cut by them
-  /// How CUDA cores share a tile: threads as they come, warps of lanes, or several such that take slices of k.
+       reindexesResult = false;  ///< whether A, B and C are accessed through a copy whose dimensions are iterators
+  bool padsRows = false, padsColumns = false, padsSums = false;  ///< whether m, n and k are padded to whole tiles
+  std::string tileM, tileN, tileK;  ///< expressions: rows, columns and elements along k of a block's tile; "": no tiles
+  std::string results;              ///< expression: results that a thread computes on CUDA cores
+  std::string threads;              ///< expression: threads of a block; "": loops aren't split yet
+  std::string warps;                ///< expression: warps of a block, if loops are split for warps
+  /// How CUDA cores share a block's tile: among threads, among warps and then their lanes, or among groups of warps
+  /// that each sum a slice of k.
   enum class Cores : std::uint8_t { Threads, Warps, Slices } cores = Cores::Threads;
-  std::int64_t cluster = 1;  ///< blocks of a cluster, each of which sums a part of k; with slices only
+  std::int64_t cluster = 1;  ///< blocks of a cluster, each of which sums a part of k; 1 unless `cores` is Slices
   std::vector<std::string> inlinedA, inlinedB;  ///< variables of blocks that make A and B, to be inlined into copies
-  /// The same of each operand besides A and B, in the order of Contraction::further; there may be fewer.
+  /// For each operand besides A and B, in the order of Contraction::further: variables of blocks that make the operand,
+  /// to be inlined into its copy; there may be fewer entries.
   std::vector<std::vector<std::string>> inlinedFurther;
-  std::string prefix;                    ///< of the decisions of blocks that are no product: "", or "largest."
-  std::vector<std::string> consumers;    ///< variables of blocks that take C on, each from the one before it
-  std::vector<std::string> bytesCopied;  ///< expressions: bytes of a block's copies, of which each stage has its own
-  std::string bytesOfResult;             ///< expression: bytes in which C is staged; "": it is not
+  std::string prefix;                    ///< prefix of the decisions' names for blocks that are no product: "largest."
+  std::vector<std::string> consumers;    ///< variables of elementwise blocks that read C, each the one before it
+  std::vector<std::string> bytesCopied;  ///< expressions: bytes of a block's copies for one pipeline stage
+  std::string bytesOfResult;             ///< expression: bytes of shared memory for staging C; "": C isn't staged
 
-  /// Begins the lines of a rule for a block; those that follow are its fold.
+  /// Begins a fold: the group of lines that a rule writes for a block, up to `end`.
   void begin(const std::string& rule, const std::string& block);
-  /// Appends a step line, which stays only where `when` is not 0.
+  /// Appends a step line to the fold. The line stays in a schedule only if the expression `when` isn't 0; "": always.
   void line(std::string text, std::string when = "");
-  /// Ends the fold; it is dropped where it has no line.
+  /// Ends the fold; a fold without lines is dropped.
   void end();
 
-  /// Opens a decision; values may come in any order and repeat. Rank orders decisions of a space: smaller ones first.
+  /// Adds a decision to the space; values may come in any order and repeat. Decisions with smaller `rank` come first.
   void decide(int rank, const std::string& name, const Message& words, std::vector<std::int64_t> values);
-  // The same with the values 0, no, and 1, yes; `words` are "whether …".
+  /// Adds a decision with the values 0 (no) and 1 (yes); `words` are "whether …".
   void decideWhether(int rank, const std::string& name, const Message& words);
-  /// Says that no formula weighs the decision, which is open already: a construction takes what the model of the
-  /// program predicts to be fastest.
+  /// Says that no formula weighs a decision, which must have been added: a construction takes the value that the model
+  /// of the program predicts to be fastest.
   void leaveToModel(const std::string& decision);
+  /// Returns whether a decision of this name was added.
   bool has(const std::string& decision) const;
 
-  // Add constraints. Expressions are sums of products of numbers and decisions, `2*i.warps*j.warps + 4*stages - 1`.
+  // The following four functions add constraints. Expressions are sums of products of numbers and decisions:
+  // `2*i.warps*j.warps + 4*stages - 1`. `forbids` says who wants the constraint.
+  /// Adds the constraint that a product is equal to `limit`.
   void equal(const std::string& name, const Message& words, Forbids forbids, const std::string& product,
              std::int64_t limit);
+  /// Adds the constraint that a sum is at most `limit`.
   void atMost(const std::string& name, const Message& words, Forbids forbids, const std::string& sum,
               std::int64_t limit);
+  /// Adds the constraint that one product divides another.
   void divides(const std::string& name, const Message& words, Forbids forbids, const std::string& divisor,
                const std::string& product);
+  /// Adds the constraint that the values of the decisions `columns` are one of `rows`.
   void table(const std::string& name, const Message& words, Forbids forbids, std::vector<std::string> columns,
              std::vector<std::vector<std::int64_t>> rows);
+  /// Adds a quantity to the sketch: a number that follows from the decisions by `formula`.
   void quantity(const std::string& name, const std::string& formula);
-  /// Returns the values of a decision; it must be there.
+  /// Returns the values of a decision, which must have been added.
   const std::vector<std::int64_t>& valuesOf(const std::string& decision) const;
 
   /// Returns the sketch with its decisions in order and its constraints resolved. Fails with `SketchError` where a
@@ -136,7 +148,7 @@ class SketchDraft {
   int open_ = -1;  // index of the fold that lines go into
 };
 
-/// Returns an open place for an expression; a number stays one.
+/// Returns the open place of a step line for an expression, `?name` or `?{…}`; a number is returned as it is.
 std::string place(const std::string& expression);
 /// Returns the divisors of a positive number that are at most `most`, ascending.
 std::vector<std::int64_t> divisorsOf(std::int64_t number, std::int64_t most);

@@ -8,9 +8,10 @@ namespace loom::tune {
 
 /// Returns the parts of a plain program of one function, each a program of its own: a product with the elementwise
 /// blocks that go on from its result alone or make its factors, and other reductions with those around them. A buffer
-/// that a part takes over from another is a parameter of both. Blocks, loops and buffers keep their names and ids, so
-/// that step lines of a part are lines of the whole. In program order of the blocks that begin them; the program itself
-/// where it has no second part, several functions, or blocks that aren't plain nests one after another.
+/// that one part writes and another reads is a parameter of both. Blocks, loops and buffers keep their names and ids,
+/// so that step lines of a part are valid for the whole program. The parts are in program order of their first blocks.
+/// Returns only the program itself if it has no second part, several functions, or blocks that aren't plain loop nests
+/// one after another.
 std::vector<schedule::State> partsOf(const schedule::State& state);
 
 }  // namespace loom::tune

@@ -8,12 +8,13 @@
 
 namespace loom::tune {
 
-/// Returns the values of a sketch's decisions that a schedule has taken, by name, read out of the state that it leads
-/// to and not of its lines: tile factors out of the loops around the block that computes and what they are bound to,
-/// copies out of scopes, vectors and paddings out of the blocks that write them, stages out of annotations. So names of
-/// loops and blocks, and the order of steps, don't matter. `begin` is the plain program of the sketch. Values may be
-/// none of the decision's. What the state doesn't tell is left out; empty: nothing is scheduled, no block is the
-/// product's, or the sketch decides lanes of warps.
+/// Returns the values that a schedule has for a sketch's decisions, by the decisions' names. The values are read from
+/// the state `now` that the schedule leads to, not from its step lines: tile factors from the loops around the block
+/// that computes and their bindings, copies from storage scopes, vectors and paddings from the blocks that write them,
+/// stages from annotations. So names of loops and blocks, and the order of steps, don't matter. `begin` is the
+/// unscheduled program of the sketch. Values may lie outside a decision's domain. Decisions that the state doesn't show
+/// are left out. Returns an empty map if nothing is scheduled, no block computes the product, or the sketch decides how
+/// lanes of warps share a tile.
 std::map<std::string, std::int64_t> decisionsOf(const Sketch& sketch, const schedule::State& begin,
                                                 const schedule::State& now);
 

@@ -10,13 +10,14 @@ namespace loom::tune {
 class Correction {
  public:
   struct Sample {
-    std::vector<double> quantities;      ///< of equal number in all samples
+    std::vector<double> quantities;      ///< as many in all samples
     double predicted = 0, measured = 0;  ///< microseconds, positive
   };
-  /// Learns from the samples; from none, it corrects nothing.
+  /// Learns a correction from the samples. Without samples every factor is 1.
   explicit Correction(const std::vector<Sample>& samples);
 
-  /// Returns the factor that a prediction is to be multiplied with, within 1/4 … 4.
+  /// Returns the factor by which a prediction must be multiplied, between 1/4 and 4, for a candidate with these
+  /// quantities.
   double factor(const std::vector<double>& quantities) const;
 
  private:

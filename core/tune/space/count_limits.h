@@ -9,17 +9,18 @@ namespace loom::tune {
 
 /// The limits of the work that a count may take.
 struct CountLimits {
-  int nodes = 2'000'000;
-  double seconds = 1;                       ///< of the counting thread: a busy machine does not make a space too large
-  const std::atomic<bool>* stop = nullptr;  ///< null: nobody stops it
+  int nodes = 2'000'000;                    ///< nodes of the diagram, or partial results that are kept
+  double seconds = 1;                       ///< CPU time of the counting thread, so that other load doesn't matter
+  const std::atomic<bool>* stop = nullptr;  ///< the count ends when this becomes true; null: nothing stops it
 };
 
-/// Limits while something is counted: the clock runs from the construction on. One thread makes and asks it.
+/// A watch over the limits of a count, whose clock starts at the construction. All calls must be made by the thread
+/// that constructs it.
 class LimitWatch {
  public:
   explicit LimitWatch(const CountLimits& limits);
-  /// Returns which limit is reached with so many nodes: `TooManyNodes`, `TooLong` or `Stopped`; nothing within limits.
-  /// Costs a look at the clock.
+  /// Returns the error for the limit that a count with so many nodes has reached: `Stopped`, `TooManyNodes` or
+  /// `TooLong`; nothing if it is within all limits. Each call reads the clock.
   std::optional<Error> reached(std::size_t nodes) const;
 
  private:
@@ -27,7 +28,7 @@ class LimitWatch {
   double begin_;  // seconds that the thread has computed
 };
 
-/// Returns the failure of what cannot be counted exactly: `CountOverflow`.
+/// Returns the failure `CountOverflow`: a count's numbers are too large to be exact.
 Failure countOverflow();
 
 }  // namespace loom::tune

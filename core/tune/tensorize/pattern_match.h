@@ -8,7 +8,7 @@
 
 namespace loom::tune {
 
-/// What a person may choose for the passes to tensor cores.
+/// A person's choices for the four passes that take a matrix product to tensor cores.
 struct TensorizeRequest {
   std::string block;                        ///< name of the block; "": the first block that matches
   std::optional<device::ProductTile> tile;  ///< nothing: the first tile that divides the extents and can be used
@@ -17,16 +17,17 @@ struct TensorizeRequest {
   bool tf32 = false;                        ///< whether float32 may be multiplied as tf32 (RuleChoices::tf32)
 };
 
-/// Pass 1: is the block the multiply-add of a tensor operation, up to the names and order of its iterators and the
-/// order of the operands of + and ·?
+/// The result of pass 1: whether a block is the multiply-add of a tensor operation, apart from the names and order of
+/// its iterators and the order of the operands of + and ·.
 struct PatternMatch : PassReport {
   std::string expected, found;  ///< the statement that the operation computes, and the block's
   std::string unequal;          ///< the first part of `found` that differs; "": none does
-  MatrixProduct product;        ///< of a match
-  TensorTile tile;              ///< of a match
+  MatrixProduct product;        ///< the product that the block computes; only if it matches
+  TensorTile tile;              ///< the tile of the tensor operation; only if the block matches
 };
-/// Matches a block of `state`. `library` has the intrinsics; null: none are there. `device` is the one to multiply on;
-/// null if it isn't known, and then every device is taken to have the operation.
+/// Applies pass 1 to a block of `state`. `library` has the intrinsics; null: there are none. `device` is the one to
+/// multiply on; null if it isn't known: then it is assumed to have the operation. The outcome is Matches, or says why
+/// the block doesn't match.
 PatternMatch matchPattern(const schedule::State& state, ir::Id block, const TensorizeRequest& request,
                           const intrin::Library* library, const model::Device* device);
 

@@ -1,5 +1,6 @@
 // Emits the executor's bytecode: places each computation in front of the outermost loop that its operands allow, and
-// computes equal values there only once.
+// computes equal values there only once. A register is uniform (one value for the warp) or a vector (one value per
+// lane).
 #pragma once
 #include <array>
 #include <map>
@@ -23,7 +24,8 @@ class Emitter {
 
   // Returns a uniform register with this value.
   Operand constant(Value v);
-  // Emits arithmetic on 1 to 3 operands, and returns its result.
+  // Emits arithmetic on up to 3 operands with the constant `imm`, unless the same was emitted in a place that this one
+  // can use, and returns the register of the result.
   Operand pure(Op op, std::vector<Operand> operands, std::int64_t imm = 0);
   // Returns a vector register with the value of `a` in all lanes; `a` itself if it is a vector.
   Operand broadcast(Operand a);

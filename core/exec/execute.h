@@ -14,7 +14,7 @@ namespace loom::exec {
 // A program that was compiled to bytecode.
 struct Executable {
   const device::Program* program = nullptr;  // must outlive this
-  std::vector<Code> codes;                   // by kernel
+  std::vector<Code> codes;                   // by index in device::Program::kernels
   Writers writers;                           // the blocks of the program that write each buffer
   // Returns the ways in which the program must be run: with asynchronous operations that happen when they are started
   // (Landing::Early), and, if it has operations that must be waited for, also with operations that happen when they are
@@ -24,16 +24,16 @@ struct Executable {
 // Compiles all kernels of a program. Error "NotExecutable" for what the executor has no operation for.
 Result<Executable> prepare(const device::Program& program);
 
-// What of a program is to be run. Empty lists stand for everything.
+// Which blocks and loop iterations of a program to run. An empty list stands for all.
 struct Plan {
   struct Kernel {
-    std::vector<std::int64_t> blocks;                // of the grid, x fastest, ascending
+    std::vector<std::int64_t> blocks;                // numbers of blocks of the grid, counted along x first, ascending
     std::vector<std::vector<std::int64_t>> samples;  // by index in Code::loops: the iterations, ascending
   };
-  std::vector<Kernel> kernels;              // by index in device::Program::kernels
-  std::set<const ir::VarNode*> restricted;  // data variables of the buffers that are written only in part, as the plan
-                                            // leaves out blocks or iterations
-  std::vector<Message> left;                // what the plan leaves out, a phrase each
+  std::vector<Kernel> kernels;  // by index in device::Program::kernels
+  // Data variables of the buffers that are written only in part, because the plan leaves out blocks or iterations.
+  std::set<const ir::VarNode*> restricted;
+  std::vector<Message> left;  // what the plan leaves out, a phrase each
   // Returns whether the plan leaves anything out.
   bool sampled() const { return !left.empty(); }
 };

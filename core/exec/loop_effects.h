@@ -16,8 +16,8 @@ struct LoopEffect {
   // outside of the loop sums up what the loop writes.
   bool mayBeSampled = false;
   std::string thread;  // the thread axis that the loop is bound to, "threadIdx.x"; "" if it isn't bound
-  std::set<const ir::VarNode*>
-      writes;  // data variables of the buffers written with values or at indices that depend on the loop's variable
+  // Data variables of the buffers in which the loop's variable chooses the elements that blocks inside the loop write.
+  std::set<const ir::VarNode*> writes;
   std::set<ir::Id> blocks;  // all blocks inside the loop
 };
 

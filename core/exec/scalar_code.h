@@ -33,7 +33,7 @@ struct ScalarStep {
 };
 using ScalarCode = std::vector<ScalarStep>;
 
-// A buffer element that code reads: which buffer, and where its elements lie.
+// A load in scalar code: which buffer it reads, and how the elements of the buffer lie in memory.
 struct ScalarAccess {
   int buffer = 0;            // the number that ScalarCompiler::buffer gives
   ir::ElementLayout layout;  // of at least one dimension

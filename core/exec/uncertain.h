@@ -40,13 +40,14 @@ inline Uncertain cutFactor(Uncertain x) {
   return x;
 }
 
-// Returns the result of an operation, with the largest error that it may have. `imm` is as `apply` has it; unary
-// operations ignore `y`. The error of a sum or a product is exact; that of others is the largest at the ends of the
-// operands' ranges.
+// Returns the result of an operation, with the largest error that it may have. `imm` is the constant of a unary
+// operation, which ignores `y`. The error of a sum or a product is exact; that of others is the largest at the ends of
+// the operands' ranges.
 Uncertain applyUncertain(Op op, Uncertain x, Uncertain y, std::int64_t imm);
 
-// Evaluates code as `evaluate` does. `load(buffer, offset)` gives an Uncertain; `cuts`:
-// products may drop digits of their factors (cutFactor).
+// Returns the value and error of an expression, computed as `evaluate` (scalar_code.h) computes the value.
+// `load(buffer, offset)` returns an element as an Uncertain. `cuts`: products may drop digits of their factors
+// (cutFactor).
 template <class Load>
 Uncertain evaluateUncertain(const ScalarCode& code, const std::vector<ScalarAccess>& accesses, Value* variables,
                             Uncertain accumulator, bool cuts, Load&& load) {

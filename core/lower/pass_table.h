@@ -19,7 +19,7 @@ struct Pass {
   std::string_view expects, leaves;  // what must be true before the pass, and is true after it, in words
   unsigned form = 0;                 // bits of device::form that hold from this pass on; device::verify checks them
   // Runs the pass. `statement` is the program or the nest, which it may replace; passes over kernels ignore it. Error
-  // "NotAKernel".
+  // "NotAKernel" if the program can't be a kernel.
   Result<void> (*run)(Lowering& lowering, ir::Stmt& statement) = nullptr;
   // The keys of the annotations of blocks, and of loops, that the pass follows or refuses. An annotation whose key no
   // pass has here has no effect, and `remarksOnAnnotations` makes a remark on it.

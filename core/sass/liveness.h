@@ -1,5 +1,5 @@
-// Which general registers hold a value that is still needed, instruction by instruction, by the control flow of the
-// machine code.
+// Liveness of general registers in machine code (SASS): which of them hold a value that is still needed, before each
+// instruction.
 #pragma once
 #include "core/sass/kernel.h"
 

@@ -52,8 +52,8 @@ struct OpenRows {
 /// them stand below. Deleted states have no rows. `shown` is the state on show.
 std::vector<HistoryRow> historyRows(const History& history, const OpenRows& open, int shown);
 
-/// Adds to `open` the branches and folds that have to be open so that a state has a row: all branches that contain it,
-/// and the folds that contain it and whose last state is another one.
+/// Adds to `open` the branches and folds that have to be open so that a state has a row: the branches on the path to it
+/// whose first state is another one, and the folds that contain it and whose last state is another one.
 void openAround(OpenRows& open, const History& history, int node);
 
 /// Returns all states that aren't deleted, branch after branch: first the states of a branch, from the first to the

@@ -22,8 +22,9 @@ struct KernelModel {
   Result<Waves> waves;
   Roofline roofline;
   Result<Estimate> estimate;
-  Result<Timeline> timeline;              // the estimate's error if there is no estimate
-  bool registersKnown = false;            // whether the registers per thread are the compiler's; else they aren't known
+  Result<Timeline> timeline;  // the estimate's error if there is no estimate
+  // Whether the number of registers per thread is known; if not, `occupancy` is computed as if they didn't limit it.
+  bool registersKnown = false;
   std::optional<sass::Kernel> sass;       // the machine code; nothing if it isn't known or can't be counted
   std::optional<CompiledCount> compiled;  // what was counted of the machine code; nothing without `sass`
   std::optional<Error> machineProblem;    // why the given machine code can't be counted; nothing if it was counted

@@ -1,5 +1,6 @@
-// How often the elements of a buffer are touched, how much of that is touched again, and what lies between two touches:
-// as the program is written, before a cache or the compiler answers any of it.
+// How often the elements of a buffer are accessed, how many of these accesses are repeated, and how many bytes are
+// accessed between two accesses to an element. Accesses are counted in the program as written, whether or not a cache
+// or the compiler saves them.
 #pragma once
 #include <optional>
 
@@ -50,9 +51,9 @@ struct Reuse {
   // that accesses the element again.
   std::optional<double> between;
 };
-// Returns these for the loops around a statement, outermost first; loops that cause no repeated access are left out.
-// The sum of all `again` is the statement's moments less its distinct elements. Conditions on loops are taken to hold.
-// Empty for Scope::Grid, whose blocks run in no order. Errors as above.
+// Returns the repeated accesses that each loop around a statement causes, outermost loop first; loops that cause none
+// are left out. The sum of all `again` is the statement's moments less its distinct elements. Conditions on loops are
+// taken to hold. Empty for Scope::Grid, whose blocks run in no order. Errors as above.
 Result<std::vector<Reuse>> reuseOf(const KernelAccesses& kernel, int statement, Scope scope, std::int64_t block,
                                    std::int64_t thread, std::int64_t atMost = 1 << 24);
 

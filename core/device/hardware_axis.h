@@ -6,7 +6,7 @@ namespace loom::device {
 
 /// What runs the iterations of a loop.
 enum class HardwareAxis : std::uint8_t {
-  kBlock,
+  kBlock,  ///< the blocks of the grid, along any of its axes
   kThreadX,
   kThreadY,
   kThreadZ,

@@ -1,4 +1,4 @@
-// How much of their factors products of tensor cores keep.
+// How many binary digits of their factors the products of tensor cores use.
 #pragma once
 #include <bit>
 #include <cstdint>
@@ -7,11 +7,11 @@
 
 namespace loom::device {
 
-// Binary digits behind the leading one of a tf32 factor, and of float32.
+// The numbers of binary digits behind the leading one that tf32 and float32 have.
 inline constexpr int kTf32Digits = 10;
 inline constexpr int kFloat32Digits = 23;
 
-// Returns a factor of which a product keeps all.
+// Returns the factor itself, for products that use all of its digits.
 constexpr double allOf(double factor) { return factor; }
 
 // Returns what tensor cores multiply with where they take a float32 factor as tf32: the number without its last 13

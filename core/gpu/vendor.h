@@ -34,7 +34,7 @@ class Vendor {
   Result<void> run(int algorithm, Address a, Address b, Address d, Address workspace, void* stream);
 
   static constexpr std::int64_t kWorkspaceBytes = 64 << 20;
-  std::string version() const;
+  std::string version() const;  // the version of cuBLASLt
 
  private:
   struct Library;

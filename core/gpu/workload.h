@@ -19,15 +19,17 @@ struct MatrixPlaces {
 // A matrix product D = A · B: A is m × k, B is k × n and D is m × n elements.
 struct Matmul {
   std::int64_t m = 0, n = 0, k = 0;
-  int a = 0, b = 1, d = 2;   // positions of A, B and D among the buffers of the function's parameters
+  int a = 0, b = 1, d = 2;   // indices of A, B and D among the buffers of the function's parameters
   bool aTransposed = false;  // A is stored [k, m]
   bool bTransposed = false;  // B is stored [n, k]
   ir::DType input, output;   // type of A and B, and of D
   ir::DType accumulator;     // type of the sum
-  // Binary digits behind the leading one that kernels keep of each factor (device::factorDigitsOf): 10 of float32 that
-  // is multiplied as tf32. 0: all that the type has. What a function says nothing of, and a kernel does.
+  // The number of binary digits behind the leading one that kernels keep of each factor (device::factorDigitsOf): 10
+  // for float32 that is multiplied as tf32. 0: all that the type has, as recognizeMatmul sets it, because this depends
+  // on the kernels and not on the function.
   int factorDigits = 0;
-  // Places of a matrix that isn't stored row by row without gaps, by the dimensions of its buffer; nothing: it is.
+  // The places of the elements of a buffer that isn't stored row by row without gaps: `row` and `column` belong to the
+  // buffer's first and second dimension, also where the matrix is transposed. Nothing: it is stored so.
   std::optional<MatrixPlaces> ownA, ownB, ownD;
   // Return the places of A(i, p), B(p, j) and D(i, j), whatever the order of the buffers' dimensions is.
   MatrixPlaces placesA() const;
@@ -45,15 +47,16 @@ std::optional<Matmul> recognizeMatmul(const ir::Function& function);
 // A matrix product whose sizes may be expressions in the function's symbols.
 struct SymbolicMatmul {
   struct Places {
-    ir::Expr start, row, column;  // as MatrixPlaces, by the dimensions of the buffer
+    ir::Expr start, row, column;  // as MatrixPlaces, in elements
   };
-  Matmul types;  // all that isn't a size: the operands' types, orders and parameters
-  ir::Expr m, n, k;
-  Places a, b, d;
+  Matmul types;      // all that isn't a size: the operands' types, orders and parameters
+  ir::Expr m, n, k;  // the sizes in elements
+  Places a, b, d;    // the places of A(i, p), B(p, j) and D(i, j), whatever the order of the buffers' dimensions is
 };
+// Returns the product that a function computes, as recognizeMatmul, but with sizes that needn't be constant.
 std::optional<SymbolicMatmul> recognizeSymbolicMatmul(const ir::Function& function);
 
-// Returns the product as kernels of this text multiply it: with what they keep of its factors.
+// Returns the product with the factorDigits of the kernels in `source`.
 Matmul multipliedAs(Matmul matmul, const codegen::Source& source);
 
 // Returns the CUDA text of a kernel named "reference" that computes D by its definition in double precision, and beside

@@ -16,12 +16,12 @@ using Handler =
     std::function<std::optional<Result<Frame>>(const std::string& verb, const Frame& request, const Say& say)>;
 
 // Answers requests from `input` on `output` (file descriptors) until the input ends, the reader of the output is gone,
-// or a {"do": "quit"}. Gives the process's exit status: 0, or 2 after what was no frame.
+// or the request {"do": "quit"} comes. Returns the exit status of the process: 0, or 2 after bytes that were no frame.
 int serve(int input, int output, const Handler& handler);
 
-// Makes this process end as soon as nobody can read its output any more, and a minute after its standard input was
-// closed (which is all that srun shows), wherever it then is, in a kernel or in a compiler, too. So a client that is
-// killed leaves no process behind.
+// Makes this process end as soon as nobody can read from the file descriptor `output` any more, and a minute after its
+// standard input was closed, which is all that srun shows. The process ends even inside a kernel or a compiler, so that
+// a client that is killed leaves no process behind.
 void endWithClient(int output);
 
 }  // namespace loom::process

@@ -1,4 +1,4 @@
-// Buffers that primitives make from others, and region lists under such a change.
+// Buffers that primitives make from other buffers and put in their place, and searches for the uses of a buffer.
 #pragma once
 #include <functional>
 
@@ -12,9 +12,10 @@ namespace loom::schedule {
 // buffer's id; it is the old one's if the new buffer takes its place.
 ir::Buffer withScope(const ir::Buffer& buffer, const std::string& scope, Id id);
 
-// Returns what a view of a buffer becomes where the buffer is exchanged: of the view and the buffer's replacement.
+// Returns the buffer that replaces `view`, a view of a buffer that is replaced by `replacement`.
 using ViewOf = std::function<ir::Buffer(const ir::Buffer& view, const ir::Buffer& replacement)>;
-// Adds to the map what the views (match_buffer) of its buffers in the block become, and the views of these.
+// Adds to `map`, from buffers to their replacements, the views (match_buffer) in the block of buffers in the map, and
+// the views of these views, with their replacements by `viewOf`.
 void addViews(const ir::BlockNode& block, ir::BufferMap& map, const ViewOf& viewOf);
 
 // Returns the region of the buffer in a list; null if there is none. Error "InternalError" if the list names the buffer
@@ -25,14 +26,17 @@ Result<const ir::BufferRegion*> regionOf(const std::vector<ir::BufferRegion>& re
 // views.
 Result<Id> checkAllocated(const Program& p, Id block, const ir::Buffer& buffer);
 
-// Where all uses of a buffer are: in the block that allocates it, or, for a parameter, in the scope of the block from
-// which it is seen. Error "IndexError", as in TVM, for a view, or for a parameter seen from a block inside another.
+// The block within which all uses of a buffer are: the block that allocates the buffer; for a parameter of the
+// function, the root block.
 struct UseScope {
   Id block;
   bool isParameter = false;
 };
+// Returns the scope of a buffer that is used in `block`. Error "IndexError", as in TVM, for a view, and for a parameter
+// if `block` isn't directly in the root block.
 Result<UseScope> useScope(const Program& p, Id block, const ir::Buffer& buffer);
-// Puts the scope, rewritten to another buffer, in its place; a parameter is exchanged, too.
+// Replaces the block of the scope by `rewritten`, which uses the buffer `after` instead of `before`. If the buffer is a
+// parameter of the function, the parameter is replaced, too.
 void replaceBuffer(Draft& draft, const UseScope& scope, const ir::Block& rewritten, const ir::Buffer& before,
                    const ir::Buffer& after);
 

@@ -1,5 +1,6 @@
-// Index maps: what a lambda over indices, `lambda i, j: (i // 16, j, i % 16)`, says. They carry buffers to other
-// layouts and blocks to other iterators. Source of the behaviour: TVM 0.22, tir::IndexMap and its Python.
+// Index maps: functions from indices to indices, written as lambdas, such as `lambda i, j: (i // 16, j, i % 16)`. They
+// describe the new layout of a buffer or the new iterators of a block. Source of the behaviour: TVM 0.22, tir::IndexMap
+// and its Python.
 #pragma once
 #include <optional>
 #include <vector>
@@ -18,16 +19,17 @@ struct IndexMap {
   std::vector<int> separators;    // how many outputs stand before each IndexMap.AXIS_SEPARATOR
 };
 
-// Evaluates a lambda without free names. `type` is the dtype of its parameters. `*rest` takes what is missing to
-// `dimensions`; AssertionError, as TVM's Python has it, if that is not given. "TypeError" for values that are no index.
+// Returns the map that a lambda without free names stands for. `type` is the dtype of its parameters. A parameter *rest
+// stands for as many parameters as are missing to `dimensions`. Errors, as in TVM's Python: "AssertionError" if a
+// lambda has such a parameter and `dimensions` is nothing; "TypeError" for results that are no index.
 Result<IndexMap> indexMapOf(const script::StepValue& lambda, std::optional<std::size_t> dimensions, ir::DType type);
 // Returns the dtype of the parameters of lambdas over the block's iterators, or over the indices of what it accesses.
 ir::DType indexTypeOf(const ir::BlockNode& block);
 // Returns the map as a lambda whose body is a tuple, as TVM's traces print it.
 script::StepValue lambdaOf(const IndexMap& map);
 
-// Returns the map with inputs of the dtypes of the values that it will be given, and outputs alike. Error
-// "InternalError" if it takes another number of them.
+// Returns the map with each input in the dtype of the value in `values` that it will be given, and outputs to match.
+// Error "InternalError" if the number of inputs isn't that of the values.
 Result<IndexMap> withTypesOf(const IndexMap& map, const std::vector<ir::Expr>& values);
 
 // Returns the outputs at the given inputs, simplified. Error "InternalError" if the map takes another number of inputs.
@@ -42,13 +44,14 @@ Result<std::vector<ir::Range>> mapRanges(const IndexMap& map, const std::vector<
 Result<std::vector<ir::Expr>> mapShape(const IndexMap& map, const std::vector<ir::Expr>& shape,
                                        arith::Analyzer& analyzer);
 
-// The way back: its inputs are named axis0, axis1, … `padding` is true where they lie outside what the map reaches.
+// The inverse of a map. The inputs of the inverse are named axis0, axis1, …; `padding` is a condition on them, true
+// where they are outputs of the original map for no input.
 struct Inverse {
   IndexMap map;
   ir::Expr padding;
 };
-// Returns the inverse of a map. Errors: "RuntimeError" if the map isn't affine or, at the bijective level, not
-// bijective; "KeyError" if it loses an input.
+// Returns the inverse of a map whose inputs take the values of `ranges`. Errors: "RuntimeError" if the map isn't affine
+// or, at the level Bijective, not bijective; "KeyError" if the outputs don't depend on one of the inputs.
 Result<Inverse> inverseOf(const IndexMap& map, const std::vector<ir::Range>& ranges, arith::IterMapLevel level,
                           arith::Analyzer& analyzer);
 

@@ -21,15 +21,15 @@ enum class Quantity : std::uint8_t {
   RegistersPerMultiprocessor,
   RegistersPerBlock,
   RegistersPerThread,
-  RegisterUnit,   // registers are given to a warp in multiples of this
-  SubPartitions,  // of a multiprocessor, each with its share of the registers and a warp scheduler
-  SharedPerMultiprocessor,
-  SharedPerBlock,
-  SharedUnit,     // bytes; shared memory is given to a block in multiples of this
-  SharedReserve,  // bytes of each block that the system keeps
-  SharedBytesPerClock,
-  SharedGbPerSMeasured,  // of all multiprocessors together
-  Fp32FlopPerClock,      // of a multiprocessor
+  RegisterUnit,             // registers are given to a warp in multiples of this
+  SubPartitions,            // of a multiprocessor, each with its share of the registers and a warp scheduler
+  SharedPerMultiprocessor,  // bytes
+  SharedPerBlock,           // bytes
+  SharedUnit,               // bytes; shared memory is given to a block in multiples of this
+  SharedReserve,            // bytes of each block that the system keeps
+  SharedBytesPerClock,      // of one multiprocessor
+  SharedGbPerSMeasured,     // of all multiprocessors together
+  Fp32FlopPerClock,         // of a multiprocessor
   MemoryBytes,
   MemoryGbPerS,
   MemoryGbPerSMeasured,

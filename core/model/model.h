@@ -27,7 +27,7 @@ struct KernelModel {
   bool registersKnown = false;
   std::optional<sass::Kernel> sass;       // the machine code; nothing if it isn't known or can't be counted
   std::optional<CompiledCount> compiled;  // what was counted of the machine code; nothing without `sass`
-  std::optional<Error> machineProblem;    // why the given machine code can't be counted; nothing if it was counted
+  std::optional<Error> machineProblem;    // why the given machine code can't be counted; else nothing
 };
 
 // What the compiler made of the kernel. Members that aren't known are null.
@@ -39,6 +39,8 @@ struct Machine {
 
 // Returns what the cost model says of the kernel, which must outlive the result. Members of the type Result have an
 // error if they can't be computed, for instance because a figure of the device isn't known.
+// For a draft of a kernel (device::Kernel::draft), which is for analyses only and can't run, `estimate` and `timeline`
+// have the error "NotAKernel".
 KernelModel modelOf(const device::Kernel& kernel, const Device& device, const Machine& machine = {},
                     const CountOptions& options = {});
 

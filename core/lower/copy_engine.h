@@ -23,7 +23,7 @@ inline constexpr const char* kEvict = "tileloom.evict";
 // aren't stored. Stores from shared to global memory are counted in groups by the thread that starts them; if
 // warpgroups have written the buffer, each warp starts the stores of its own rows. Error "NotAKernel", with the rule
 // and its numbers, for blocks that are no plain copy, whose loops are bound to threads, whose lines are no multiple of
-// 16 bytes or longer than a box may have, or whose matrix has lines that aren't 16 bytes apart.
+// 16 bytes or longer than a box may have, or whose matrix has rows that aren't a multiple of 16 bytes apart.
 Result<void> useCopyEngine(device::Kernel& kernel);
 
 }  // namespace loom::lower

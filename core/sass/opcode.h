@@ -24,7 +24,7 @@ enum class Pipe : std::uint8_t {
   Tensor,  // HMMA, IMMA, DMMA, BMMA; HGMMA, QGMMA, IGMMA, BGMMA of a warpgroup
   Integer,
   Special,     // MUFU, conversions
-  Control,     // branches, calls, EXIT
+  Control,     // branches and calls
   Barrier,     // barriers of a block's or a cluster's threads: BAR, UCGABAR_ARV
   Mbarrier,    // operations on mbarriers, which lie in shared memory: SYNCS
   CopyEngine,  // copies that one thread starts (TMA): UTMALDG, UTMASTG, UBLKCP
@@ -41,36 +41,36 @@ enum class Operation : std::uint8_t {
   Meet,     // lanes that diverged wait here for each other and converge; each group of lanes executes it
   Exit,
   Branch,
-  Memory,   // global and shared; sources.front() is the address
-  Forget,   // the machine takes what the instruction writes for unknown
-  Refused,  // the machine can't go on: calls, indirect branches
-  Move,
-  Multiply,  // a·b + c, 32 bits
-  MultiplyWide,
-  MultiplyHigh,  // the upper word of a·b + the pair c
-  Add3,
-  Lea,
-  LeaHigh,
-  Logic,
-  PredicateLogic,
-  ShiftLeft,
-  ShiftLeftHigh,
-  ShiftRight,
-  Compare,
-  Select,
-  Least,
-  Permute,
-  Pack,           // HFMA2.MMA of constants
-  CheckDivision,  // FCHK: whether operands are extreme enough for the slow path
+  Memory,          // global and shared; sources.front() is the address
+  Forget,          // the machine takes what the instruction writes for unknown
+  Refused,         // the machine can't go on: calls, indirect branches
+  Move,            // MOV, R2UR: a register to another
+  Multiply,        // a·b + c, 32 bits
+  MultiplyWide,    // IMAD.WIDE: a·b + c, 64 bits
+  MultiplyHigh,    // the upper word of a·b + the pair c
+  Add3,            // IADD3: a + b + c
+  Lea,             // LEA: (a << n) + b
+  LeaHigh,         // LEA.HI: the upper word of a shifted pair, plus b
+  Logic,           // LOP3: any bitwise function of three operands
+  PredicateLogic,  // PLOP3: any function of three predicates
+  ShiftLeft,       // SHF.L
+  ShiftLeftHigh,   // SHF.L.HI: the upper word of a shifted pair
+  ShiftRight,      // SHF.R
+  Compare,         // ISETP: a comparison of integers
+  Select,          // SEL: a or b, by a predicate
+  Least,           // IMNMX, VIMNMX: minimum or maximum, by a predicate
+  Permute,         // PRMT: bytes of a pair of registers in a given order
+  Pack,            // HFMA2.MMA of constants
+  CheckDivision,   // FCHK: whether operands are extreme enough for the slow path
   Special,
-  Constant,
-  ToPredicates,
-  FromPredicates,
-  Vote,     // VOTE, VOTEU: of the lanes that take part
-  Elect,    // ELECT: one of the lanes that take part, taken to be the first
-  Shuffle,  // SHFL: what another lane of the warp holds
-  LocalLoad,
-  LocalStore,
+  Constant,        // LDC, ULDC: a load from a constant bank
+  ToPredicates,    // R2P: bits of a register to predicates
+  FromPredicates,  // P2R: predicates to bits of a register
+  Vote,            // VOTE, VOTEU: of the lanes that take part
+  Elect,           // ELECT: one of the lanes that take part, taken to be the first
+  Shuffle,         // SHFL: what another lane of the warp holds
+  LocalLoad,       // LDL: a load from local memory
+  LocalStore,      // STL: a store to local memory
   // SYNCS.PHASECHK (has a phase ended?), USETMAXREG.TRY_ALLOC (are registers free?): the answer depends on time and is
   // taken to be yes at once. A loop that asks until the answer is yes thus counts as one iteration.
   Granted,

@@ -9,34 +9,32 @@
 
 namespace loom::tune {
 
-/// An entry of the menu of a loop or block: a primitive, or in its submenu a value of its next parameter.
+/// An entry of the menu of a loop or block: a primitive, or, in the submenu of an entry, a value of the next parameter.
 struct MenuEntry {
   std::string text;  ///< the name of the primitive, or the value as a step line writes it
-  StepForm form;     ///< complete, unless there are `choices` or it is `toFillIn`
-  /// Why the step is refused, of an entry with choices if all are; with its remedy, unless that makes no kernel of one.
+  StepForm form;     ///< the step; complete, unless the entry has `choices` or is `toFillIn`
+  /// Why the step is refused; nothing: it is accepted. An entry with choices is refused if all its choices are.
   std::optional<Error> refusal;
   std::vector<MenuEntry> choices;   ///< values of the next parameter; empty: there is nothing to choose
   bool toFillIn = false;            ///< whether further values must be typed, which the panel Step asks for
   std::vector<StepForm> also = {};  ///< the same step for the other selected loops
 };
 
-/// Returns the step lines of an entry, those of `also` included. Errors as those of `stepLines`.
+/// Returns the step lines of an entry, those of `also` included. Fails as `stepLines` does.
 Result<std::string> linesOf(const document::History& history, int node, const MenuEntry& entry);
 
 /// Returns the menu of the selected loops and blocks `ids`. Each step has been tried on the state.
-/// - One loop or block: every primitive whose first parameter takes it, with choices if at most two more values are
-/// needed,
-///   else to be filled in. For a loop also fuse and reorder with the loops around and inside it, and the blocks that
-///   can be computed at it.
-/// - Several loops: fuse and reorder of these, in the order given, and every primitive that takes a loop and nothing
-/// else,
-///   applied to each.
+/// - For one loop or block: every primitive whose first parameter takes it, with choices if at most two more values are
+///   needed, else to be filled in. For a loop also fuse and reorder with the loops around and inside it, and the blocks
+///   that can be computed at it.
+/// - For several loops: fuse and reorder of these, in the order given, and every primitive whose only parameter is a
+///   loop, applied to each.
 ///
-/// When `stop` becomes true, the function returns what it has. Takes some milliseconds, so it must run on a background
-/// thread.
+/// When `stop` becomes true, the function returns the entries made so far. Takes some milliseconds, so it must run on a
+/// background thread.
 std::vector<MenuEntry> menuOf(const schedule::State& state, const schedule::Environment& environment,
                               const std::vector<ir::Id>& ids, const std::atomic<bool>& stop);
-/// Returns the choices of one primitive of that menu, for instance the axes that a loop can be bound to.
+/// Returns the choices of one primitive in the menu of one loop or block, such as the axes that a loop can be bound to.
 std::vector<MenuEntry> choicesOf(const schedule::State& state, const schedule::Environment& environment, ir::Id id,
                                  const std::string& primitive, const std::atomic<bool>& stop);
 

@@ -8,8 +8,9 @@
 
 namespace loom::tune {
 
-/// Returns the values of the decisions of neighbouring results (R21) and turned tiles (R22) that a schedule has taken,
-/// read out of the state that it leads to as `decisionsOf` does; empty: the sketch has none of them.
+/// Returns the values that a schedule has for a sketch's decisions about neighbouring results (rule R21) and transposed
+/// tiles (R22), by the decisions' names. The values are read from the state `now` that the schedule leads to, as
+/// `decisionsOf` does; `begin` is the unscheduled program. Empty if the sketch has no such decisions.
 std::map<std::string, std::int64_t> decisionsForMemory(const Sketch& sketch, const schedule::State& begin,
                                                        const schedule::State& now);
 

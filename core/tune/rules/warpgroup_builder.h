@@ -1,4 +1,4 @@
-// A schedule of a product by warpgroups, built up. Private to the room.
+// The construction of schedules for products by warpgroups (wgmma). Private to the room core/tune/rules.
 #pragma once
 
 #include "core/layout/box_row.h"
@@ -8,13 +8,14 @@
 
 namespace loom::tune {
 
-/// Decides a product's tile by the formula and its waves, and what is within it by what was measured on our ladders
-/// (lessons hopper, hopper_1024, multistage).
+/// A builder that decides the tile of a block by ProductFormula and the fit of tiles into waves, and the other
+/// decisions by what was measured for series of kernels (lessons hopper, hopper_1024, multistage).
 class WarpgroupBuilder : public ScheduleBuilder {
  public:
   using ScheduleBuilder::ScheduleBuilder;
 
  protected:
+  /// Makes all decisions of a schedule by warpgroups, one after another.
   void buildWarpgroupTile();
 
  private:
@@ -22,28 +23,28 @@ class WarpgroupBuilder : public ScheduleBuilder {
   bool chooseLarge(const ProductFormula& formula);
   ProductTile likeAllTiles() const;
   ProductTile tileOf(std::int64_t groups, std::int64_t rows, std::int64_t columns) const;
-  // Chooses the tile, and the clusters, whose blocks read its rows from L2 soonest.
+  // Chooses the tile and the cluster size with which blocks load the rows of their operands from L2 fastest.
   void chooseShared(const ProductFormula& formula);
-  // Chooses clusters for a tile, so that there are no more waves for them.
+  // Chooses the cluster size for the chosen tile, such that the number of waves doesn't grow.
   void fitClusters(const ProductFormula& formula);
-  // How tiles of so many rows and columns fit the device.
+  // Returns how tiles of this size fill the waves of the device.
   WaveFit fitOf(std::int64_t rows, std::int64_t columns) const;
-  // The same of the tiles that are chosen.
+  // Returns how tiles of the chosen size fill the waves of the device.
   WaveFit fit() const { return fitOf(quantity("tile.m"), quantity("tile.n")); }
-  // Whether all of these run at once.
+  // Returns whether all tiles of the chosen size run at once.
   bool atOnce() const { return fit().waves == 1; }
-  // Tiles along k on their way or used: as many as gain something.
+  // Returns the number of pipeline stages beyond which further stages gain nothing.
   double stagesAtBest() const;
   std::int64_t multiplying() const { return now("turns") > 0 ? now("turns") : now("i.warpgroups"); }
-  // Whether neighbours of the grid may bring each other parts of operands whose rows come slowly from L2: they are no
-  // whole sectors.
+  // Returns whether blocks of a cluster may multicast parts of operands whose rows load slowly from L2, because they
+  // are not whole sectors.
   bool mayShare() const {
     return has("cluster.i") && !(layout::isOnSectors(rowOfA()) && layout::isOnSectors(rowOfB()));
   }
-  // Bytes of a row of an operand in global memory.
+  // Return the length, in bytes, of a row of an operand in global memory.
   std::int64_t rowOfA() const;
   std::int64_t rowOfB() const;
-  // A tile that all others are made from: what doesn't depend on its rows and columns.
+  // A tile with the properties that don't depend on its rows and columns, from which other tiles are made.
   ProductTile like_;
   void buildSteps();
   void buildRing();

@@ -7,8 +7,8 @@
 
 namespace loom::tune {
 
-/// Returns the median of |told / measured − 1| over the rows that were measured and of which `told`, a prediction in
-/// the unit of `measured`, is known; nothing where there are none.
+/// Returns the median of |told / measured − 1| over the rows that have both the member `measured` and the member
+/// `told`, a prediction in the same unit; nothing if no row has both.
 template <class Row>
 std::optional<double> medianError(const std::vector<Row>& rows, std::optional<double> Row::*told) {
   std::vector<double> off;

@@ -8,8 +8,8 @@
 
 namespace loom::tune {
 
-/// Calls `work` with 0 … count − 1, each once, from as many threads as there are cores less one, and returns when all
-/// are done. `work` must bear to be called by several threads at a time.
+/// Calls `work` with each number from 0 to count − 1 once, from as many threads as there are cores less one (at least
+/// one), and returns when all calls are done. `work` must be thread-safe and must not throw.
 template <class Work>
 void onAllCores(std::size_t count, const Work& work) {
   std::atomic<std::size_t> next = 0;

@@ -8,23 +8,23 @@
 
 namespace loom::tune {
 
-/// Why no schedule has a value: what would have to go for it to live. Any one entry suffices, so that several entries
-/// are alternatives, never "the reason".
+/// Why no schedule has a value of a decision: the constraints and pins without which some schedule would have it. Any
+/// one entry suffices, so that several entries are alternatives, not one reason together.
 struct WhyDead {
-  std::vector<int> constraints;  ///< without any one of these the value lives
-  std::vector<int> pins;         ///< decisions: without any one of these pins it lives
+  std::vector<int> constraints;  ///< indices of constraints; without any one of them some schedule has the value
+  std::vector<int> pins;         ///< indices of pinned decisions; without any one of these pins some schedule has it
   std::vector<std::pair<int, int>>
-      pairs;               ///< without both constraints of a pair it lives; sought if nothing above does
-  bool isAlive = false;    ///< a schedule has the value: nothing to explain
-  bool isComplete = true;  ///< false: stopped, or a trial took too long, so that reasons may be missing
+      pairs;               ///< pairs of constraints; without both some schedule has it. Sought if the lists are empty
+  bool isAlive = false;    ///< whether a schedule has the value, so that there is nothing to explain
+  bool isComplete = true;  ///< false: the search was stopped, or a trial took too long, so that entries may be missing
 
-  /// Returns true if removing one or two things never revives the value.
+  /// Returns whether the value is in no schedule and no entry was found.
   bool nothingFound() const { return !isAlive && constraints.empty() && pins.empty() && pairs.empty(); }
 };
 
 /// Tries a space without each constraint, without each pin, then without pairs of constraints, and looks each time for
-/// a schedule that has the value. Pins of the decision itself do not count. Takes microseconds to tens of milliseconds
-/// a trial, so it belongs in the background; `stop` true ends it early.
+/// a schedule in which `decision` has `value`. Pins of the decision itself are ignored. A trial takes microseconds to
+/// tens of milliseconds, so the function belongs on a background thread; when `stop` becomes true, it ends early.
 WhyDead whyDead(const Space& space, const Pins& pins, int decision, std::int64_t value, const std::atomic<bool>& stop);
 
 }  // namespace loom::tune

@@ -9,25 +9,27 @@
 
 namespace loom::tune {
 
-/// The four passes by which an ordinary schedule goes to tensor cores, as far as they came: after a pass that fails,
-/// the later ones are `NotReached`.
+/// The results of the four passes that take a matrix product to tensor cores: pattern match, matrix identification,
+/// thread unification and loop scaling. After a pass that fails, the outcome of the later ones is `NotReached`.
 struct Tensorization {
-  int at = 0;    ///< index in the history of the state that the lines begin at: the latest with a plain nest
-  int done = 0;  ///< passes whose lines have been applied at `at` already, on the path to the state
+  int at = 0;    ///< index in the history of the state that the lines begin at: the latest with a plain loop nest
+  int done = 0;  ///< number of passes whose lines are on the path from `at` to the state already
   PatternMatch pattern;
   Identification matrices;
   ThreadUnification threads;
   LoopScaling scaling;
-  std::string further;           ///< lines on the path after those of all four passes; "": none
-  std::optional<Error> refusal;  ///< of a step line, with StepRefused
-  bool isKernel = false;         ///< whether all four lead to a kernel
+  std::string further;           ///< lines on the path to the state after those of all four passes; "": none
+  std::optional<Error> refusal;  ///< the error of a refused step line, if the outcome of a pass is StepRefused
+  bool isKernel = false;         ///< whether the lines of all four passes lead to a kernel
 
+  /// Returns the report of the pass with this index, 0 to 3.
   const PassReport& report(int pass) const;
-  /// Returns whether all four have succeeded.
+  /// Returns whether all four passes have succeeded.
   bool complete() const { return succeeded(scaling.outcome); }
   /// Returns the lines of the first `passes` passes, to be applied at `at`.
   std::string linesUpTo(int passes) const;
-  /// Returns titles for these lines, with a part for each pass.
+  /// Returns the titles under which the history shows the lines of the first `passes` passes, with a part for each
+  /// pass.
   document::FoldTitles titlesUpTo(int passes) const;
 };
 
@@ -39,14 +41,14 @@ struct TensorizePass {
 /// Returns the four rows in their order.
 const std::array<TensorizePass, 4>& tensorizePasses();
 
-/// Returns the state that has the product as a plain nest: that of `at`, or where the program has its loops in parts,
-/// after the first pass's lines.
+/// Returns the state in which the product is a plain loop nest with one loop for each iterator: the state `passes.at`,
+/// or, if its loops are split, the state after the lines of the first pass.
 schedule::State startOf(const document::History& history, const Tensorization& passes,
                         const schedule::Environment& environment);
 
-/// Asks the four passes about a state of a history. A state whose product is bound to threads already is answered with
-/// lines for the state before it that has the plain nest, and with what of its threads and tiles is kept. All lines
-/// have been applied on trial. `device` may be null. Takes some ms to some 10 ms.
+/// Runs the four passes on state `node` of a history. If the product is bound to threads already, the lines begin at an
+/// earlier state with the plain loop nest, and keep the state's division into threads and tiles as far as possible. All
+/// lines have been applied on trial. `device` may be null: not known. Takes some ms to some 10 ms.
 Tensorization tensorization(const document::History& history, int node, const schedule::Environment& environment,
                             const model::Device* device, const TensorizeRequest& request);
 

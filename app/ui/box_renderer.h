@@ -11,14 +11,14 @@
 
 namespace loom::views {
 
-/// How bright the faces across x, y and z are.
+/// The brightness, 0 to 1, of the faces of boxes perpendicular to x, y and z.
 constexpr float kFaceShade[3] = {0.80F, 1.0F, 0.90F};
 
-/// Axis-aligned boxes in world coordinates with flat faces and lines along their edges.
+/// An axis-aligned box in world coordinates with flat faces and lines along its edges.
 struct Box {
-  std::array<float, 3> from{}, to{};
-  std::uint32_t fill = 0, edge = 0;  ///< as ImU32
-  std::uint8_t hidden = 0;           ///< a bit for each axis along which the face to the viewer need not be drawn
+  std::array<float, 3> from{}, to{};  ///< two opposite corners: x, y, z
+  std::uint32_t fill = 0, edge = 0;   ///< colours of the faces and of the edges, as ImU32
+  std::uint8_t hidden = 0;            ///< a bit for each axis x, y, z whose face towards the viewer need not be drawn
   friend bool operator==(const Box&, const Box&) = default;
 };
 
@@ -27,39 +27,41 @@ struct BoxView {
   std::array<float, 9> rotation{1, 0, 0, 0, 1, 0, 0, 0, 1};  ///< world to view, by rows: x right, y up, z to the viewer
   std::array<float, 3> centre{};                             ///< world point in the middle of the picture
   float pixels = 100;                                        ///< px per world unit
-  float depth = 2;                                           ///< what is nearer or farther from the centre is cut off
-  float line = 1;                                            ///< half the width of an edge, px
-  int width = 1, height = 1;                                 ///< px
-  bool smooth = true;                                        ///< four samples a pixel
-  std::uint32_t ground = 0;                                  ///< as ImU32
+  float depth = 2;            ///< world units before and behind the centre that are drawn; the rest is clipped
+  float line = 1;             ///< half the width of an edge, px
+  int width = 1, height = 1;  ///< size of the picture, px
+  bool smooth = true;         ///< whether four samples a pixel smooth the edges
+  std::uint32_t ground = 0;   ///< colour of the background, as ImU32
   friend bool operator==(const BoxView&, const BoxView&) = default;
 };
 
-/// A picture of boxes. Every new picture has another texture than the one before, so that whoever compares draw lists
-/// sees the change.
+/// A renderer that draws pictures of boxes to textures by OpenGL. Two textures are used in turns, so that a comparison
+/// of Dear ImGui draw lists notices a new picture.
 class BoxPicture {
  public:
   BoxPicture();
-  /// Makes a picture with the texts of other shaders.
+  /// Makes a renderer with the source texts of other vertex and fragment shaders, for tests.
   BoxPicture(std::string vertex, std::string fragment);
   ~BoxPicture();
   BoxPicture(const BoxPicture&) = delete;
   BoxPicture& operator=(const BoxPicture&) = delete;
 
-  /// Draws `lit` solid, and `veiled` around them: where one of these lies before a lit one, that shines through. Both
-  /// nearest first. False when the driver refused something: then `problem` says what.
+  /// Draws a new picture: the boxes `lit` are solid, and the boxes `veiled` are translucent where a lit box lies behind
+  /// them. Both lists must be ordered from the nearest box to the farthest. Returns false if the driver refused
+  /// something; `problem` then says what.
   bool draw(std::span<const Box> lit, std::span<const Box> veiled, const BoxView& view);
-  /// Draws two boxes that nobody sees, in each way: the driver compiles for it, which the first picture would wait for.
+  /// Draws invisible boxes in each way, so that the driver compiles its shaders before the first picture needs them.
   void warm();
-  /// Waits until the last picture is there: to measure.
+  /// Waits until the last picture is complete, for measurements.
   static void finish();
-  /// Pixels of all faces of the last picture, those that others cover included: what it costs where the processor
-  /// draws, 20 ms a million.
+  /// Returns the area of all faces of the last picture, in px, including covered faces. With a software renderer a
+  /// picture takes about 20 ms per million.
   float area() const { return area_; }
   /// Returns the last picture, its rows from the bottom up.
   ImTextureID texture() const { return ImTextureID(textures_[std::size_t(front_)]); }
+  /// Returns the driver's error; nothing if there was none.
   const std::optional<std::string>& problem() const { return problem_; }
-  /// Pictures drawn so far.
+  /// Returns how many pictures were drawn so far.
   int drawn() const { return drawn_; }
 
  private:

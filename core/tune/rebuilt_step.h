@@ -9,9 +9,10 @@
 
 namespace loom::tune {
 
-/// Returns the step that schedules the program at `base`, on the path to the state `node`, by a sketch with these
-/// values: lines at that program, and where it isn't the state itself an edit of all steps since. `moves` and
-/// `primitives` are what it is said to do. Nothing where a line is refused, or the lines make no kernel.
+/// Returns the candidate that schedules the program at state `base`, on the path to state `node`, by a sketch with
+/// these values. Its lines are applied at `base`; if that isn't `node` itself, the candidate is an edit that replaces
+/// all steps since. `moves` and `primitives` become the members of the same name. Returns nothing if a line is refused,
+/// or the lines make no kernel.
 std::optional<CandidateStep> rebuiltStep(const document::History& history, int node, int base, const Sketch& sketch,
                                          const Assignment& assignment, std::vector<PipelineMove> moves,
                                          std::vector<std::string> primitives, const schedule::Environment& environment);

@@ -8,10 +8,11 @@
 
 namespace loom::tune {
 
-/// Returns, at a state whose product CUDA cores multiply in blocks and threads, the schedule that R15 constructs from
-/// the plain program on its path, with two blocks of a cluster that sum a part of k each: an edit of all steps since
-/// that program. Returns nothing at a state that shares sums in a cluster already, on devices without clusters (before
-/// compute capability 9.0), and for programs to which R15 doesn't apply in this way. Deterministic.
+/// Returns a candidate for a state whose product CUDA cores multiply in blocks and threads: the schedule that rule R15
+/// (core/tune/rules) constructs from the unscheduled program on the path to the state, in which each of the two blocks
+/// of a cluster sums a part of k. The candidate is an edit that replaces all steps since that program. Returns an empty
+/// vector at a state that shares sums in a cluster already, on devices without clusters (before compute
+/// capability 9.0), for programs to which R15 doesn't apply in this way, and if `stop` is true. Deterministic.
 std::vector<CandidateStep> sliceSteps(const document::History& history, int node,
                                       const schedule::Environment& environment, const model::Device& device,
                                       const std::atomic<bool>& stop);

@@ -4,13 +4,13 @@
 
 namespace loom::tune {
 
-/// Of the time that the model predicted before: a schedule that takes more of it is not taken in its place.
+/// The factor by which a schedule's predicted time must be smaller for it to replace another one: at most 0.99 times.
 inline constexpr double kBetter = 0.99;
 
-/// Decides anew what the construction had no formula for (Decision::leftToModel), one decision after another until none
-/// changes: each goes up or down its values as long as the model of the program predicts less time. Where something
-/// became better, `built` becomes the better schedule, and its construction has a step more. `built` has a predicted
-/// time; the rest is as for `buildAll`.
+/// Improves the decisions for which the construction has no formula (Decision::leftToModel), one after another until
+/// none changes: each moves up or down its values as long as the model predicts less time for the program. If a better
+/// schedule is found, it replaces `built`, and its construction has one more step. `built` must have a predicted time;
+/// the other parameters are as for `buildAll`.
 void decideByModel(const RulePlan& plan, const schedule::State& state, const model::Device& device,
                    const schedule::Environment& environment, Built& built);
 

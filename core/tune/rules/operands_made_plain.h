@@ -8,14 +8,15 @@
 
 namespace loom::tune {
 
-/// A program some of whose blocks became contractions as their operands' indices were made plain.
+/// A program after steps that make indices of operands plain, so that each is an iterator or a sum of iterators. Some
+/// of its blocks become contractions by these steps.
 struct ProgramMadePlain {
-  schedule::State state;
-  std::vector<std::string> lines;  ///< steps that lead there, which leave nothing open
-  std::vector<SketchFold> folds;   ///< of these, one for each block
-  std::vector<PlanRow> rows;       ///< what was seen of these blocks
+  schedule::State state;           ///< the program after the steps
+  std::vector<std::string> lines;  ///< the step lines that lead to `state`; they leave no decision open
+  std::vector<SketchFold> folds;   ///< the lines by block, one entry for each block
+  std::vector<PlanRow> rows;       ///< for each of these blocks: that the rule was applied, and why
 
-  /// Puts the lines before those of all sketches.
+  /// Puts the lines before those of all sketches of a plan.
   void writeBefore(RulePlan& plan) const;
 };
 /// Makes operands plain that are read by a quotient of an iterator, as those of grouped convolutions are (`X[n, co //

@@ -10,7 +10,7 @@
 
 namespace loom::tune {
 
-/// A part of a program that is planned by itself, as a sketch of the whole program has it.
+/// A part of a program that was planned by itself, in a sketch of the whole program.
 struct SketchPart {
   std::vector<std::string> blocks;     ///< their names, in program order; at least one
   std::string sketch;                  ///< name of the part's own sketch: "wgmma", "threads"
@@ -18,20 +18,22 @@ struct SketchPart {
   bool isOpen = false;                 ///< whether the sketch leaves its decisions open; the others are as constructed
 };
 
-/// Returns the parts that a sketch of `planOfParts` is of, in program order; none: the program is planned as a whole.
+/// Returns the parts of a sketch that `planOfParts` made, in program order; empty for a sketch of a program that was
+/// planned as a whole.
 std::vector<SketchPart> partsOf(const Sketch& sketch);
 
-/// Plans a program of several parts (program_parts.h), those of `state`: each is planned by itself with `planned`, and
-/// all but one are scheduled as constructed. The part that is predicted to take longest stays open: sketches are those
-/// of its plan, with the lines of the others before and after, whose predicted time they have as quantity "others.ns";
-/// `partsOf` says which part is open and what each is predicted to take.
-/// Sketches whose lines don't go together with these are left out. Fails with `NoRule` where rules make no kernel of a
-/// part, or no sketch is left.
+/// Plans the program `state`, which has several `parts` (program_parts.h). Each part is planned by itself with
+/// `planned`, and all but one are scheduled as constructed. The decisions of the part that is predicted to take longest
+/// stay open: the sketches are those of its plan, with the lines of the other parts before and after. The predicted
+/// time of the others is the quantity "others.ns"; `partsOf` says which part is open and what each is predicted to
+/// take. Sketches whose lines conflict with those of the other parts are left out. Fails with `NoRule` if rules can't
+/// make a kernel of a part, or no sketch is left.
 Result<RulePlan> planOfParts(const schedule::State& state, const std::vector<schedule::State>& parts,
                              const model::Device& device, const schedule::Environment& environment,
                              const std::function<Result<RulePlan>(const schedule::State&)>& planned);
 
-/// Has each copy of what a block reads made for that block alone: others of the program may read the same.
+/// Changes the lines of a plan's sketches so that each copy of a buffer that a block reads is made for that block
+/// alone, because other blocks of the program may read the same buffer.
 void copyForConsumersAlone(RulePlan& plan);
 
 }  // namespace loom::tune

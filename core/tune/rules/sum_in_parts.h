@@ -8,10 +8,10 @@
 
 namespace loom::tune {
 
-/// Applies R15 to a whole program: if a product has few tiles for the multiprocessors and long sums, adds sketches in
-/// which additional blocks sum parts of k, and a second kernel adds these sums (split-K). The lines that cut the sum
-/// leave nothing open: `planned` returns what the other rules make of the program after them, in which the parts are a
-/// batch.
+/// Applies R15 to a whole program: if a product has few tiles for the multiprocessors and long sums, adds sketches to
+/// the plan in which additional blocks sum parts of k, and a second kernel adds these sums (split-K). The lines that
+/// split the sum leave no decision open; in the program after them the parts are a batch. `planned` returns the plan of
+/// the other rules for that program.
 void addSumsInParts(RulePlan& plan, const schedule::State& state, const DeviceLimits& device,
                     const schedule::Environment& environment,
                     const std::function<Result<RulePlan>(schedule::State)>& planned);

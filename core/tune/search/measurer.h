@@ -11,7 +11,7 @@ namespace loom::tune {
 
 /// The outcome of compiling a kernel.
 struct CompiledKernel {
-  std::optional<double> predicted;  ///< microseconds, of the machine code; nothing: dead, or no model of it
+  std::optional<double> predicted;  ///< µs predicted from the machine code; nothing: not compiled, or no prediction
   std::optional<Error> death;       ///< why it couldn't be compiled
 };
 
@@ -23,7 +23,7 @@ struct MeasuredKernel {
 
 /// The outcome of measuring some kernels.
 struct MeasuredBatch {
-  std::vector<MeasuredKernel> kernels;  ///< one for each that was asked for
+  std::vector<MeasuredKernel> kernels;  ///< one for each requested kernel, in the order of the request
   double deviceSeconds = 0;             ///< how long devices were used for it, all devices together
 };
 

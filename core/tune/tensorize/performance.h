@@ -6,7 +6,8 @@
 
 namespace loom::tune {
 
-/// What makes a kernel on tensor cores faster as it makes any other faster.
+/// The optimizations that are tried on a kernel for tensor cores: the plan of warps and tiles that is predicted
+/// fastest, vectorized copies, double buffering, padded rows in shared memory, and virtual threads.
 enum class Speedup : std::uint8_t { TunedTiles, VectorCopies, DoubleBuffer, StorageAlign, VirtualThreads };
 
 /// A row of the list: its name for scripts, "storage_align", and its title.
@@ -15,28 +16,29 @@ struct SpeedupRow {
   std::string_view id;
   Message title;
 };
+/// Returns the rows of all optimizations, in the order of Speedup.
 const std::array<SpeedupRow, 5>& speedupRows();
 
-/// The effect of one speed-up on the end of the four passes.
+/// The effect of one optimization on the schedule at which the four passes end.
 struct SpeedupReport {
   Speedup speedup = Speedup::TunedTiles;
-  bool done = false;  ///< the lines have it already
-  Message verdict;    ///< what it does here, with its numbers; or why it can't be done
-  std::string lines;  ///< all lines with it, to be applied at Tensorization::at; "": it can't be done, or is done
-  std::string added;  ///< of these the ones at the end that are its own; "": it changes lines of the passes
-  TensorizeRequest request;  ///< with which the passes have lines as in `lines`, `added` and those before aside
-  std::optional<double> microseconds;  ///< predicted with it; nothing without a device
+  bool done = false;  ///< whether the schedule has the optimization already
+  Message verdict;    ///< the effect of the optimization here, with its numbers, or why it isn't possible
+  std::string lines;  ///< all lines with the optimization, for the state Tensorization::at; "": impossible, or done
+  std::string added;  ///< the last of `lines`, which the optimization adds; "": it changes lines of the passes instead
+  TensorizeRequest request;  ///< the request for which the passes write `lines`, apart from `added` and further lines
+  std::optional<double> microseconds;  ///< time predicted with the optimization; nothing without a device
 };
 
-/// The list about the end of four passes that have all succeeded.
+/// The optimizations of a schedule at which four passes end that have all succeeded.
 struct Performance {
-  std::optional<double> microseconds;  ///< predicted of the end as it is
-  std::vector<SpeedupReport> steps;    ///< a row each, in the order of `speedupRows`
+  std::optional<double> microseconds;  ///< time predicted for the schedule as it is; nothing without a device
+  std::vector<SpeedupReport> steps;    ///< one for each optimization, in the order of `speedupRows`
 };
 
-/// Tries each row on the end of the passes, with what stands after them on the path (Tensorization::further). All
-/// lines have been applied and make a kernel. `device` may be null: then nothing is predicted, and tiles aren't tuned.
-/// Takes some 100 ms.
+/// Tries each optimization on the schedule at which the passes end, including the lines after them on the path
+/// (Tensorization::further). All lines in the result have been applied and make a kernel. `device` may be null: then
+/// nothing is predicted, and tiles aren't tuned. Takes some 100 ms.
 Performance performanceOf(const document::History& history, const Tensorization& passes,
                           const schedule::Environment& environment, const model::Device* device,
                           const TensorizeRequest& request);

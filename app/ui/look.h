@@ -22,13 +22,13 @@ struct Look {
 
   /// Returns the colour of a tone for ImDrawList. `alpha` is 0 to 1.
   ImU32 paint(Tone tone, float alpha = 1) const;
-  /// Returns the same for ImGui's style functions.
+  /// Returns the colour of a tone for ImGui's style functions. `alpha` is 0 to 1.
   ImVec4 colour(Tone tone, float alpha = 1) const;
   /// Returns a text in the current language.
   const char* say(const text::Text& words) const { return words.in(language); }
   /// Returns a message of the core in the current language.
   std::string tell(const Message& message) const { return text::wordsOf(language, message); }
-  /// Returns it as a sentence of its own, with a capital letter.
+  /// Returns a message of the core in the current language as a sentence of its own, with a capital letter.
   std::string tellSentence(const Message& message) const { return text::sentenceOf(language, message); }
   /// Converts px of the design, which is drawn at a scale of 100 %, to px of the screen.
   float px(float designPx) const { return designPx * scale; }

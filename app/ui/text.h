@@ -13,7 +13,7 @@
 #include "app/text/singular.h"
 #include "app/ui/look.h"
 
-/// Texts and headings as all panels draw them.
+/// Functions for the texts and headings of all panels. A tooltip belongs to the item that was drawn last.
 namespace loom::panels {
 
 /// Returns a value as it is written in a phrase: a whole number as text with its digits in groups of three, anything
@@ -27,20 +27,21 @@ decltype(auto) formattedForPhrase(const Value& value) {
   }
 }
 
-/// Returns a phrase in the current language with values in place of its `{}`. What is counted by 1 is singular.
+/// Returns a phrase in the current language with values in place of its `{}`. In English a noun after 1 is singular.
 template <typename... Values>
 std::string say(const window::Look& look, const text::Text& phrase, const Values&... values) {
   std::string said = fmt::format(fmt::runtime(look.say(phrase)), formattedForPhrase(values)...);
   return look.language == text::Language::kEnglish ? text::inSingular(std::move(said)) : said;
 }
 
-/// Returns numbers as ranges: "0–7, 16–23". Of more than four ranges, only the first two and the last are named.
+/// Returns numbers as ranges: "0–7, 16–23"; "–" for no numbers. If there are more than four ranges, only the first two
+/// and the last are named.
 std::string runsText(const std::set<int>& numbers);
 
-/// Returns how a figure was obtained, in the current language.
+/// Returns how a figure was obtained, in the current language, with digits in groups of three.
 std::string provenanceText(const window::Look& look, const Message& how);
 
-/// Returns a message as a sentence of its own, with its numbers written as everywhere.
+/// Returns a message in the current language as a sentence of its own, with digits in groups of three.
 std::string sentenceText(const window::Look& look, const Message& message);
 
 /// Returns the help of a row of the instruction table or of one of its parameters, in English if there is no Chinese.
@@ -69,13 +70,13 @@ void drawPreface(const window::Look& look, const std::string& text, const std::s
 /// has. Shows nothing if `text` is empty.
 void showTip(const window::Look& look, const std::string& text);
 
-/// Shows such a tooltip when the mouse has rested on the item before it, also on a disabled one.
+/// Shows the tooltip of `showTip` when the mouse has rested on the item drawn last, even if the item is disabled.
 void setItemTip(const window::Look& look, const std::string& text);
 
-/// Shows such a tooltip while the item before it is hovered.
+/// Shows the tooltip of `showTip` while the mouse is over the item drawn last.
 void drawWrappedTip(const window::Look& look, const std::string& text);
 
-/// Returns a name and what is said of it, with the colon of the language: "threads: 256".
+/// Returns a name and a value or description, separated by the colon of the current language: "threads: 256".
 std::string named(const window::Look& look, std::string_view name, std::string_view what);
 
 /// Draws one line of text, aligned to the right end of the available width.

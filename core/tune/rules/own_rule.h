@@ -12,8 +12,8 @@
 
 namespace loom::tune {
 
-/// R20: a rule that a user wrote, a file each; `assets/rules/README.md` says how. It makes a schedule of a block by
-/// step lines with open places, beside those of the other rules.
+/// A rule that a user wrote (R20), read from a JSON file; `assets/rules/README.md` describes the format. The rule
+/// schedules a block by step lines with open places, as an alternative to the rules of the table.
 struct OwnRule {
   enum class Kind : std::uint8_t { Any, Elementwise, Reduction, Product };
   struct Range {
@@ -21,49 +21,51 @@ struct OwnRule {
   };
   struct Values {
     std::string decision;
-    std::string words;                 ///< what is decided, in the user's language; "": its name
-    std::vector<std::int64_t> values;  ///< empty: the divisors of `divided`
-    std::string divided;               ///< an expression over facts of the block
-    std::int64_t most = 1024;          ///< the largest divisor
+    std::string words;                 ///< what is decided, in the user's language; "": the decision's name
+    std::vector<std::int64_t> values;  ///< the possible values; empty: the divisors of `divided`
+    std::string divided;               ///< an expression over facts of the block, such as extents; "": none
+    std::int64_t most = 1024;          ///< the largest divisor that is a value
   };
   struct Relation {
     Constraint::Kind kind = Constraint::Kind::Equal;
     std::string first, second;  ///< expressions: a product and its value, a sum and its limit, a divisor and a product
-    std::vector<std::string> columns;
-    std::vector<std::vector<std::int64_t>> rows;
-    std::string words;  ///< "": the relation itself
+    std::vector<std::string> columns;             ///< of a table: names of decisions
+    std::vector<std::vector<std::int64_t>> rows;  ///< of a table: the allowed combinations, a value for each column
+    std::string words;                            ///< the constraint in words; "": the relation itself
   };
 
-  std::string file;  ///< where it was read from
+  std::string file;  ///< path of the file that the rule was read from
   std::string name;
-  document::Translated sentence;  ///< in both languages
-  Kind kind = Kind::Any;
-  std::vector<std::string> dtypes;  ///< of what the block writes; empty: any
-  Range spatial, reduced;           ///< how many iterators it has
-  std::int64_t capability = 0;      ///< of the oldest device: 80
+  document::Translated sentence;    ///< what the rule does, in both languages
+  Kind kind = Kind::Any;            ///< the kind of blocks that the rule applies to
+  std::vector<std::string> dtypes;  ///< element types of the buffer that the block writes; empty: any
+  Range spatial, reduced;           ///< how many spatial and how many reduced iterators the block has
+  std::int64_t capability = 0;      ///< compute capability, times ten, of the oldest device: 80; 0: any
   std::vector<Values> decisions;
   std::vector<Relation> constraints;
   std::vector<SketchLine> lines;
 };
 
-/// The rules of some folders, and what is wrong with those that can't be read.
+/// The rules of some folders, and the errors of files that can't be read as rules.
 struct OwnRules {
   std::vector<OwnRule> rules;
   std::vector<Error> problems;
 };
 
-/// Reads a rule. Fails with `RuleError`, whose message names the field and what is expected there, and whose place has
-/// the file and, where it is known, the line.
+/// Reads a rule from the text of a file; `file` is its path, for errors. Fails with `RuleError`, whose message names
+/// the field and what is expected there, and whose place has the file and, if it is known, the line.
 Result<OwnRule> readOwnRule(const std::string& text, const std::string& file);
 /// Reads a file. Fails as `readOwnRule` does, and where the file can't be read.
 Result<OwnRule> readOwnRuleFile(const std::filesystem::path& file);
-/// Reads all *.json of the folders by name. A bad file is a problem, and the others go on; so is one whose rule has the
-/// name of an earlier one. Folders that don't exist have no rules.
+/// Reads all *.json files of the folders, in the order of their names. A file that can't be read, or whose rule has the
+/// name of an earlier one, adds an error to `problems`; the other files are read all the same. Folders that don't exist
+/// have no rules.
 OwnRules readOwnRules(const std::vector<std::filesystem::path>& folders);
-/// Returns where rules are: the folder `rules` of the assets and that of the user's own data.
+/// Returns the folders with rules: `rules` in the assets and in the user's data folder.
 std::vector<std::filesystem::path> ownRuleFolders(const std::filesystem::path& assets);
 
-/// Applies a rule to a block: its lines as a fold, its decisions and constraints. Says in numbers why it doesn't.
+/// Applies a user's rule to a block: adds its lines as a fold, its decisions and its constraints to a copy of the
+/// draft. If the rule doesn't apply, the outcome says why, with numbers.
 RuleOutcome applyOwnRule(const OwnRule& rule, const RuleInput& input, const SketchDraft& draft);
 
 }  // namespace loom::tune

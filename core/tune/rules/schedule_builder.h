@@ -1,4 +1,4 @@
-// What builders of schedules share: decisions pinned one after another, each with a reason. Private to the room.
+// The common base of builders that construct schedules decision by decision. Private to the room core/tune/rules.
 #pragma once
 
 #include <algorithm>
@@ -11,13 +11,16 @@
 
 namespace loom::tune {
 
-/// A schedule of a sketch while it is built: values of decisions are pinned, and a schedule is left at each time.
+/// A schedule of a sketch under construction: decisions are pinned to values one after another, such that at each time
+/// the pins allow some schedule. Names of decisions must be in the sketch's space unless stated otherwise.
 class ScheduleBuilder {
  public:
+  /// Begins with `pins`; null: nothing is pinned. The sketch and the device must outlive the builder.
   ScheduleBuilder(const Sketch& sketch, const model::Device& device, const Pins* pins)
       : sketch_(sketch), space_(sketch.space), device_(device), pins_(pins ? *pins : Pins(sketch.space)) {}
 
  protected:
+  // Returns the index of a decision; -1 if there is none of this name.
   int indexOf(const std::string& name) const {
     const auto found = std::ranges::find(space_.decisions, name, &Decision::name);
     return found == space_.decisions.end() ? -1 : int(found - space_.decisions.begin());
@@ -26,17 +29,19 @@ class ScheduleBuilder {
   const std::vector<std::int64_t>& valuesOf(const std::string& name) const {
     return space_.decisions[std::size_t(indexOf(name))].values;
   }
+  // Returns the value of a decision in the current schedule.
   std::int64_t now(const std::string& name) const { return known_[std::size_t(indexOf(name))]; }
+  // Returns the value of a quantity in the current schedule; 0 if the sketch has none of this name.
   std::int64_t quantity(const std::string& name) const { return quantityOf(sketch_, name, known_).value_or(0); }
-  // Of an element of the operands: a fraction where several share a byte.
+  // Returns the bytes of an element of the operands: a fraction if several share a byte.
   double bytesOfElement() const { return double(quantity("element.bits")) / 8; }
 
-  // Pins the decisions to these values; false, and nothing is changed, if no schedule would be left.
+  // Pins decisions to these values and returns true; returns false, and changes nothing, if no schedule would be left.
   bool pin(const std::vector<std::string>& names, const std::vector<std::int64_t>& values);
-  // Notes a step: decisions with their values of now.
+  // Adds a step to the construction: these decisions with their current values.
   void say(const std::vector<std::string>& names, Message words, Message reason);
-  // Pins the combination of values of these decisions that costs least among those that leave a schedule; one whose
-  // cost is below 0 is never taken. False: there is none.
+  // Pins these decisions to the combination of values with the least cost among those that leave a schedule, and
+  // returns true; returns false if there is none. A combination whose cost is below 0 is never taken.
   bool choose(const std::vector<std::string>& names,
               const std::function<double(const std::vector<std::int64_t>&)>& cost);
 

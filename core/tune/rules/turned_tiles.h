@@ -7,39 +7,40 @@
 
 namespace loom::tune {
 
-/// What a block reads in another order than it writes.
+/// A buffer that a block reads in another order than it writes its result.
 struct TurnedRead {
   int read = 0;  ///< index in the block's reads
   ir::Buffer buffer;
-  std::vector<int> iterators;            ///< of the block, in the order of its list, that say where an element lies
-  std::vector<std::vector<int>> groups;  ///< the same in the order of the buffer's dimensions, as far as they merge
-  int lastDimension = 0;                 ///< of the buffer: the one that neighbours lie along
+  std::vector<int> iterators;            ///< indices of the block's iterators that index the buffer, ascending
+  std::vector<std::vector<int>> groups;  ///< these iterators in the order of the buffer's dimensions, by group
+  int lastDimension = 0;                 ///< the dimension of the buffer along which elements are adjacent in memory
 };
 
-/// An elementwise block that reads along another axis than it writes. Iterators that are neighbours, in this order, in
-/// all that it turns and in what it writes are a group: they are cut together, as one axis.
+/// An elementwise block that reads buffers along another axis than it writes, as a transpose does. Iterators that are
+/// adjacent, in the same order, in all these buffers and in the result form a group, which is split like one axis.
 struct TurnedTiles {
-  std::string name;
-  std::vector<std::string> iterators;    ///< their names
-  std::vector<std::int64_t> extents;     ///< by iterator
-  std::vector<int> loops;                ///< by iterator: index of its loop in the nest
-  std::vector<std::vector<int>> groups;  ///< in the order of what is written; the last one is x
-  int y = 0;                             ///< index of the group that is last in what is turned
-  std::vector<TurnedRead> reads;
+  std::string name;                      ///< name of the block
+  std::vector<std::string> iterators;    ///< names of the block's iterators
+  std::vector<std::int64_t> extents;     ///< extent of each iterator
+  std::vector<int> loops;                ///< for each iterator: index of its loop in the nest, from the outermost
+  std::vector<std::vector<int>> groups;  ///< groups of iterators in the order of the result; the last group is x
+  int y = 0;                             ///< index of the group that is last in the buffers read in another order
+  std::vector<TurnedRead> reads;         ///< the buffers that are read in another order
   ir::Buffer result;
-  std::int64_t alongX = 1, alongY = 1;      ///< elements of the groups
-  std::int64_t alignedX = 1, alignedY = 1;  ///< neighbours that can be stored, loaded at once: a power of two
-  std::int64_t elements = 1;
+  std::int64_t alongX = 1, alongY = 1;      ///< extents of the groups x and y
+  std::int64_t alignedX = 1, alignedY = 1;  ///< longest vectors, in elements, of stores and of loads: powers of two
+  std::int64_t elements = 1;                ///< elements of the result
 
-  /// Whether some group has several iterators: then they are merged first.
+  /// Returns whether some group has several iterators, which must be fused first.
   bool merges() const;
 };
 
-/// What a block is so, or in a sentence why it isn't.
+/// Such a block, or the reason why a block is none.
 struct TurnedOrNot {
   std::optional<TurnedTiles> turned;
-  Message reason;  ///< empty where there are tiles
+  Message reason;  ///< why the block is none, as a sentence; empty if it is one
 };
+/// Reads a block of the state as one that reads along another axis than it writes.
 TurnedOrNot turnedTilesOf(const schedule::State& state, ir::Id block);
 
 }  // namespace loom::tune

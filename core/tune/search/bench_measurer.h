@@ -8,11 +8,11 @@
 
 namespace loom::tune {
 
-/// Returns the time of an outcome, or else its death by the code of its reason.
+/// Returns the timing of an outcome, or else the error that says why there is none.
 MeasuredKernel measuredKernel(const gpu::Outcome& outcome);
 
-/// Measures on the device of a bench. Results are judged by the vendor's library where the program is a product that it
-/// has, or else by a naive kernel.
+/// A measurer that uses the device of a bench. Results are compared with those of the vendor's library if the program
+/// is a matrix product that the library has, or else with those of a naive kernel.
 class BenchMeasurer : public Measurer {
  public:
   /// Measures schedules of the program at the start of `history`. Predictions are for `device`. With `again`, kernels
@@ -25,10 +25,10 @@ class BenchMeasurer : public Measurer {
   Result<MeasuredBatch> measure(const Kernels& kernels, bool sideBySide, const gpu::Progress& progress) override;
   std::optional<document::VendorLine> vendor() override;
 
-  /// Returns the product that the program is; nothing if it is none. It keeps of its factors what the kernels measured
-  /// until now keep (gpu::multipliedAs), and of kernels that differ what the less exact ones do.
+  /// Returns the matrix product that the program computes; nothing if it is none. The precision of its factors is the
+  /// lowest of the kernels measured so far (gpu::multipliedAs).
   const std::optional<gpu::Matmul>& product() const { return product_; }
-  /// Returns the kernel that judges what is no product; nothing for products.
+  /// Returns the naive kernel with whose results others are compared; nothing if the program is a matrix product.
   const std::optional<document::KernelText>& naive() const { return naive_; }
 
  private:

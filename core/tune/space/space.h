@@ -10,13 +10,13 @@
 
 namespace loom::tune {
 
-/// Something that a schedule leaves open, with the values that it may have.
+/// A choice that a schedule leaves open, and its domain: the values among which to choose.
 struct Decision {
   std::string name;                  ///< unique in its space: letters, digits, `_` and `.`; `i.warps`
   Message words;                     ///< what is decided, for a person: "warps along i"
   std::vector<std::int64_t> values;  ///< ascending, each once, none negative; at least one
   bool isYesOrNo = false;            ///< whether `words` ask "whether …": 0 is no, and 1 is yes
-  bool leftToModel = false;          ///< whether a construction has no formula for it and asks the model of the program
+  bool leftToModel = false;          ///< whether a construction takes the value for which the model predicts least time
 };
 
 /// A coefficient times the values of some decisions.
@@ -36,12 +36,12 @@ struct Constraint {
 
   Kind kind = Kind::Equal;
   std::string name;                             ///< unique in its space, stable: `shared memory`
-  Message words;                                ///< what it says and where it comes from, for a person
-  Forbids forbids = Forbids::Program;           ///< who wants it
+  Message words;                                ///< meaning and origin of the constraint, for a person
+  Forbids forbids = Forbids::Program;           ///< the origin: who demands the constraint
   std::vector<Product> terms;                   ///< one for Equal, two for Divides, none for Table
-  std::int64_t limit = 0;                       ///< of Equal and AtMost
-  std::vector<int> columns;                     ///< of Table: indices in Space::decisions
-  std::vector<std::vector<std::int64_t>> rows;  ///< of Table: a value for each column
+  std::int64_t limit = 0;                       ///< the right-hand side, for Equal and AtMost
+  std::vector<int> columns;                     ///< indices in Space::decisions, for Table
+  std::vector<std::vector<std::int64_t>> rows;  ///< allowed combinations, a value for each column, for Table
 };
 
 /// Decisions with finite domains, and constraints. A schedule of the space is a value for each decision that breaks no
@@ -54,7 +54,8 @@ struct Space {
 /// A value for each decision of a space, in the space's order.
 using Assignment = std::vector<std::int64_t>;
 
-/// Returns the first thing in which a space is not as the types above say, as a `SpaceError`; nothing if it is sound.
+/// Returns the first violation of the rules that the types above state, as a `SpaceError`; nothing if the space is
+/// sound.
 std::optional<Error> problemOf(const Space& space);
 
 /// Returns the index of the decision of that name; -1 if there is none.

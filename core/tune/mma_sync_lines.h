@@ -10,8 +10,8 @@ namespace loom::tune {
 /// use wmma for a type or shape that has no counterpart. `lines` are all steps from the start to a state.
 std::vector<std::string> asMmaSync(const std::vector<std::string>& lines);
 
-/// Returns the step lines with a swizzle of rows of `span` bytes wherever rows are padded by `storage_align`; an empty
-/// vector if none are.
+/// Returns the step lines with a swizzle in place of `storage_align` wherever that pads rows; the swizzle permutes
+/// pieces within spans of `span` bytes of a row. Returns an empty vector if no rows are padded.
 std::vector<std::string> swizzledLines(const std::vector<std::string>& lines, int span);
 
 }  // namespace loom::tune

@@ -13,11 +13,11 @@ namespace loom::tune {
 /// Reads a split's factors as a step line writes them: `[None, 16]` gives {0, 16}, where 0 is the factor that is left
 /// open. Returns an empty vector if the text is no list of positive integers and None.
 std::vector<std::int64_t> factorsOf(const std::string& text);
-/// Returns the inverse: {0, 16} gives `[None, 16]`.
+/// Returns a split's factors as a step line writes them: {0, 16} gives `[None, 16]`. A 0 stands for the open factor.
 std::string factorsText(const std::vector<std::int64_t>& factors);
 
-/// Returns the lists in which one factor of two has moved from one loop of the split to another: {4, 16} gives {2, 32}
-/// and {8, 8}. A 0 stands for the open factor, which takes and gives any number. Each list appears once.
+/// Returns the lists of factors that differ from `factors` by a factor of two moved from one loop of the split to
+/// another: {4, 16} gives {2, 32} and {8, 8}. A 0 stands for the open factor, which stays 0. Each list appears once.
 std::vector<std::vector<std::int64_t>> factorsNearby(const std::vector<std::int64_t>& factors);
 
 /// Tries, for each split on the way to state `node`, the factors of `factorsNearby` in its place, applies all later

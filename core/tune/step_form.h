@@ -51,8 +51,8 @@ std::map<ir::Id, std::string> namesGiven(const schedule::State& state, const std
 std::vector<std::string> linesTo(const document::History& history, int node);
 
 /// Returns the step lines of a complete form, one line of text each, for state `node`. The last line is the step. Lines
-/// before it look up the loops and blocks that the schedule hasn't named yet: get_block where the printed name is
-/// unique, get_loops for the loops around a block. Loops above several blocks are looked up through the first. Error
+/// before it look up the loops and blocks that the schedule hasn't named yet: get_block if the printed name is unique,
+/// get_loops for the loops around a block. Loops above several blocks are looked up through the first. Fails with
 /// "ValueError" if the form isn't complete, or if a loop can't be looked up in this way.
 Result<std::string> stepLines(const document::History& history, int node, const StepForm& form);
 
@@ -64,8 +64,8 @@ Result<schedule::State> previewLines(const document::History& history, int node,
 /// Reads a value that a person typed into a form's field, in Python's notation: `[None, 16]`, `"shared"`, `3`, `True`.
 /// Loops and blocks can't be typed. Errors: "ParseError" for other text, "ValueError" for more than one value.
 Result<schedule::Value> parseValue(const std::string& text);
-/// Returns a value in the same notation. A loop or block is given by its printed name, or "?" if it is no longer in the
-/// state.
+/// Returns a value in Python's notation, as `parseValue` reads it. A loop or block is given by its printed name, or "?"
+/// if it is no longer in the state.
 std::string printValue(const schedule::State& state, const schedule::Value& value);
 
 }  // namespace loom::tune

@@ -57,5 +57,15 @@ TEST(ByModel, ColumnsAreSummedByLanesOfNeighbouringColumns) {
   expectRight(state, best.state, best.lines);
 }
 
+// 65 blocks of 16 columns: each thread would wait for 257 loads one after another, which the bytes alone don't tell.
+TEST(ByModel, LongSumsOfFewBlocksAreCutIntoParts) {
+  const schedule::State state = programState(tests::programText("tall_column_sums"));
+  const auto plan = sketchOf(state, deviceNamed("h200"), ruleLibrary());
+  ASSERT_TRUE(plan) << plan.error().message;
+  const auto built = buildAll(*plan, state, deviceNamed("h200"), document::environment());
+  ASSERT_TRUE(built) << built.error().message;
+  EXPECT_THAT(built->front().lines, testing::HasSubstr("rfactor"));
+}
+
 }  // namespace
 }  // namespace loom::tune::by_model_test

@@ -30,14 +30,14 @@ struct TimeRow {
   int node = 0;                        ///< index of the state in the history
   double microseconds = 0;             ///< median time of the state
   std::optional<double> overPrevious;  ///< compared with the closest ancestor that has a time; nothing: there is none
-  double overFirst = 1;                ///< compared with the first state on the path that has a time
+  double overFirst = 1;                ///< compared with the earliest ancestor that has a time; 1: there is none
   std::optional<double> vendorShare;   ///< compared with the vendor's library; nothing: its time isn't known
 };
 
 /// Returns a row for each state that has a time, by index; deleted states are left out. `time` returns the time of a
-/// state, and `vendor` is that of the vendor's library. `multipliesAlike` returns whether a state's kernel keeps as
-/// many digits of its factors as the vendor's product does; if not, the state isn't compared with `vendor`. With an
-/// empty function, all states are compared.
+/// state, and `vendor` is that of the vendor's library. `multipliesAlike` returns whether a state's kernel rounds its
+/// factors to as many mantissa bits as the vendor's product does (float32 factors may be multiplied as tf32); if not,
+/// the state isn't compared with `vendor`. With an empty function, all states are compared.
 std::vector<TimeRow> timeRows(const History& history, const std::function<std::optional<TimeOn>(int)>& time,
                               const std::optional<TimeOn>& vendor,
                               const std::function<bool(int)>& multipliesAlike = {});
@@ -46,8 +46,8 @@ std::vector<TimeRow> timeRows(const History& history, const std::function<std::o
 struct Decades {
   int low = 0, high = 1;
 };
-/// Returns the closest powers of ten that enclose all positive values: {0, 4} for values from 1 to 10000. Without
-/// positive values, {0, 1}.
+/// Returns the closest two different powers of ten that enclose all positive finite values: {0, 4} for values from 1 to
+/// 10000, {1, 2} if all are 10. Without positive values, {0, 1}.
 Decades decadesAround(const std::vector<double>& values);
 
 }  // namespace loom::document

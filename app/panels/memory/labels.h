@@ -14,7 +14,8 @@ struct Look;
 namespace loom::panels {
 
 /// Draws a line of text whose upper left corner is `at` (px of the screen), shortened with "…" to `room` px. If the
-/// text was shortened, its tooltip shows `whole`, or all of `text` if `whole` is empty. `size` is the size of the font.
+/// text was shortened, its tooltip shows `whole`, or all of `text` if `whole` is empty. `font` and `size` are as for
+/// ImGui::PushFont: null is the current font, and the size is in px before scaling.
 void drawLabel(const window::Look& look, ImVec2 at, float room, const std::string& text, window::Tone tone,
                ImFont* font, float size, const std::string& whole = "");
 /// Draws `text`, a number with its unit, like `drawLabel`, in the text font at its smallest size (kUnitSize).
@@ -27,8 +28,10 @@ float figureWidth(const window::Look& look, const std::string& text);
 /// of the opposite direction, which is drawn next to it in the same form and must fit, too; empty: there is none.
 std::string closeFigure(const window::Look& look, const std::string& text, float room, const std::string& beside);
 
-/// Draws an amount with its unit ("512 KiB") from `at` on: on one line if it fits `room` px, with a narrower blank if
-/// that is needed, else the number above the unit.
+/// Draws an amount with its unit ("512 KiB") on one line with the upper left corner `at` (px of the screen) if it fits
+/// `room` px, with a narrower blank if that is needed. Else draws the number above the unit, on two lines that are
+/// centred on where the one line would be: the upper line begins about half a line above `at`. Text without a blank is
+/// drawn like `drawFigure`.
 void drawAmount(const window::Look& look, ImVec2 at, float room, const std::string& text, window::Tone tone);
 
 /// Returns a text on an array of mbarriers: when a phase of them completes, and which warps wait for it and arrive.

@@ -12,13 +12,16 @@
 
 namespace loom::tune {
 
-/// A measurer that uses a pool of worker processes, with one kernel a job. Kernels are compiled on this machine. Times
-/// are stored in a database of results; a kernel with a stored time for the same compiler, device, driver and method is
-/// not measured again.
+/// Compiles and measures kernels for a search: compiles them on this machine, and measures them in a pool of worker
+/// processes. Each kernel is a job of its own, which any worker may get; kernels to be measured side by side are one
+/// job together, so that one worker times all of them in the same run. Times are stored in a database of results,
+/// except those of workers that use the CPU. A kernel with a stored time for the same compiler, device, driver and
+/// method is not measured again, unless kernels are to be measured side by side.
 class PoolMeasurer : public Measurer {
  public:
-  /// A function that is called with each kernel, its result, and the seconds for which a worker had it, as soon as the
-  /// result is known. It isn't called for kernels that are measured side by side.
+  /// A function that is called with each kernel, its result, and the seconds for which a worker had it (0 if its time
+  /// was stored or it couldn't be compiled), as soon as the result is known. It isn't called for kernels that are
+  /// measured side by side.
   using Settled = std::function<void(const document::KernelText&, const MeasuredKernel&, double seconds)>;
 
   /// Prepares to measure schedules of the program at the start of `history`. `here` describes the device of the pool's
@@ -29,14 +32,24 @@ class PoolMeasurer : public Measurer {
                const document::History& history, const std::filesystem::path& database, Settled settled = {});
   ~PoolMeasurer() override;
 
+  /// Returns whether kernels can be measured: always, by the workers.
   bool hasDevice() override { return true; }
+  /// Compiles kernels, and predicts their times from the machine code. Returns for each, in the same order, the
+  /// predicted time in µs (nothing if the model predicts none), or why it couldn't be compiled. If the workers use the
+  /// CPU, nothing is compiled, and both are missing. `progress` may be empty.
   std::vector<CompiledKernel> compile(const Kernels& kernels, const gpu::Progress& progress) override;
-  /// Measures kernels as Measurer::measure says. Fails with "NoWorker" if no worker is left and with "Cancelled" if the
-  /// pool was cancelled; `settled` has then been called for all results that are known.
+  /// Compiles and measures kernels and checks their results. Returns for each, in the same order, its times in µs or
+  /// why it has none, and the seconds for which workers had the jobs, all workers together. With `sideBySide`, all
+  /// kernels are measured, also those with a stored time, in one run on one device, so that their times can be
+  /// compared. `progress` may be empty. Fails with "NoWorker" if no worker is left; without `sideBySide`, `settled` has
+  /// then been called for all results that are known.
   Result<MeasuredBatch> measure(const Kernels& kernels, bool sideBySide, const gpu::Progress& progress) override;
+  /// Returns the time of the vendor's library for the program's matrix product, with factors rounded as the
+  /// measured kernels round them (float32 as tf32): from the last measurement that timed the library, or else from the
+  /// database. Nothing if neither has one, if the program is no matrix product, or if the workers use the CPU.
   std::optional<document::VendorLine> vendor() override;
 
-  /// Returns what is wrong with the database of results; empty if nothing is.
+  /// Returns why the database couldn't be opened, or why a result couldn't be stored in it; empty if all went well.
   const Message& remark() const { return remark_; }
 
  private:

@@ -16,13 +16,17 @@ struct Decision {
   Message words;                     ///< what is decided, for a person: "warps along i"
   std::vector<std::int64_t> values;  ///< ascending, each once, none negative; at least one
   bool isYesOrNo = false;            ///< whether `words` ask "whether …": 0 is no, and 1 is yes
-  bool leftToModel = false;          ///< whether a construction takes the value for which the model predicts least time
+  /// Whether no formula sets the value when a schedule is made without search: from an initial value on, neighbouring
+  /// values are then tried as long as the model predicts less time for the program.
+  bool leftToModel = false;
 };
 
 /// A coefficient times the values of some decisions.
 struct Product {
   std::int64_t coefficient = 1;  ///< may be negative in a sum
-  std::vector<int> decisions;    ///< indices in Space::decisions, ascending; one that stands n times is its nth power
+  /// Indices in Space::decisions, ascending; an index listed n times stands for the nth power of the decision's value.
+  /// Empty: the product is `coefficient`.
+  std::vector<int> decisions;
 };
 
 /// What the values of some decisions must satisfy together.
@@ -38,7 +42,7 @@ struct Constraint {
   std::string name;                             ///< unique in its space, stable: `shared memory`
   Message words;                                ///< meaning and origin of the constraint, for a person
   Forbids forbids = Forbids::Program;           ///< the origin: who demands the constraint
-  std::vector<Product> terms;                   ///< one for Equal, two for Divides, none for Table
+  std::vector<Product> terms;                   ///< one for Equal, two for Divides, none for Table, any for AtMost
   std::int64_t limit = 0;                       ///< the right-hand side, for Equal and AtMost
   std::vector<int> columns;                     ///< indices in Space::decisions, for Table
   std::vector<std::vector<std::int64_t>> rows;  ///< allowed combinations, a value for each column, for Table
@@ -51,11 +55,12 @@ struct Space {
   std::vector<Constraint> constraints;
 };
 
-/// A value for each decision of a space, in the space's order.
+/// A value for each decision of a space, in the order of Space::decisions. It may break constraints.
 using Assignment = std::vector<std::int64_t>;
 
-/// Returns the first violation of the rules that the types above state, as a `SpaceError`; nothing if the space is
-/// sound.
+/// Returns the first error in a space, as a `SpaceError`; nothing if none is found. Checks names, the values of
+/// decisions, the number of terms of each constraint, indices of decisions, and the length of table rows. Doesn't check
+/// that the indices of a product ascend, nor that the values in table rows are in their decisions' domains.
 std::optional<Error> problemOf(const Space& space);
 
 /// Returns the index of the decision of that name; -1 if there is none.
@@ -63,10 +68,12 @@ int decisionNamed(const Space& space, std::string_view name);
 /// Returns the index of a value in the decision's values; -1 if it is none of them.
 int valueIndexOf(const Decision& decision, std::int64_t value);
 
-/// Returns the schedule of these value indices, one for each decision.
+/// Returns the assignment in which each decision has the value with its index in `valueIndices`, an index in
+/// Decision::values. `valueIndices` has an entry for each decision, in the space's order; none may be −1.
 Assignment assignmentOf(const Space& space, const std::vector<int>& valueIndices);
 
-/// Returns true if the values of an assignment satisfy the constraint. Numbers beyond 64 bits satisfy none.
+/// Returns whether the values of an assignment satisfy the constraint; false if a product or the sum of the terms
+/// doesn't fit in 64 bits.
 bool holds(const Constraint& constraint, const Assignment& assignment);
 
 /// Returns the constraint as a formula over the names of its decisions: `32·i.warps·j.warps ≤ 1024`.

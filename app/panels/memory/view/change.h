@@ -8,8 +8,11 @@ namespace loom::session {
 
 /// What differs between the memory views of two states, an earlier one and a later one.
 struct MemoryChange {
-  /// For each entry of MemoryView::buffers and of MemoryView::traffic in the later view: whether the earlier view lacks
-  /// the entry or has other numbers for it.
+  /// For each entry of MemoryView::buffers and of MemoryView::traffic in the later view: whether it is marked as
+  /// changed. A buffer is marked if the earlier view lacks it, or has another size for it or, if both states are
+  /// kernels, other bank conflicts; a buffer that both views have isn't marked if only one of the views has the sizes
+  /// that lowering allocates (MemoryView::allocated). Traffic is marked if the earlier view lacks it or has other bytes
+  /// over the grid for it, and the earlier state is a kernel.
   std::vector<bool> buffers, traffic;
   /// For each entry of MemoryView::traffic in the later view: its bytes over the grid in the earlier view; −1 if the
   /// earlier view lacks the entry.

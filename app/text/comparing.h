@@ -2,7 +2,9 @@
 
 #include "app/text/text.h"
 
-/// The texts of the user interface for comparing two states.
+/// The texts of the user interface for comparing two states. In
+/// `kBanner` the placeholders are the names of the two states; `kOther` marks the state that is compared with; in
+/// `kInOther` the number of a state and a text on it; in `kWas` a value now and in the other state.
 namespace loom::text::comparing {
 
 inline constexpr Text kBanner{"Compared: {}  →  {}", "比较：{}  →  {}"};

@@ -2,7 +2,10 @@
 
 #include "app/text/text.h"
 
-/// The texts of the panels Lesson, History, TVMScript and CUDA.
+/// The texts of the panels Lesson, History, TVMScript and CUDA. In a text on a figure, `{}` before "on" or "for" is the
+/// figure with its unit, if it is there; after it stand the name of a device, and the date of a measurement or, for a
+/// prediction, one of `kFromMachineCode` and `kFromProgram`. In `kChanged` they are numbers of lines: added, changed,
+/// removed.
 namespace loom::text::panels {
 
 inline constexpr Text kNext{"Next", "下一步"};

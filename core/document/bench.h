@@ -71,7 +71,8 @@ class Bench {
   std::string architecture();
 
   // Compiles CUDA text in another process. The number of processes that run at a time is at most the number of cores
-  // less one. Errors: those of compile::Compiler::compile; "Cancelled".
+  // less one. Errors: "NoNvrtc" or "NoCudaHeaders" (a tool is missing), "NoWorker" (no compiling process),
+  // "CompileError" (with the compiler's log), "Cancelled".
   Result<compile::Binary> compile(const compile::Text& text, const std::string& architecture);
   // Compiles many texts, and returns a result for each. `done` is called with each result and its index as it becomes
   // ready, from another thread but never by two at a time.
@@ -97,7 +98,8 @@ class Bench {
   // result is checked against the product, or without `matmul` against the result of the reference kernel `naive`; with
   // neither, results aren't checked. Kernels that keep fewer digits of their factors (codegen::Source::factorDigits)
   // are measured in a run of their own, beside the vendor's product that also keeps so few (gpu::multipliedAs). Errors:
-  // those of `device`, "Cancelled", and those of gpu::Worker::measure if nothing could be measured.
+  // those of `device`; "Cancelled"; and if no kernel has an outcome, "WorkerLost", "Timeout" or "ProtocolError" (the
+  // worker ended, gave no answer in time, or a wrong one), or what the worker reports.
   Result<std::vector<KnownTime>> measure(const std::vector<Request>& requests, const std::optional<gpu::Matmul>& matmul,
                                          const gpu::Progress& progress = {}, const KernelText* naive = nullptr);
   // Sets BenchOptions::again for the following calls of `measure`.

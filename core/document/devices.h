@@ -23,17 +23,19 @@ struct DeviceSources {
 struct KnownDevices {
   std::vector<model::Device> all;  // in the order of their ids; the GPU that is measured on comes last if no file
                                    // describes it
-  std::vector<Message> remarks;    // a sentence for each file of measured figures that can't be read
+  std::vector<Message> remarks;    // a sentence if the user's measured figures can't be read
 };
 
-// Returns all devices. Errors as those of model::loadDevices.
+// Returns all devices. A GPU that no file describes is left out if its compute capability isn't known. Error
+// "DeviceFileError" if a file of the assets, a description or measured figures, is wrong.
 Result<KnownDevices> knownDevices(const DeviceSources& sources);
-// Returns the device with the id or name `wanted`. Errors: those of model::loadDevices and model::findDevice, and for a
-// GPU without a file those of gpu::describe.
+// Returns the device with the id or name `wanted`. Errors: "DeviceFileError" as for `knownDevices`; "NoSuchDevice" if
+// no device has that id or name, or if it is a GPU that no file describes and whose compute capability isn't known.
 Result<model::Device> knownDevice(const DeviceSources& sources, const std::string& wanted);
 
-// Returns all measured figures, those of the assets first. A sentence for each file that can't be read is added to
-// `remarks`, which may be null.
+// Returns all measured figures: those of the assets, of `kept` and of `seen`. If a file of a folder `probed` can't be
+// read, all files of that folder are passed over, and a sentence that says why is added to `remarks`, which may be
+// null.
 std::vector<model::ProbeResults> knownProbes(const DeviceSources& sources, std::vector<Message>* remarks = nullptr);
 // Writes measured figures to the file of their device in the folder `kept` (DeviceSources::kept), and returns the file.
 // Errors: "CantWrite"; "NoFolder" if `kept` is empty.

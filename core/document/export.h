@@ -9,13 +9,18 @@
 
 namespace loom::document {
 
-// Returns the kinds of export: "tvmscript", "s_tir", "python", "trace", "cuda", "passes", "ptx", "sass", "project",
-// "document", "database".
+// Returns the kinds of export: "tvmscript" and "s_tir" (the module as text in two dialects of TVMScript), "python" (see
+// `pythonFile`), "trace" (TVM's trace of the schedule, in JSON), "cuda" (the kernel's text), "passes" (the program
+// after each pass of lowering), "ptx", "sass" (the disassembled machine code), "project" (files to build and run the
+// kernel without this program), "document" (the whole target as a file NAME.tileloom), "database" (a tuner's database).
 const std::vector<std::string>& exportKinds();
 
 // Returns the files of an export of state `node` of the target's history: the content of each by its name; a single
 // file has an empty name. `kind` is one of `exportKinds`, and `environment` has the tensor intrinsics that the target
-// was opened with. Errors: those of lowering ("NotAKernel") and of compiling.
+// was opened with. Errors: for "cuda", "ptx", "sass" and "project", why the state is no kernel ("NotAKernel"); for
+// "ptx" and "sass" also those of compiling ("NoNvrtc", "NoCudaHeaders", "NoWorker", "CompileError"), for "sass"
+// "NoNvdisasm", too; for "trace" and "database", that a step has no trace; for "database", "NoSuchTarget" if the target
+// wasn't opened from a tuner's database.
 Result<std::map<std::string, std::string>> exportState(const Target& target, int node, const std::string& kind,
                                                        Bench& bench, const schedule::Environment& environment);
 

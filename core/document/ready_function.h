@@ -35,8 +35,9 @@ struct ReadyFunction {
   std::string file;         // for messages
 };
 
-// Reads all functions, in the order of functions.json. Errors: those of readFile and of parseJson; "FunctionError" for
-// a row or a file that contradicts this form.
+// Reads all functions, in the order of functions.json. Errors: "NoSuchFile", "CantRead" or "TooLarge" for a file
+// that can't be read; "ParseError" for functions.json if it is no JSON; "FunctionError" for a row or a file that
+// contradicts this form.
 Result<std::vector<ReadyFunction>> readyFunctions(const std::filesystem::path& assets);
 
 // Returns the function's text with these sizes in place of the default ones. Errors "ValueError": a size that the

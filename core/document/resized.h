@@ -16,13 +16,13 @@ class HistoryOnOtherFunction {
     std::string line;  // the text of the step
     Error error;       // why the step is refused, with a remedy if there is one
   };
-  // Prepares to apply the steps of `history`, which must outlive the object, to `function`. Errors: those of
-  // schedule::State::create.
+  // Prepares to apply the steps of `history`, which must outlive the object, to `function`. Error "ValueError" if
+  // the function can't be scheduled.
   static Result<HistoryOnOtherFunction> create(const History& history, const ir::Function& function,
                                                const schedule::Environment& environment);
 
   // Returns the state that the steps on the path to `node` make of the function. States on the path are kept for later
-  // calls.
+  // calls. The result for the start, node 0, is the unscheduled function.
   tl::expected<schedule::State, Refusal> at(int node);
 
  private:

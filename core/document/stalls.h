@@ -62,8 +62,10 @@ struct SampledState {
   profile::ProfileFile file;  // with an empty `target`
   std::string csv;            // ncu's output, which the samples were read from
 };
-// Compiles the state's kernels and samples their stalls on the bench's device. Errors: those of `stallSampler`,
-// Bench::compile and profile::sampleStalls.
+// Compiles the state's kernels and samples their stalls on the bench's device. `stop` ends this early, with the
+// error "Cancelled". Errors: those of `stallSampler`; of compiling ("NoNvrtc", "NoCudaHeaders", "CompileError"); and of
+// the profiling run ("NoCounters": the driver lets only administrators read counters; "ProfilerFailed", "NotSampled",
+// "WrongResult", "DeviceError", "ParseError", "WorkerLost", "Timeout").
 Result<SampledState> sampleStalls(Bench& bench, const StallRequest& request, const gpu::Progress& progress = {},
                                   std::stop_token stop = {});
 

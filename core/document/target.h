@@ -51,7 +51,8 @@ schedule::Environment environmentOf(const Target& target, const schedule::Enviro
 // order, so that the chapter's text holds for that state. The target must have a lesson.
 bool hasLessonsSteps(const Target& target, std::size_t chapter);
 
-// Opens a text with an unscheduled function. `file` is named in errors. Errors as those of the parser.
+// Opens a text with an unscheduled function. `file` is named in errors. Errors: "ParseError" with the place if the text
+// isn't TVMScript, "ValueError" if the function can't be scheduled, or other errors that the parser finds.
 Result<Target> openFunction(const std::string& text, const std::string& file);
 // Opens a lesson with the states of all its chapters. Error "LessonError" if one of its steps is refused.
 Result<Target> openLesson(const Lesson& lesson, const schedule::Environment& environment);

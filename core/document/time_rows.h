@@ -19,7 +19,8 @@ struct TimeOn {
 std::optional<TimeOn> timeOn(const KnownTime& timed);
 /// Returns the median of the measurement of the vendor's library with its device; nothing if nothing was measured.
 std::optional<TimeOn> timeOn(const std::optional<VendorLine>& vendor);
-/// Returns `time` divided by `over`; nothing if one isn't known, or if they are from two devices.
+/// Returns `time` divided by `over`; nothing if one isn't known or isn't above 0, or if they
+/// are from two devices.
 std::optional<double> ratioOf(const std::optional<TimeOn>& time, const std::optional<TimeOn>& over);
 /// Returns the device that most of the times were taken on; of equally frequent ones the first, and "" without times.
 std::string deviceOfMost(const std::vector<std::optional<TimeOn>>& times);

@@ -89,16 +89,17 @@ struct DatabaseFiles {
 // exchanged. Returns nothing if there is no database at `path`.
 std::optional<DatabaseFiles> databaseAt(const std::filesystem::path& path);
 
-// Reads a database. A line that can't be read is passed over, with a remark. Errors: those of reading a file;
-// "ParseError" if no line can be read.
+// Reads a database. A line that can't be read is passed over, with a remark. Errors: "NoSuchFile", "CantRead" or
+// "TooLarge" for a file that can't be read; "ParseError" if no line of the first file is a workload. Without a file of
+// tuning records, the database has none, and a remark.
 Result<TunerDatabase> readDatabase(const DatabaseFiles& files);
 // Reads a database from the texts of its files.
 Result<TunerDatabase> readDatabase(std::string_view workloads, std::string_view records, const DatabaseFiles& files);
 
 // Opens the program of a record with the steps of its trace, as far as they can be applied; Target::refusal says which
 // step was refused. `record` is an index into TunerDatabase::records. The record's time and target are in Target::tuned
-// and in the note of the state that the trace leads to. Errors: "ParseError" for a program that can't be read, and
-// those of History::create.
+// and in the note of the state that the trace leads to. Errors: "ParseError" for a program that can't be read,
+// "ValueError" for one that can't be scheduled.
 Result<Target> openRecord(const TunerDatabase& database, std::size_t record, const schedule::Environment& environment);
 // Opens the unscheduled program of a workload, which is an index into TunerDatabase::workloads. Errors as above.
 Result<Target> openWorkload(const TunerDatabase& database, std::size_t workload);

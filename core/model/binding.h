@@ -10,9 +10,11 @@ namespace loom::model {
 // The resource that binds a kernel: the one that works for the longest time in a block's life without being hidden by a
 // busier one.
 struct Binding {
-  std::string subject;      // "copy", "shared", "arithmetic", "issue" (tracks of the timeline), "tensor" or "waits"
-  double percent = 0;       // the share of a block's life in which the resource isn't hidden, 0 to 100
-  double microseconds = 0;  // the part of the kernel's predicted time that corresponds to `percent`
+  std::string subject;  // "copy", "shared", "arithmetic", "issue" (tracks of the timeline), "tensor" or "waits"
+  // The share of a block's life, 0 to 100, in which the resource is the busiest of its phase or warps wait for it; if
+  // `subject` is "waits", the share of all waiting.
+  double percent = 0;
+  double microseconds = 0;  // µs: `percent` of the kernel's predicted time without the launch
   Message sentence;         // a sentence about the resource and about how close the kernel comes to the lowest roof
 };
 

@@ -23,7 +23,8 @@ struct CompiledAccess {
   double executions = 0;          // executions by warps of the grid with at least one active lane
   double lanes = 0;               // active lanes, summed over the executions
   double lines = 0, sectors = 0;  // 128-byte lines and 32-byte sectors of global memory, summed over the executions
-  // Sums over the stores to global memory; sass::InstructionRun defines them.
+  // Sums over the stores to global memory: those of `lines` and `sectors` that L2 sees only once, because the store
+  // before wrote to them as well; and the other sectors of which not all bytes are written.
   double joinedLines = 0, joinedSectors = 0, partialSectors = 0;
   // Wavefronts of shared memory and those that bank conflicts add; for a copy from global to shared memory without
   // registers (cp.async), those of its writes to shared memory.

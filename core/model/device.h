@@ -11,7 +11,10 @@
 
 namespace loom::model {
 
-// The figures that describe a device. `nameOf` has their names in device files.
+// The figures that describe a device. `nameOf` has their names in device files. A name that ends with Mhz, GbPerS,
+// Tflops or Tops says the unit: MHz, GB/s, TFLOP/s, 10^12 integer operations per second; Bytes are bytes, and the other
+// figures are numbers. A peak or bandwidth is the vendor's unless its name ends with Measured or its source says that
+// it was measured.
 enum class Quantity : std::uint8_t {
   Multiprocessors,
   ClockMhz,  // clock rate of the multiprocessors for which the stated peaks hold

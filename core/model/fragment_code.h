@@ -44,12 +44,12 @@ Result<std::string> fragmentProbeText(const std::vector<FragmentKind>& kinds);
 
 // Returns the layout (lane:32, register[, half:2 | byte:4]) → (row, column); the third input numbers the elements of a
 // register, lowest bits first. `elements` are the numbers, in row-major order of the tile, of the elements that lane 0
-// holds in its registers, then those of lane 1, and so on. What a lane holds twice is given once. Errors: those of
-// layout::fitDigits.
+// holds in its registers, then those of lane 1, and so on. What a lane holds twice is given once. Error "LayoutError"
+// if no layout in which each bit of an input adds a fixed amount to row and column describes the numbers.
 Result<layout::Layout> fragmentOfElements(const std::vector<int>& elements, const FragmentKind& kind);
 // Returns the layout that `fragmentOfElements` describes, found in `kernels`, the machine code of `fragmentProbeText`.
-// Errors: those of layout::fitDigits; "SassUnknown" if the code can't be followed or lacks the kernels, or if loading
-// and storing an accumulator disagree.
+// Errors: "LayoutError" as for `fragmentOfElements`; "SassUnknown" if the code can't be followed or lacks the kernels,
+// or if loading and storing an accumulator disagree.
 Result<layout::Layout> fragmentOfCode(const std::vector<sass::Kernel>& kernels, const FragmentKind& kind);
 
 }  // namespace loom::model

@@ -23,7 +23,8 @@ struct ProbeResults {
   // entry l · (elements of a lane) + i is the element, row · 16 + column, that lane l holds as its x[i].
   std::map<std::string, std::vector<int>> fragments;
 
-  // Returns the results as JSON.
+  // Returns the results as JSON: {"device", "compute_capability": [major, minor], "date", "driver", "compiler",
+  // "program", "figures": {name of a quantity: {"value", "how"}}, "fragments": {name: [elements]}}.
   std::string text() const;
 };
 
@@ -41,7 +42,7 @@ Result<std::vector<ProbeResults>> loadProbeResults(const std::filesystem::path& 
 Message fragmentNote(const ProbeResults& probed);
 // Returns the measured layout of a fragment, a map from (lane, register, part of the register) to (row, column). Only
 // fragments of 16×16×16 tiles of float16 from row-major memory are measured. Errors: "UnknownFragment" for other
-// fragments, and those of layout::fitDigits.
+// fragments; "LayoutError" if no layout describes the measured places.
 Result<layout::Layout> fragmentLayout(const ProbeResults& probed, const FragmentKind& kind);
 
 }  // namespace loom::model

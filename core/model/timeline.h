@@ -79,11 +79,12 @@ struct Timeline {
   double rounds = 1;    // how many lives of blocks follow one another on the busiest multiprocessor
   double resident = 1;  // blocks that share a multiprocessor at a time
   double stretch = 1;   // clocks of the block's life for each clock that it would take alone on a multiprocessor
-  double megahertz = 0, launchMicroseconds = 0;
-  double microseconds = 0;     // predicted time of the kernel: clocks · rounds / megahertz + launch
-  Unit unit = Unit::Fma;       // the unit with most of the clocks of Track::Arithmetic
-  bool asCompiled = false;     // whether machine code was used; otherwise waits aren't known
-  bool bySecondLevel = false;  // whether copies are limited by L2 or device memory, which all multiprocessors share
+  double megahertz = 0,
+         launchMicroseconds = 0;  // the stated clock rate, at which clocks count, in MHz; the launch in µs
+  double microseconds = 0;        // predicted time of the kernel: clocks · rounds / megahertz + launch
+  Unit unit = Unit::Fma;          // the unit with most of the clocks of Track::Arithmetic
+  bool asCompiled = false;        // whether machine code was used; otherwise waits aren't known
+  bool bySecondLevel = false;     // whether copies are limited by L2 or device memory, which all multiprocessors share
 };
 
 // How the time of a part of a block's life is spent. Each clock is counted for the busiest track of its phase, or for

@@ -33,7 +33,15 @@ struct ProfileFile {
   const StateProfile* find(const std::string& source) const;
 };
 
-// Writes profiles as JSON, one state a line.
+// Writes profiles as JSON, one state a line:
+//
+//     {"profiles": version, "target", "date", "program", "device", "driver", "compiler", "tool", "how",
+//      "reasons": [names of stall reasons], "states": [{"source", "label",
+//      "kernels": [{"kernel", "code": [[offset, text, executed, reason, samples, samples not issued, reason, …],
+//      …]}]}]}
+//
+// A row of "code" is an instruction; `reason` is an index into "reasons", and reasons without samples are left out.
+// "tool_words" and "how_words", if there are any, hold "tool" and "how" for other languages.
 std::string writeProfiles(const ProfileFile& file);
 // Reads what `writeProfiles` wrote. `name` is the file's name, for messages. Errors: "ParseError"; "NewerVersion" for a
 // file of a newer program; "OlderVersion" for a file whose keys are made in an older way, so that they match no kernel.

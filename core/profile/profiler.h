@@ -41,7 +41,9 @@ struct Sampled {
 // Profiles the second execution of the candidate; the result of the first one is checked against the reference. No
 // times are measured, since a profiler falsifies them. Errors: "NoCounters" (the driver lets only administrators read
 // counters: ERR_NVGPUCTRPERM), "ProfilerFailed" (ncu says why), "NotSampled" (ncu saw no such kernel), "WrongResult",
-// "DeviceError" (the candidate can't run), "ParseError" (ncu's output can't be read), and those of process::Child.
+// "DeviceError" (the candidate can't run), "ParseError" (ncu's output can't be read), "CantWrite" (there is no
+// temporary folder), "Cancelled" (by `stop`), and those of the worker process: "WorkerLost" (it ended), "Timeout" and
+// "ProtocolError" (it gave a wrong answer).
 Result<Sampled> sampleStalls(const SampleRequest& request, const gpu::Progress& progress = {},
                              std::stop_token stop = {});
 

@@ -20,8 +20,9 @@ namespace loom::panels {
 
 /// The thing in a panel that a phrase of a lesson points at. The thing is highlighted while the mouse is over the
 /// phrase. A click on the phrase opens the panel and outlines the thing for a moment. A panel queries what to highlight
-/// with `in`, and reports the place of the thing on the screen with `mark`. If no panel reports a place, the whole
-/// panel is outlined, or its tab if the panel is hidden behind another.
+/// with `in`, and reports the place of the thing on the screen with `mark`. If no panel reports a place, or the state
+/// on show lacks the thing, the whole panel is outlined, or its tab if the panel is hidden behind another; nothing is
+/// outlined if the panel is closed.
 class LessonHighlight {
  public:
   /// Begins a frame. To be called once a frame, before all panels are drawn. `now` is in seconds.
@@ -51,7 +52,7 @@ class LessonHighlight {
   void mark(ImVec2 from, ImVec2 to);
 
   // --- the window's ----------------------------------------------------------------------------------------------
-  /// Returns the id of the panel to bring to the front and forgets it; nothing if there is none.
+  /// Returns the id of the panel that `open` has requested to bring to the front, once; nothing if there is no request.
   std::optional<std::string> takePanel();
   /// Draws the outline; to be called after all panels. Returns whether another frame is needed, because the outline is
   /// shown for a moment.

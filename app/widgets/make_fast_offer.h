@@ -10,8 +10,8 @@ void drawMakeFast(PanelContext& context);
 
 /// Returns the height, in px, of the line that `drawMakeFastLine` draws, with the space above it.
 float makeFastLineHeight(const window::Look& look);
-/// Draws the button of `drawMakeFast`, and beside it a sentence that says what it does, shortened if it has too little
-/// room.
+/// Draws the button of `drawMakeFast`, and beside it a sentence that says what the button does. If there is too little
+/// room, the sentence is broken into smaller lines, or shortened with "…".
 void drawMakeFastLine(PanelContext& context);
 
 }  // namespace loom::panels

@@ -12,9 +12,10 @@ struct Program;
 namespace loom::panels {
 
 /// Draws what a panel about kernels shows for a state that can't be lowered to a kernel: `sentence`, which says why;
-/// the button "Make it fast"; buttons that go to the nearest states before and after it on the path that are kernels;
-/// the primitives applied up to the next one; and what the panel shows for a kernel, which is taken from `help`, the
-/// panel's help. While a step is previewed, only the sentence is drawn.
+/// the button "Make it fast"; buttons that go to the nearest kernels before the state in the history and among the
+/// states after it on the branch on show; the primitives that are applied up to the latter; and what the panel shows
+/// for a kernel, which is taken from `help`, the panel's help. A button is missing if there is no such state, or if it
+/// isn't known yet whether one is a kernel. While a step is previewed, only the sentence is drawn.
 void drawNoKernel(PanelContext& context, const std::string& sentence, const text::PanelHelp& help);
 
 /// If `program` is no kernel, calls `drawNoKernel` with a sentence on the reason and returns true. Otherwise draws

@@ -12,13 +12,14 @@ struct Look;
 namespace loom::panels {
 
 /// Returns how an option of a list, the step lines `lines`, would change the time that the model predicts for the
-/// program as written: "−27 %", "+8 %", "× 2.8", "=". If the state itself is no kernel, returns the option's time, "≈
-/// 9.2 ms"; if the option makes no kernel, "no kernel". The text is for a column in the code font: it always has the
-/// same width, and is blank until the time is known.
+/// program as written: "−27 %", "+8 %", "× 2.8" (2.8 times the current time), "=" (less than 0.5 % of difference). If
+/// no time is predicted for the current state, for instance because it is no kernel, returns the option's predicted
+/// time, "≈ 9.2 ms"; if the option makes no kernel, "no kernel". The text is for a column in the code font: it is
+/// padded on the left to 10 columns, and blank until the time is known, and if `lines` is empty.
 std::string optionTimeText(const window::Look& look, session::OptionTimes& times, const session::Session& session,
                            const std::string& lines);
 /// Returns why the program after the step lines `lines` couldn't be lowered to a kernel, if the current program can;
-/// such an option is drawn in grey. Returns nothing otherwise, and until that is known.
+/// such an option is drawn in grey. Returns nothing otherwise, until that is known, and if `lines` is empty.
 std::optional<Error> losesKernel(session::OptionTimes& times, const session::Session& session,
                                  const std::string& lines);
 

@@ -11,10 +11,12 @@ namespace loom::panels {
 /// Returns which threads wait in `wait`: "each thread", "warps 0–3", "one thread of warp 4".
 std::string waitingText(const window::Look& look, const session::Wait& wait);
 
-/// Returns how often each of them waits in the life of a thread block: "16", "at most 16", "varies".
+/// Returns how often each of the threads waits at the statement in the life of a thread block: "16"; "at most 16" if a
+/// condition may skip the wait; "varies" if a loop around has no constant extent.
 std::string timesText(const window::Look& look, const session::Wait& wait);
 
-/// Returns what the threads wait for, as one sentence for each row of the table; at least one.
+/// Returns what the threads wait for, as sentences, at least one: for a barrier that lowering has placed, one for each
+/// of `wait.reasons`; for another wait, a single one.
 std::vector<std::string> awaitedTexts(const window::Look& look, const session::Wait& wait);
 
 }  // namespace loom::panels

@@ -6,8 +6,9 @@
 namespace loom::panels {
 
 /// The panel Barriers and waits: a table of the kernel's statements at which threads wait. A barrier has a row for each
-/// buffer whose accesses it keeps in order; another wait has one row, which says what must have happened before threads
-/// go on. A click on a row selects the statement's line in the CUDA text.
+/// buffer whose accesses it keeps in order, and for each kind of order (read after write, …); another wait has one row,
+/// which says what must have happened before threads go on. A click on a row selects the statement's line in the CUDA
+/// text.
 class BarriersPanel : public Panel {
  public:
   void draw(PanelContext& context) override;

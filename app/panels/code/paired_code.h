@@ -11,8 +11,9 @@ namespace loom::panels {
 /// the top of the other view.
 class PairedCode {
  public:
-  /// Pairs the views of two texts. Both views scroll to the first changed line. `diff` says how the text of `own`
-  /// differs from the text of `other`, which has `otherLines` lines. To be called again when a view gets another text.
+  /// Pairs the views of two texts. Both views scroll to the first changed line, with up to three lines above it. `diff`
+  /// says how the text of `own` differs from the text of `other`, which has `otherLines` lines. To be called again when
+  /// a view gets another text.
   void begin(CodeView& own, CodeView& other, const script::LineDiff& diff, std::size_t otherLines);
   /// Scrolls one view to the counterpart of the other view's top line: if the user scrolled `own`, `other` follows;
   /// else if the user scrolled `other`, `own` follows. To be called once a frame.
@@ -20,7 +21,7 @@ class PairedCode {
 
  private:
   /// For each line of one text: the index of its counterpart in the other text. A line without a counterpart has that
-  /// of the closest line above.
+  /// of the closest line above that has one; 0 if none has.
   std::vector<int> toOther_, toOwn_;
 };
 

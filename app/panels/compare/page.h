@@ -21,8 +21,9 @@ struct StateModel;
 namespace loom::panels {
 
 /// The page Compare of the panel Performance: a table with the figures of the current state beside those of another
-/// one, and what explains the difference. The other state is the one that all panels compare with, or without a
-/// comparison the closest kernel on the path before the current state.
+/// one, and what explains the difference. The other state is the one that all panels compare with; without a
+/// comparison, it is the closest ancestor of the current state in the history that is a kernel. If that doesn't
+/// exist either, the page has no table.
 class ComparePage {
  public:
   /// Draws the page into the current window.
@@ -33,7 +34,7 @@ class ComparePage {
   void choose(PanelContext& context);
   /// Makes the rows and texts anew if the states or what is known of them have changed.
   void follow(PanelContext& context);
-  /// Returns the head of a state's column: cut to `width` px, and whole.
+  /// Returns the text at the head of a state's column twice: shortened to `width` px, and whole.
   std::pair<std::string, std::string> headOf(const window::Look& look, session::Session& session, int node,
                                              float width) const;
   void drawReasons(const window::Look& look, int number) const;

@@ -15,8 +15,8 @@ namespace loom::panels {
 /// line, and if the line changes otherwise, the fields follow. New steps have another form, in the panel Step.
 class ArgumentForm {
  public:
-  /// Draws the form for `line`, a possible line of the step that led to `node`, and changes `line` as the user edits a
-  /// field. Draws nothing if the line can't be taken apart.
+  /// Draws the form for `line`, the step line that is to replace the one that led to `node`, and changes `line` as the
+  /// user edits a field. Draws nothing if the line can't be parsed into a primitive and its arguments.
   void draw(PanelContext& context, int node, std::string& line);
   /// Returns why the text that was typed last can't be an argument; nothing if it can.
   const std::optional<Error>& problem() const { return problem_; }

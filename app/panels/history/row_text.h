@@ -27,9 +27,9 @@ void drawTitleHover(const window::Look& look, const session::Session& session, c
 /// no state before was measured, or if the one that was has no prediction.
 std::string predictedBase(const window::Look& look, const session::Session& session, int node);
 
-/// Returns a text that says how many states the folded branch has which a row stands for, and which of them is the
-/// fastest; the latter only if any was measured. `times` are those of session::measuredTimes: µs by node, 0 or less
-/// for a state that wasn't measured.
+/// Returns a text on the folded branch that a row stands for: how many states the branch has, and which of them is the
+/// fastest, with its time; the latter only if any was measured. `times` are those of session::measuredTimes: µs by
+/// node, 0 or less for a state that wasn't measured.
 std::string foldedText(const window::Look& look, const document::History& history, const document::HistoryRow& row,
                        const std::vector<double>& times);
 

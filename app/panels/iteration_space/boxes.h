@@ -14,7 +14,7 @@ struct BoxPaints {
   ImU32 fill = 0, edge = 0;
 };
 /// Returns the colours of a box by its level and its role: the chosen piece in the full colour of the level, other
-/// pieces and veiled boxes (SceneBox::Role) paler.
+/// pieces and veiled boxes (SceneBox::Role) paler. The box of the whole space has a neutral colour.
 BoxPaints paintsOf(const window::Look& look, const session::IterationSpace& space, const session::SceneBox& box);
 
 /// Draws the boxes as ImGui polygons, farthest first. Used for the export as SVG, and where the graphics driver can't
@@ -23,7 +23,8 @@ void drawBoxes(const window::Look& look, const session::IterationSpace& space, c
                ImVec2 middle, float pixels);
 
 /// Draws the name of each axis with its extent, or with the range that is shown, beside the outermost edge along that
-/// axis. `chosen` is the chosen piece, whose range is added; null: none is chosen.
+/// axis. An axis without a name gets no label. `chosen` is the chosen piece, whose range is added along the axes of
+/// which the picture shows only a range; null: none is chosen.
 void drawAxisLabels(const window::Look& look, const session::IterationSpace& space, const session::SpaceScene& scene,
                     const session::Cuboid* chosen, ImVec2 middle, float pixels);
 

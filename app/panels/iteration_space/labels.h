@@ -10,14 +10,17 @@ namespace loom::panels {
 
 /// Returns the colour in which the pieces of a level are drawn: that of its hardware axis.
 window::Tone toneOf(const session::SpaceLevel& level);
-/// Returns the sentence for the whole box: "Z runs over i 1024 × j 1024 × k 1024", with extents in iterations.
+/// Returns the sentence for the whole box: "Z: i 1024 × j 1024 × k 1024", the name of the block, and its drawn axes
+/// with their extents in iterations.
 std::string wholeText(const window::Look& look, const session::IterationSpace& space);
-/// Returns the sentence for one level: "64 blocks of the grid (8 × 8 × 1), each 128 × 128 × 1024". `level` is an index
-/// into the space's levels, of which `view`, a view of `space`, has the partition: 0 to `view.level`.
+/// Returns the sentence for one level: "64 blocks (8 × 8): 128 × 128 × 1024", the number of children, how many of them
+/// lie along the axes, and the iterations of the chosen child along each axis. `level` is an index into the space's
+/// levels, of which `view`, a view of `space`, has the partition: 0 to `view.level`.
 std::string cutText(const window::Look& look, const session::IterationSpace& space, const session::IterationView& view,
                     int level);
-/// Draws, under the picture, what the picture cannot show of the levels from 0 to `level`: that several children are
-/// drawn as one piece, that bounding boxes stand for exact parts, that axes are hidden, and that threads repeat work.
+/// Draws, under the picture, what the picture cannot show of the levels from 0 to `level`: the tile of a tensor
+/// instruction, axes that are hidden, that several children are drawn as one piece, that bounding boxes stand for exact
+/// parts, and that threads repeat work. Below these stands a hint on how to use the mouse.
 void drawNotes(const window::Look& look, const session::IterationSpace& space, const session::IterationView& view,
                int level);
 

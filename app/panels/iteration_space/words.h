@@ -3,7 +3,7 @@
 #include "app/text/help.h"
 #include "app/text/text.h"
 
-/// The words of the panel Iteration space.
+/// The phrases of the panel Iteration space. In each, `{}` stands for a number or name that is filled in.
 namespace loom::text::iteration {
 
 inline constexpr Text kTitle{"Iteration space", "迭代空间"};

@@ -13,9 +13,9 @@ namespace loom::panels {
 /// Returns entries of the context menu of the loop or block `id` that edit a software pipeline, in the current
 /// language. If a statement of a pipelined loop contains `id`, one entry has the steps that move this statement to
 /// another stage, move it in the order, and make the copies of its stage asynchronous or not. If `id` is a pipelined
-/// loop itself and no such statement, the entry has the steps that make the copies of each stage asynchronous or not.
-/// Returns no entries if `id` belongs to no pipeline. Whether the steps are legal hasn't been checked
-/// (session::stageRefusal does).
+/// loop itself and no such statement, an entry has the steps that make the copies of each stage asynchronous or not.
+/// Returns no entries if `id` belongs to no pipeline, or if the loop's annotations don't fit its statements. Whether
+/// the steps are legal hasn't been checked (session::stageRefusal does).
 std::vector<tune::MenuEntry> stageMenu(const window::Look& look, const session::LoopNest& nest, ir::Id id);
 
 }  // namespace loom::panels

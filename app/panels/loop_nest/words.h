@@ -3,7 +3,8 @@
 #include "app/text/help.h"
 #include "app/text/text.h"
 
-/// The words of the panel Loop nest.
+/// The phrases of the panel Loop nest and of its tooltips and menus. In each, `{}`, or `{}` with a number in it, stands
+/// for a number or name that is filled in.
 namespace loom::text::loop_nest {
 
 inline constexpr Text kTitle{"Loop nest", "循环嵌套"};
@@ -19,7 +20,7 @@ inline constexpr Text kSameThreads{"the same threads", "同一批线程"};
 inline constexpr Text kStages{"{} stages", "{} 个阶段"};
 inline constexpr Text kShortStages{"{} st.", "{} 段"};
 inline constexpr Text kStage{"stage {}", "阶段 {}"};
-/// Where there is little room.
+/// Stands in place of `kStage` where there is little room.
 inline constexpr Text kShortStage{"st. {}", "段 {}"};
 inline constexpr Text kNewStage{"+ stage {}", "+ 阶段 {}"};
 inline constexpr Text kStageHandle{

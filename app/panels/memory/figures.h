@@ -14,13 +14,15 @@ namespace loom::panels {
 
 class AdviceList;
 
-/// Returns a number as text: a whole or large number without a fraction, another one with three digits: "4096", "12.5".
+/// Returns a number as text: a whole number, and any number of at least 100, without a fraction and from 100 000 on
+/// with a prefix: "4096", "1.07 G"; another one with three significant digits: "12.5".
 std::string magnitudeText(double value);
 
 /// Draws the tables beside or below the picture of the memory levels: what a multiprocessor's resources allow, advice,
-/// the clocks of one iteration of the loop over k by pipe, the reuse of buffers, and the shortest time that each rate
-/// of the device allows. `other` is the memory view of the state compared with, whose figures are added; null: no
-/// comparison.
+/// clusters, mbarriers, the clocks of one iteration of the loop over k by pipe, the reuse of buffers, and the shortest
+/// time that each rate of the device allows. `shown` must have a model. Draws nothing for a state that is no kernel,
+/// but keeps `advice`, the list of advice to draw, while the mouse is on one of its buttons. `other` is the memory view
+/// of the state compared with, whose figures are added; null: no comparison.
 void drawMemoryFigures(PanelContext& context, const session::ShownModel& shown, AdviceList& advice,
                        const session::MemoryView* other);
 

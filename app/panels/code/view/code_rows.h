@@ -19,13 +19,13 @@ struct CodeRow {
 };
 
 /// The layout of lines of code into rows of a given width. A long line continues in further rows, indented by four
-/// columns; a folded line has no row. Lines are counted from 0.
+/// columns at most; a line that is nested in a folded line has no row. Lines are counted from 0.
 class CodeRows {
  public:
   struct Form {
     bool halved = false;   ///< whether indentation takes half its columns
     int columns = 0;       ///< the most columns of a row; 0: lines are not wrapped
-    std::set<int> folded;  ///< lines of which only the first row of text stays, without what is nested in them
+    std::set<int> folded;  ///< lines that keep their rows while the lines nested in them have none
     friend bool operator==(const Form&, const Form&) = default;
   };
 
@@ -43,7 +43,7 @@ class CodeRows {
   int rowOf(int line) const { return first_[std::size_t(line)]; }
   /// Returns how many rows show the line itself; 0 if it is folded away.
   int countOf(int line) const { return count_[std::size_t(line)]; }
-  /// Returns how many lines of the other state got rows.
+  /// Returns how many lines of the other state `gone` had, whether they got rows or are folded away.
   std::size_t gone() const { return gone_; }
   int lines() const { return int(first_.size()); }
   /// Returns the width of the widest row, in columns.

@@ -28,7 +28,9 @@ struct CodeName {
   std::vector<std::string> shape;     ///< elements by dimension, as printed; of what a kernel allocates without
                                       ///< dimensions, one entry: the number of elements
   std::vector<std::int64_t> strides;  ///< of an allocation with padding: elements between neighbours, by dimension
-  double bytes = -1;                  ///< size of the buffer; negative: a dimension isn't constant, or a fragment
+  /// Bytes of the buffer; in CUDA text, bytes for one block in shared memory, for one thread in registers and local
+  /// memory. Negative: a dimension isn't constant, or the buffer holds fragments.
+  double bytes = -1;
 };
 
 /// A word of a line that names something.

@@ -9,7 +9,7 @@ namespace loom::session {
 /// A point of the iteration space: its coordinate along each of the three drawn axes, in iterations.
 using Point = std::array<std::int64_t, 3>;
 
-/// A cuboid is the points p with from ≤ p < to along every axis.
+/// A cuboid is the points p with from ≤ p < to along every axis, in iterations.
 struct Cuboid {
   Point from{}, to{};
   /// Returns the number of points in the cuboid.
@@ -20,8 +20,8 @@ struct Cuboid {
 /// Returns the smallest cuboid that contains `a` and `b`.
 Cuboid hull(const Cuboid& a, const Cuboid& b);
 
-/// Merges cuboids: those that touch or overlap and together are a larger cuboid become one, and duplicates are dropped.
-/// The result covers the same points.
+/// Merges cuboids that have the same cross-section and touch or overlap along an axis, once along each axis; with that
+/// duplicates are dropped. The result covers the same points, but isn't always the smallest number of cuboids that do.
 std::vector<Cuboid> joined(std::vector<Cuboid> parts);
 
 }  // namespace loom::session

@@ -24,7 +24,8 @@ struct SpaceCamera {
 void turn(SpaceCamera& camera, float right, float down);
 
 /// An axis-aligned box in world coordinates: x to the right, y up, z towards the viewer. The world is scaled so that
-/// the longest axis of the iteration space has length 1, and its middle is the origin.
+/// the longest axis of the iteration space has length 1, and the middle of the space is the origin. Short axes are
+/// drawn longer than to scale, with a length of at least 0.16.
 struct SceneBox {
   enum class Role : std::uint8_t {
     kVeil,    ///< a piece that wasn't chosen at a level before the one that is shown; drawn in a faint colour
@@ -35,16 +36,16 @@ struct SceneBox {
   Role role = Role::kVeil;
   /// Bit d: along world axis d (x, y, z) a neighbour covers the face that looks at the viewer.
   std::uint8_t hidden = 0;
-  int level = -1;          ///< index into IterationSpace::levels; -1 for the whole box
-  std::int64_t child = 0;  ///< number of the first child that the box stands for
+  int level = -1;          ///< index into IterationSpace::levels; -1 if the box is the whole iteration space
+  std::int64_t child = 0;  ///< number of the first child, at that level, that the box stands for
 };
 
 /// The boxes to draw and the projection to draw them with.
 struct SpaceScene {
-  std::vector<SceneBox> boxes;  ///< farthest first: each may cover those before it
-  std::array<float, 9> rotation{};
-  std::array<float, 3> centre{};
-  float radius = 1;  ///< of a sphere around the centre that the picture should show
+  std::vector<SceneBox> boxes;      ///< farthest first: each may cover those before it
+  std::array<float, 9> rotation{};  ///< matrix from world to view coordinates, row by row
+  std::array<float, 3> centre{};    ///< the world point in the middle of the picture
+  float radius = 1;  ///< radius, in world units, of a sphere around the centre that the picture should show
   Cuboid range;      ///< the iterations that fill the picture: the whole box, or the piece that the view is zoomed to
   /// World coordinates of the corners of `range`; bit d of the index is set for its end along axis d.
   std::array<std::array<float, 3>, 8> corners{};
@@ -56,8 +57,9 @@ struct SpaceScene {
   int at(float x, float y) const;
 };
 
-/// Returns the scene of the partitions in `view` down to `level`; -1 shows the box whole. `view` must be of `space`. A
-/// pure function; takes about 0.1 ms for a thousand pieces.
+/// Returns the scene of the partitions in `view` down to `level`, or to the last that `view` has; -1 shows the box
+/// whole. Boxes that can't be seen, because others cover them or the camera cuts them away, are left out. `view` must
+/// be of `space`. A pure function; takes about 0.1 ms for a thousand pieces.
 SpaceScene sceneOf(const IterationSpace& space, const IterationView& view, int level, const SpaceCamera& camera);
 
 }  // namespace loom::session

@@ -7,8 +7,8 @@ namespace loom::session {
 
 /// Returns the level at which the panel opens while the user has chosen none; −1 shows the box whole.
 ///
-/// A level is preferred if the state's step created or changed one of its loops. The function returns the first of
-/// these that exists:
+/// A level is changed if the state's step created or changed one of its loops. Axes of the box with extent 1 don't
+/// count below. The function returns the first of these that exists, −1 if none does:
 /// 1. the innermost changed level whose chosen child is a tile, that is, longer than 1 along every axis;
 /// 2. the outermost changed level whose chosen child is a sheet, that is, longer than 1 along all axes but one;
 /// 3. the innermost level of all whose chosen child is a tile.

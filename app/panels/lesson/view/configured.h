@@ -21,7 +21,7 @@ struct ConfiguredSchedule {
   std::string lines;                ///< the step lines that lead from the unscheduled program to the schedule
   std::string key;                  ///< key of its kernel (compile::programKey); empty: it makes no kernel
   std::optional<double> predicted;  ///< µs, by the model of the program as written; nothing: not predicted
-  std::optional<double> measured;   ///< µs, as recorded; nothing: not measured
+  std::optional<double> measured;   ///< µs, recorded median time of its kernel; nothing: not measured
 };
 
 /// All configurations of a chapter with their times.
@@ -42,10 +42,10 @@ struct ConfiguredTimes {
 };
 
 /// Makes all schedules of `configurations` from the unscheduled program `start`, predicts their times on `device`, and
-/// looks up measured times in the folder `recorded` of `assets`, all in the recording that has most of the kernels. If
-/// `device` is null, no time is predicted. `language` is the language of the words in the sketch. Takes about 10 ms for
-/// each schedule, on all cores in parallel. Fails with the errors of tune::sketchOf, if the lines of the configurations
-/// can't be read.
+/// looks up measured times in the folder `recorded` of `assets`. All times are taken from one recording, a file of one
+/// measuring run: the one that has times of the most of these kernels. If `device` is null, no time is predicted.
+/// `language` is the language of the words in the sketch. Takes about 10 ms for each schedule, on all cores in
+/// parallel. Fails with the errors of tune::sketchOf, if the lines of the configurations can't be read.
 Result<ConfiguredTimes> configuredTimes(const document::Configurations& configurations, const std::string& language,
                                         const schedule::State& start, const schedule::Environment& environment,
                                         const model::Device* device, const std::filesystem::path& assets);

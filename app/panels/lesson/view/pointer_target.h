@@ -12,8 +12,8 @@ namespace loom::session {
 /// What a lesson's pointer (document::Pointer) refers to in a state.
 struct PointerTarget {
   std::string panel;        ///< id of the panel
-  std::string part;         ///< tab, picture or memory level in the panel; empty: the whole panel
-  std::vector<ir::Id> ids;  ///< loops, blocks and buffers that it names
+  std::string part;         ///< tab, picture, memory level or name of a buffer in the panel; empty: none
+  std::vector<ir::Id> ids;  ///< loops, blocks and buffers that the pointer names; may be empty
   int line = -1;            ///< line of the code, from 0; -1: none
   std::string buffer;       ///< for Thread binding: the buffer of the statement; empty: the chosen statement
   bool write = false;       ///< for Thread binding: whether the statement writes the buffer

@@ -11,10 +11,12 @@ namespace loom::session {
 /// Answers from which loops or blocks, and by which steps, a loop or block of a state was made.
 class Ancestors {
  public:
-  /// `state` is the last state of `input.path`, or a state that a previewed step makes of it. Both arguments must
-  /// outlive the object.
+  /// `input` has the states from the start of the history to one of them, with the step lines that led to each. `state`
+  /// is the last state of `input.path`, or a state that a previewed step makes of it. Both arguments must outlive the
+  /// object.
   Ancestors(const StatePath& input, const schedule::State& state);
-  /// Returns the steps that led to a loop or block, oldest first; empty if the function had it from the start.
+  /// Returns the steps that led to a loop or block, oldest first; empty if the function had it from the start, or if a
+  /// step that isn't in `input` made it. Of a loop that was made of several, the steps of the first one are followed.
   std::vector<Ancestry> of(ir::Id id) const;
 
  private:

@@ -28,7 +28,7 @@ struct StagedBody {
   std::vector<int> stage, order, asyncs;
   bool annotatesAsync = false;  ///< whether the loop has the annotation of asynchronous stages
 
-  /// Returns the number of stages: one more than the last stage.
+  /// Returns the number of stages: one more than the last stage; 0 if there are no statements.
   int stages() const;
   /// Returns the stage of a statement; of one with three entries, the stage of the first.
   int stageOf(const Statement& statement) const { return stage[statement.first]; }
@@ -43,20 +43,22 @@ struct StagedBody {
 std::optional<StagedBody> stagedBodyOf(const LoopNest& nest, int row);
 
 /// Returns the body with a statement moved to another stage; its place in the order stays. `statement` is an index into
-/// `body.statements`. Stages are then renumbered so that the first one with a statement is 0. If the copies of the
-/// statement were asynchronous and it is alone in its new stage, they stay asynchronous. Returns nothing if that
-/// changes nothing.
+/// `body.statements`. If the statement has three entries, its other two stages move by as much, but not below 0. Stages
+/// are then renumbered so that the first one with a statement is 0. If the copies of the statement were asynchronous
+/// and it is alone in its new stage, they stay asynchronous. Returns nothing if `stage` is negative, or if the body
+/// would be the same.
 std::optional<StagedBody> movedToStage(const StagedBody& body, std::size_t statement, int stage);
 /// Returns the body with a statement moved one place earlier or later in the order of execution. `statement` is an
-/// index into `body.statements`. Returns nothing if the statement is the first or the last already.
+/// index into `body.statements`. If the statement has three entries, only its first one moves (earlier), or its last
+/// one (later). Returns nothing if the statement is already the first, or the last.
 std::optional<StagedBody> movedInOrder(const StagedBody& body, std::size_t statement, bool earlier);
 /// Returns the body with the copies of a stage made asynchronous or not (`async`). Returns nothing if they are so
 /// already, or if there is no such stage.
 std::optional<StagedBody> withAsync(const StagedBody& body, int stage, bool async);
 
 /// Returns a menu entry with the title `text`, whose steps turn the body `from` into `to`: for each annotation that
-/// differs, `unannotate` if the loop has the annotation, and `annotate` if the new value isn't empty. The user undoes
-/// all steps of an entry at once (tune::linesOf).
+/// differs, `unannotate` if the loop has the annotation, and `annotate` if the new value isn't empty; no steps if
+/// nothing differs. The user undoes all steps of an entry at once (tune::linesOf).
 tune::MenuEntry stageSteps(const StagedBody& from, const StagedBody& to, std::string text);
 
 /// Returns why the steps of an entry of `stageSteps` are illegal in `state`, or why the resulting program can't be

@@ -13,7 +13,7 @@ namespace loom::session {
 std::vector<MemoryTraffic> compiledTraffic(const model::KernelModel& model, const std::vector<MemoryTraffic>& written,
                                            const std::function<int(const std::string&)>& columnOf);
 
-/// Returns `view` with `traffic` replaced by `compiledTraffic`; returns it unchanged if `compiledTraffic` is empty.
+/// Returns `view` with MemoryView::traffic replaced by MemoryView::compiledTraffic; unchanged if the latter is empty.
 MemoryView withCompiledTraffic(MemoryView view);
 
 }  // namespace loom::session

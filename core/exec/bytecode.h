@@ -18,8 +18,7 @@ constexpr int kLanes = 32;
 constexpr std::uint16_t kNone = 0x7FFF;  // no register
 
 // An instruction. Arithmetic computes dst ← op(a, b, c) with the constant `imm`; all registers are uniform, or all are
-// vectors
-// (`uniform` false). control.h says what the other instructions do.
+// vectors (`uniform` false). control.h says what the other instructions do.
 struct Instruction {
   Op op = Op::End;
   bool uniform = false;
@@ -155,7 +154,7 @@ class Writers {
 Result<Code> compile(const device::Kernel& kernel, const device::Program& program, Writers& writers);
 
 // Returns the time in ns that the executor is likely to take for one block. `trips` has the number of iterations to
-// assume for each loop, by index in Code::loops; 0, or no entry: the loop's own extent.
+// assume for each loop, by index in Code::loops; 0, or no entry: the loop's own extent, 8 if it isn't constant.
 double estimateBlock(const Code& code, const std::vector<std::int64_t>& trips);
 
 }  // namespace loom::exec

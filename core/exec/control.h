@@ -8,25 +8,20 @@
 //                 iterations, goes on behind the next imm instructions
 //   LoopNext      goes back by imm instructions to the loop's first one, or on after the last iteration
 //   IfBegin       the lanes in which a (uniform, or a vector if b is 1) is true stay active; if there are none, skips
-//   imm
-//                 instructions to the Else or EndIf
+//                 imm instructions to the Else or EndIf
 //   Else          the lanes in which the condition was false become active
 //   EndIf         the lanes that were active before the IfBegin become active again
 //   Load, Store   between vector dst and area c (a buffer), at element vector a + uniform b (either may be kNone); imm
-//   is the
-//                 number of the site, that is, of the statement's access
+//                 is the number of the site, that is, of the statement's access
 //   CheckAligned  area c at the same element is accessed by vectors; imm is site * 256 + the width in elements
 //   CheckOperand  vector a is a divisor (b is 0), or a distance by which a value of b bits is shifted; imm is the site
-//   that
-//                 uses the result
+//                 that uses the result
 //   Operation     an operation of a group of threads; imm is the index in Code::operations
 //   Sync          a statement on asynchronous operations; imm is the index in Code::syncs. The warp stays at it until
-//   what it
-//                 waits for has happened
+//                 what it waits for has happened
 //   LoadInBlock   as Load, of block n of the cluster, n being vector imm % 65536; imm / 65536 is the site
 //   Barrier       the warp waits until all warps of the block are here, or all warps of the cluster if b is 1 or 2;
-//   with 2
-//                 they then see what all have written; imm is the site
+//                 with 2 they then see what all have written; imm is the site
 //   End           ends the warp
 #pragma once
 

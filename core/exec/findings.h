@@ -16,7 +16,7 @@ struct Finding {
   enum class Kind {
     OutOfBounds,        // an access outside its buffer
     Uninitialised,      // a read of what was never written
-    RaceInBlock,        // two threads of a block access an element, one writes it, with no barrier between
+    RaceInBlock,        // two threads of a block access an element, one writes it, and nothing orders the accesses
     RaceBetweenBlocks,  // two blocks of the grid access an element, and one writes it
     Deadlock,           // threads at a barrier that others never reach, or that wait for what never happens
     Misaligned,         // a vector access that doesn't start at a multiple of its width

@@ -12,14 +12,15 @@ struct Footprint {
   // for each statement that makes such an access. Only a run of both tells whether that is a fault.
   std::vector<std::int64_t> meeting;
   // Whether all accesses to global memory that the kernel writes were followed. False if the place of an access depends
-  // on memory, or if there was no time for all blocks.
+  // on memory, if there was no time for all blocks, or if the executor has no operation for the reduced kernel. A run
+  // that `stop` ended early doesn't make it false.
   bool complete = true;
 };
 
 // Returns which blocks of kernel number `kernel` of a program meet in global memory. Runs a reduced kernel, which only
 // has the accesses to global memory that the kernel writes and the loops and conditions around them, for all blocks, or
-// for as many, spread over the grid, as are likely to take `seconds`. `contents` has the initial contents of the
-// program's parameters, by position. `stop` ends the run early; no blocks are then found.
+// for as many, spread over the grid, as are likely to take `seconds` on one core. `contents` has the initial contents
+// of the program's parameters, by position. `stop` ends the run early; no blocks are then found.
 Footprint footprintOf(const device::Program& program, std::size_t kernel, const std::map<int, InputValues>& contents,
                       double seconds, std::stop_token stop = {});
 

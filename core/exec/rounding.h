@@ -42,7 +42,8 @@ inline FloatShape shapeOf(FloatFormat f) {
   return {52, -1022, 64, std::numeric_limits<double>::max(), false};
 }
 
-// Returns the number of the format that is nearest to x, ties to even; NaN stays NaN.
+// Returns the number of the format that is nearest to x, ties to even; NaN stays NaN. What is too large in absolute
+// value becomes infinity, or the largest finite number if FloatShape::stops.
 inline double roundTo(double x, FloatFormat f) {
   if (f == FloatFormat::Float64 || x == 0 || std::isnan(x)) return x;
   if (f == FloatFormat::Float32) return double(float(x));

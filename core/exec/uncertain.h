@@ -40,9 +40,10 @@ inline Uncertain cutFactor(Uncertain x) {
   return x;
 }
 
-// Returns the result of an operation, with the largest error that it may have. `imm` is the constant of a unary
-// operation, which ignores `y`. The error of a sum or a product is exact; that of others is the largest at the ends of
-// the operands' ranges.
+// Returns the result of an operation, with the largest error that it may have from the operands' errors. `imm` is the
+// constant of a unary operation, which ignores `y`. The error of a sum, a difference or a product is exact; that of
+// another operation on floats is the largest that is found at the ends and in the middle of the operands' ranges. The
+// error is 0 if operands or result are integers.
 Uncertain applyUncertain(Op op, Uncertain x, Uncertain y, std::int64_t imm);
 
 // Returns the value and error of an expression, computed as `evaluate` (scalar_code.h) computes the value.

@@ -1,6 +1,7 @@
-// Vector clocks: what each warp of a block knows to have happened. An access happens after an earlier one if its warp
-// knows, by its clock, that the earlier one has happened. Only kernels in which operations run beside the warps and
-// mbarriers order accesses need them; in others, epochs alone (memory.h) tell which accesses lie between the same
+// Vector clocks: what each warp of a block, or of a cluster of blocks, knows to have happened. An access happens after
+// an earlier one if its warp knows, by its clock, that the earlier one has happened. Only kernels that have mbarriers,
+// operations of the copy engine or of tensor cores beside the warps, or clusters of several blocks need them; in
+// others, an epoch, a number that grows with every barrier of the block, tells which accesses lie between the same
 // barriers.
 #pragma once
 #include <algorithm>
@@ -22,14 +23,14 @@ inline void join(VectorClock& to, const VectorClock& from) {
   for (std::size_t t = 0; t < from.size(); ++t) to[t] = std::max(to[t], from[t]);
 }
 
-// The clocks of all warps of a block. Each event lies on a timeline and has a number, which grows along the timeline:
+// The clocks of all warps of a block or cluster. Each event lies on a timeline and has a number, which grows along the
+// timeline:
 //  - Each warp has timelines for the accesses of its lanes and for those of all its lanes together. An access has the
 //    number of the epoch in which it is made.
-//  - Each single lane that has arrived at an mbarrier alone has a timeline too: those who wait for the arrival know
-//  then what
-//    the lane had done, but not what the rest of its warp had done.
-//  - A slot of an mbarrier has one for its phases, a warpgroup one for its groups of products, and a warp one for its
-//    groups of stores by the copy engine. These are counted from 1.
+//  - Each single lane that has arrived at an mbarrier alone has a timeline, too: those who wait for the arrival then
+//    know what the lane had done, but not what the rest of its warp had done.
+//  - Each slot of an mbarrier has a timeline for its phases, each warpgroup one for its groups of products, and each
+//    warp one for its groups of stores by the copy engine. Phases and groups are counted from 1.
 class VectorClocks {
  public:
   // Makes no clocks, for a kernel that needs none. Only `active` may then be called.

@@ -85,8 +85,8 @@ class AccessConflicts {
   /// Returns whether a block of the cluster may use in access `a` an element that another block uses in access `b`, and
   /// one of the two accesses writes.
   bool acrossBlocks(const SharedAccess& a, const SharedAccess& b);
-  /// Returns who has to meet between the accesses `before` and those `after`: the threads of the block, unless in every
-  /// pair that conflicts each warp uses elements of its own.
+  /// Returns who has to meet between the accesses `before` and those `after`: None if no pair conflicts, Warp if in
+  /// every pair that conflicts each warp uses elements of its own, else Block. Never returns Cluster.
   Meeting between(const std::vector<SharedAccess>& before, const std::vector<SharedAccess>& after);
 
  private:

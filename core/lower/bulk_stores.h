@@ -10,9 +10,9 @@ namespace loom::lower {
 // in `sizes`; one slot without). The iterations of the loops around use the slots one after the other. Before threads
 // write a slot, they wait until the copy engine has read what was stored from it before:
 //
-//     for c in 8: { S = …; store(S); commit }   →   for c in 8: { wait, all but 1; S[c % 2] = …; store(S[c % 2]);
-//     commit }
-//                                                   wait for all
+//     for c in 8:                       for c in 8:
+//       S = …; store(S); commit    →      wait for all but 1; S[c % 2] = …; store(S[c % 2]); commit
+//                                       wait for all
 //
 // This must run before loops are pipelined. Returns the buffers that got several slots.
 Buffers awaitStores(device::Kernel& kernel, const RingSizes& sizes);

@@ -26,7 +26,8 @@ inline constexpr std::int64_t kMostBlocksOfCluster = 8;
 inline constexpr std::int64_t kRowsTogether = 8;
 
 // Follows kClusterX and kClusterY: sets Kernel::cluster. Error "NotAKernel", with the rule and its numbers, where a
-// cluster would have more blocks than the hardware allows, or where its blocks don't divide the grid.
+// value is no whole number from 1 to 8, where a cluster would have more than 8 blocks, or where the grid isn't a
+// multiple of its blocks or has an extent that isn't constant.
 Result<void> formClusters(device::Kernel& kernel);
 
 // Returns the executing block's index in its cluster along an axis (0 to 2 for x to z), from 0 on.

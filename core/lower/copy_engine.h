@@ -22,8 +22,10 @@ inline constexpr const char* kEvict = "tileloom.evict";
 // the matrix within its extents are removed: elements of a box outside of the matrix become zeros in shared memory, and
 // aren't stored. Stores from shared to global memory are counted in groups by the thread that starts them; if
 // warpgroups have written the buffer, each warp starts the stores of its own rows. Error "NotAKernel", with the rule
-// and its numbers, for blocks that are no plain copy, whose loops are bound to threads, whose lines are no multiple of
-// 16 bytes or longer than a box may have, or whose matrix has rows that aren't a multiple of 16 bytes apart.
+// and its numbers, for copies that the copy engine can't do, such as blocks that are no plain copy, whose loops are
+// bound to threads, whose lines are no multiple of 16 bytes or longer than a box may have, or whose matrix has rows
+// that aren't a multiple of 16 bytes apart; and for values of kEvict and of the annotation tileloom.multicast
+// (clusters.h) that can't be followed.
 Result<void> useCopyEngine(device::Kernel& kernel);
 
 }  // namespace loom::lower

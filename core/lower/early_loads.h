@@ -21,8 +21,9 @@ struct DividedCopy {
 
 /// Divides a statement all of whose stores copy elements of global memory, or zeros instead, to shared memory. `arrays`
 /// are the arrays that an earlier call made for the same statement; if it is empty, new ones are made, numbered from
-/// `made` on, the number of arrays made so far. Returns nothing for other statements, if a loop has no constant extent,
-/// and if only one of several threads does the copy.
+/// `made` on, the number of arrays made so far. Returns nothing for other statements, if a loop has no constant extent
+/// or goes over virtual threads, if a store copies several elements as a vector, and if only one of several threads
+/// does the copy.
 std::optional<DividedCopy> dividedCopy(const device::Stmt& copy, const std::vector<device::Buffer>& arrays,
                                        std::size_t made);
 

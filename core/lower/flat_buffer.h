@@ -12,12 +12,12 @@ namespace loom::lower {
 /// Pairs of a buffer of TensorIR and the flat one that stands for its memory.
 using GlobalBuffers = std::vector<std::pair<ir::Buffer, ir::Buffer>>;
 
-/// Returns the strides of a buffer by dimension, in elements: the buffer's own strides, or those of a compact row-major
-/// buffer with these extents if the buffer has none or they aren't constant.
+/// Returns the strides of a buffer by dimension, in elements: the buffer's own strides. For each stride that isn't
+/// constant, and for all if the buffer has none, the stride with which rows of these extents lie without gaps.
 std::vector<std::int64_t> flatStrides(const ir::BufferNode& b, const std::vector<std::int64_t>& extents);
 
 /// Return a flat buffer that stands for the memory of a buffer of TensorIR: it has the same name, dtype, scope and id,
-/// and one dimension of `elements` elements.
+/// and one dimension of `elements` elements, from the start of the memory on.
 ir::Buffer flatBuffer(const ir::Buffer& b, std::int64_t elements);
 ir::Buffer flatBuffer(const ir::Buffer& b, ir::Expr elements);
 

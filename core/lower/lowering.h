@@ -32,7 +32,7 @@ struct Lowering {
   ConvertedKernel kernel;               // the current kernel, from the pass `convert` on
   std::string name;                     // name of the current kernel
   // Whether threads share sums (the pass `cross_thread_reduction`). How they do depends on the launch, which may be
-  // another one for a draft.
+  // another one if the run is for a draft (For::Draft).
   bool sharesSums = false;
 };
 

@@ -5,8 +5,8 @@
 
 namespace loom::lower {
 
-// Checks that every operation in `e` has a CUDA text (ir/operation.h). Error "NotAKernel" names the operation, its
-// dtype and the block. `block` is the block around `e`; null outside of blocks.
+// Checks that every operation in `e` can be written as CUDA code (ir/operation.h has the text). A null `e` is
+// fine. Error "NotAKernel" names the operation, its dtype and `block`, the block around `e`, which is null outside of blocks.
 Result<void> refuseOperations(const ir::Expr& e, const ir::Block& block);
 
 }  // namespace loom::lower

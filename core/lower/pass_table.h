@@ -24,9 +24,10 @@ struct Pass {
   // The keys of the annotations of blocks, and of loops, that the pass follows or refuses. An annotation whose key no
   // pass has here has no effect, and `remarksOnAnnotations` makes a remark on it.
   std::span<const std::string_view> ofBlocks{}, ofLoops{};
-  // Whether the pass, one over nests, gives another result for a draft (Lowering::use) than for kernels. Such passes
-  // stand after the other passes over nests, so that drafts and kernels have the results of all passes before in
-  // common.
+  // Whether the pass, one over nests, gives another result for a draft than for kernels that can run. (A draft is the
+  // device program of a function that can't be a kernel, because it accesses tensor-core fragments element by element;
+  // models and views use it.) Such passes stand after the other passes over nests, so that drafts and kernels have the
+  // results of all passes before in common.
   bool partsDrafts = false;
 };
 

@@ -26,9 +26,10 @@ Stmt resolveAliases(const Stmt& s, const std::vector<ir::Parameter>& params);
 // Lets the threads along a loop that a block sums over share the sum: each adds up its own part, shuffles between the
 // lanes of a warp and a buffer in shared memory between warps bring the parts together, and the first thread stores the
 // sum, or all threads store it if the target is in registers. `s` is a function's body, which is returned itself where
-// no threads share a sum. `byElements`: the result is for a draft, whose warps access tensor-core fragments by
-// elements. Errors "NotAKernel" where threads would add to one element at once, or can't share what the block computes.
-// Source: TVM 0.22, LowerCrossThreadReduction and LowerThreadAllreduce.
+// no threads share a sum. `byElements`: the result is for a draft (`draft` in lower.h), a program that no GPU
+// can run, because its warps access tensor-core fragments element by element. Errors "NotAKernel" where threads would
+// add to one element at once, or can't share what the block computes. Source: TVM 0.22, LowerCrossThreadReduction and
+// LowerThreadAllreduce.
 //
 //     for k1 in thread_binding(32, "threadIdx.x"):      for k1 in thread_binding(32, "threadIdx.x"):
 //         B[i] += A[i, k0 * 32 + k1]                →       for k0: own[0] += A[i, k0 * 32 + k1]

@@ -48,12 +48,14 @@ class PipelinedLoop {
   Buffers versioned() const;
 
   // Returns the least number of turns after which every buffer for which `which` returns true uses its first version
-  // again.
+  // again; 1 if there is no such buffer.
   int period(bool (*which)(const ir::BufferNode&)) const;
 
   // Returns the least number of versions that a buffer needs so that no writer overwrites a version before its last
-  // reader. If in a turn the writer's iteration is n ahead of the reader's, n versions are enough where the reader
-  // comes before the writer in the turn, and n + 1 are needed where it comes after.
+  // reader; at least 1. If in a turn the writer's iteration is n ahead of the reader's, n versions are enough where the
+  // reader comes before the writer in the turn, and n + 1 are needed where it comes after. For how many turns products
+  // that stay in flight go on reading counts as part of n. With loading warps, which wait for a free slot, n is these
+  // turns alone.
   int leastVersions(const Buffer& b) const;
 
   // Returns whether loading warps, which do nothing else, start the copies (annotation tileloom.role).
@@ -63,10 +65,12 @@ class PipelinedLoop {
   // to each other by mbarriers. Called only if `hasRoles`, instead of `run`.
   Stmt runRoles();
 
-  // Returns for how many iterations the copies are started before the barrier at the beginning of the kernel, as blocks
-  // ask (annotation tileloom.early); 0 if no block asks.
+  // Returns for how many iterations blocks ask to start the copies before the barrier at the beginning of the kernel
+  // (the largest value of the annotation tileloom.early); 0 if no block asks. `runRoles` starts fewer if the loop has
+  // fewer iterations or a ring buffer has fewer slots.
   int iterationsEarly() const;
-  // Returns the copies of these iterations, once `runRoles` was called; before that, null.
+  // Returns the statement that starts the copies of the early iterations, once `runRoles` was called; null before that,
+  // or if there are none.
   const Stmt& early() const { return early_; }
 
   // Returns the prologue, the loop and the epilogue. A statement is null if there is none.

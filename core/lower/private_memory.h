@@ -16,8 +16,9 @@ class PrivateMemoryCheck {
   // for blockIdx.x to .z.
   void write(const device::Buffer& b, const std::vector<device::Expr>& at, const device::Kernel& kernel, ir::Id block);
   void read(const device::Buffer& b, unsigned bound, ir::Id block);
-  // Checks the accesses noted so far. Error "NotAKernel" for memory of threads that is filled in parts along an axis
-  // and read outside the axis's loop.
+  // Checks the accesses noted so far. Error "NotAKernel" for local memory that is filled in parts along a thread or
+  // block axis, and for shared memory that is filled in parts along a block axis, if it is read outside of the loop
+  // that is bound to the axis.
   Result<void> check(const device::Kernel& kernel) const;
 
  private:

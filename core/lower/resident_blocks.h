@@ -9,11 +9,11 @@
 namespace loom::lower {
 
 // An annotation of any block of a kernel, sch.annotate(block, kMinBlocks, n): n becomes the second number of the
-// kernel's
-// __launch_bounds__, by which the compiler gives each thread so few registers that n thread blocks fit.
+// kernel's __launch_bounds__, by which the compiler gives each thread so few registers that n thread blocks fit.
 inline constexpr const char* kMinBlocks = "tileloom.min_blocks";
 
-// Returns the number of resident blocks that the kernel's blocks ask for (__launch_bounds__); 0 if none asks.
+// Returns the number of resident thread blocks that the first block of the program with the annotation asks for; 0 if
+// there is none, or if the value is no whole number. `checkResidentBlocks` refuses such values.
 std::int64_t minBlocks(const device::Kernel& kernel);
 
 // Checks the number of resident blocks against a multiprocessor's threads, shared memory and registers. The kernel's

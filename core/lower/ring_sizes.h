@@ -19,21 +19,23 @@ inline constexpr const char* kSlots = "tileloom.slots";
 // The number of slots that the annotations of a kernel's blocks ask for, by buffer.
 class RingSizes {
  public:
-  // Returns what the annotations of the kernel's blocks ask for. Error "NotAKernel" if a value is no number of
-  // slots or names no buffer. The kernel must outlive the result.
+  // Returns what the annotations of the kernel's blocks ask for. Error "NotAKernel" if a value of kSlots isn't a whole
+  // number from 1 to 64, or a value of `double_buffer_scope` isn't the index of a buffer among those that the block
+  // writes. The kernel must outlive the result.
   static Result<RingSizes> of(const device::Kernel& kernel);
 
-  // Returns whether the buffer is to have two versions at least.
+  // Returns whether the annotation `double_buffer_scope` of some block asks for at least two versions of the buffer.
   bool isDoubled(const device::Buffer& b) const;
   // The number of slots that a block asks for, and the block.
   struct Slots {
     int count = 0;
     const device::BlockNode* block = nullptr;
   };
-  // Returns how many slots a block asks for a buffer to have; nothing if no block asks.
+  // Returns how many slots the annotation kSlots asks for a buffer to have, by the first block in program order that
+  // writes the buffer and has the annotation; nothing if there is no such block.
   std::optional<Slots> slotsOf(const device::Buffer& b) const;
-  // Returns remarks on annotations without effect, whose buffers no loop has several versions of. `versioned` are the
-  // buffers that have several versions.
+  // Returns remarks on the annotations without effect: those that ask for several versions, but whose blocks write none
+  // of the buffers `versioned`, which have several versions in the kernel.
   std::vector<device::Remark> withoutEffect(const Buffers& versioned) const;
 
  private:

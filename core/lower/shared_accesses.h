@@ -60,7 +60,8 @@ class SharedAccesses {
   std::unordered_map<const ir::BufferNode*, std::size_t> versions_;  // number of indices that choose a version
   std::unordered_map<const ir::BufferNode*, int> phases_;            // Allocation::phase
   Loops loops_;
-  // Whether warps of a warpgroup have parts of their own in some tile: what lanes access meets only these.
+  // Whether some statement of the kernel lets each warp access a part of a tile of its own. Only then is it worth
+  // finding which elements each warp accesses.
   bool warpsHaveTiles_ = false;
   ir::Expr guard_;                                                             // the conditions around; null for none
   const ir::Var line_ = ir::makeVar("line"), column_ = ir::makeVar("column");  // stand for a tile's

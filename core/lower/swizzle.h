@@ -19,8 +19,9 @@ inline constexpr const char* kPermutedLayout = "permuted_layout";
 // Appends a swizzle to the layout of each buffer in shared memory that a block with `permuted_layout` accesses. TVM
 // 0.22, InjectPermutedLayout, rewrites only the indices in such blocks; here the layout holds for all blocks. Error
 // "NotAKernel", with the rule and its numbers, for rows that TVM doesn't take (no multiple of 32 elements, an odd
-// number of them that aren't multiples of 64 long), for padded rows, and for buffers that operations reach by pointer
-// and leading dimension. Returns remarks on blocks that access no shared memory.
+// number of them that aren't multiples of 64 long), for padded rows, for buffers that kSwizzle is asked for as well,
+// and for buffers that operations reach by pointer and leading dimension. Returns remarks on blocks that access no
+// shared memory.
 Result<std::vector<device::Remark>> permuteLayouts(device::Kernel& kernel);
 
 // Appends the swizzles that blocks ask for to the layouts of the kernel's allocations; accesses are still by

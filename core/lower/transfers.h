@@ -8,7 +8,7 @@ namespace loom::lower {
 
 // Returns whether the statement, or one inside, starts a copy by the copy engine to shared memory. Null: false.
 bool hasTransfers(const device::Stmt& s);
-// Returns whether the statement starts copies to shared memory by the copy engine and does nothing else.
+// Returns whether the statement starts copies to shared memory by the copy engine and does nothing else. Null: false.
 bool onlyTransfers(const device::Stmt& s);
 // Returns the number of bytes that the copies in the statement bring to the shared memory of one block; 0 for null. A
 // multicast copy, of which each block of the cluster starts an equal part, counts with all parts.
@@ -29,17 +29,19 @@ int addOpenMbarrier(device::Kernel& kernel, const std::string& name, int slots, 
 device::Stmt toldTo(const device::Stmt& s, int barrier, const device::Expr& slot);
 // Returns a statement with which one thread arrives at the slot and announces the bytes (mbarrier.arrive.expect_tx).
 device::Stmt expecting(const device::Kernel& kernel, int barrier, const device::Expr& slot, std::int64_t bytes);
-// Returns a statement with which the first thread of each warpgroup arrives at the slot. `target` is
-// the rank in the cluster of the block whose mbarrier is meant; null: the own block's.
+// Returns a statement with which the first thread along threadIdx.x, for each threadIdx.y and .z, arrives at the slot.
+// `target` is the rank in the cluster of the block whose mbarrier is meant; null: the own block's.
 device::Stmt arriving(int barrier, const device::Expr& slot, const device::Expr& target = nullptr);
 // Returns a statement with which each thread waits for the slot's next phase, or for the phase with this number
 // (device::SyncNode::phase), if `phase` isn't null. `landed` is what has arrived in shared memory when the wait ends.
 device::Stmt awaiting(int barrier, const device::Expr& slot, std::vector<device::Landed> landed,
                       const device::Expr& phase = nullptr);
 
-// Gives an mbarrier, and a wait right behind it, to each copy to shared memory in the kernel's body that has no
-// mbarrier yet. Puts a statement that initializes all of the kernel's mbarriers before the body. The thread that
-// initializes them then starts the copies of the statement `early`, which may be null.
+// Gives an mbarrier, and a wait right behind it, to each copy by the copy engine to shared memory in the kernel's body
+// that has no mbarrier yet. Puts statements that initialize all of the kernel's mbarriers, and, if there are
+// several threads, a barrier of the block or cluster before the body. If `early` isn't null, the kernel must have loading warps (roles.h), whose first thread
+// initializes the mbarriers and then starts the copies in `early`. Does nothing if the body has no such copies and
+// `early` is null.
 void awaitTransfers(device::Kernel& kernel, const device::Stmt& early = nullptr);
 
 }  // namespace loom::lower

@@ -18,8 +18,9 @@ Result<int> turnsOf(const device::Stmt& s);
 // take turns, and returns the result; returns `work` itself if no block has the annotation. The loop over tiles is the
 // one around the first pipelined loop in `work`: afterwards it gives each warpgroup (along threadIdx.y) its own
 // iterations. Shared memory that `work` writes is allocated once for each warpgroup. The number of threads of the block
-// stays. Error "NotAKernel" if there is no such loop, or if the tiles that a warpgroup leaves out don't use the slots
-// from which sums are stored (kSlots) a whole number of times.
+// stays. Error "NotAKernel" as for `turnsOf`, if the block has several threads along threadIdx.y already, if there is
+// no such loop or it isn't a serial one, and if the tiles that a warpgroup leaves out don't use the slots of the ring
+// buffer from which sums are stored a whole number of times.
 //
 //      for t in 4: tile(t)   →   for t in 2: tile(t * 2 + threadIdx.y)
 Result<device::Stmt> inTurns(device::Kernel& kernel, const device::Stmt& work);

@@ -10,8 +10,8 @@ namespace loom::lower {
 struct EvenLanes {
   ir::Expr base, stride;
 };
-// Returns the first lane and the stride of a vector index, such as "vk * 4 + ramp(0, 1, 4)", which parts of matched
-// buffers have. Returns nothing if the lanes aren't evenly apart, or aren't seen to be.
+// Returns the first lane and the stride of a vector index (stride 0 for a scalar index), such as "vk * 4 + ramp(0, 1,
+// 4)", which parts of matched buffers have. Returns nothing if the lanes aren't evenly apart, or aren't seen to be.
 std::optional<EvenLanes> evenLanes(const ir::Expr& index);
 
 // Returns whether a load at this index gives what __dp4a takes in one register: four 8-bit numbers side by side in

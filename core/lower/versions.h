@@ -20,8 +20,8 @@ std::int64_t elementsEach(const device::Allocation& allocation);
 // Gives an allocation `count` times as many versions. Accesses need a new first index, from 0 to count - 1, that
 // chooses among them.
 void multiply(device::Allocation& allocation, std::int64_t count);
-// Returns whether `writer` may write an element of the allocation's buffer that `reader` reads. False only if all their
-// accesses are to different versions, chosen by constant indices.
+// Returns whether `writer` may write an element of the allocation's buffer that `reader` reads. False only if each
+// write and each read are to different versions, known from constant indices, or if there are no such writes or reads.
 bool mayMeet(const device::Stmt& writer, const device::Stmt& reader, const device::Allocation& allocation);
 // Returns the number of an iteration in the sequence of all iterations of nested loops, the outermost loop first.
 // Versions that go on across the loops are chosen by it. Null for no loops.

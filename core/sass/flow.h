@@ -13,8 +13,8 @@ struct Successors {
   bool returns = false;        // whether the instruction returns to the caller of the function
 };
 
-// Returns the successors of each instruction, by index in Kernel::instructions. Error "SassUnknown" if a branch's
-// target is in a register, or outside of the text.
+// Returns the successors of each instruction, by index in Kernel::instructions. Error "SassUnknown" if the
+// target of a branch or a call is in a register, or outside of the text.
 Result<std::vector<Successors>> successorsOf(const Kernel& sass);
 
 // Visits each instruction that is reachable from instruction `from` once. Calls `goesOn` with its index, which returns

@@ -16,7 +16,7 @@ struct LoopShare {
 struct LoopIteration {
   int instructions = 0;  // number of instructions of the loop itself, without those of loops inside
   // Clocks in which its instructions issue, if no scoreboard has to be waited for: the sum of their stall counts.
-  // Nothing if the control bits aren't known.
+  // Nothing if the control bits aren't known, or if the loop has no instructions of its own.
   std::optional<int> clocks;
   int waits = 0;                 // instructions that also wait for a scoreboard; how long isn't in the code
   std::vector<LoopShare> lines;  // most clocks first, then most instructions

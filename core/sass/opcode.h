@@ -62,7 +62,7 @@ enum class Operation : std::uint8_t {
   Permute,         // PRMT: bytes of a pair of registers in a given order
   Pack,            // HFMA2.MMA of constants
   CheckDivision,   // FCHK: whether operands are extreme enough for the slow path
-  Special,
+  Special,         // S2R, S2UR, CS2R: a special register, such as the lane's number
   Constant,        // LDC, ULDC: a load from a constant bank
   ToPredicates,    // R2P: bits of a register to predicates
   FromPredicates,  // P2R: predicates to bits of a register

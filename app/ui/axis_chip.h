@@ -25,7 +25,7 @@ float drawAxisChip(const window::Look& look, ImVec2 at, device::HardwareAxis axi
 /// its width in px.
 float drawBlockMark(const window::Look& look, ImVec2 at, float alpha = 1);
 /// Draws a dashed rectangle between two corners (px of the screen). Its upper and its lower edge are left out between
-/// the horizontal positions `gap.x` and `gap.y`, where words stand.
+/// the horizontal positions `gap.x` and `gap.y`, where words stand; nothing is left out if the two are equal.
 void drawDashed(const window::Look& look, ImVec2 from, ImVec2 to, ImU32 colour, ImVec2 gap = {});
 
 }  // namespace loom::panels

@@ -61,9 +61,9 @@ void drawHeading(const window::Look& look, const std::string& text);
 /// Draws secondary text: smaller and greyer, wrapped.
 void drawSecond(const window::Look& look, const std::string& text);
 
-/// Draws what stands above the point of a panel: as secondary text, wrapped; or, in a panel so low that it would take
-/// the room of what the panel is for, as one line whose end is cut. The tooltip then begins with the whole text; `tip`,
-/// if it isn't empty, follows.
+/// Draws introductory text above the main content of a panel: as secondary text, wrapped; or, in a panel less than 320
+/// design px high, as one line, whose end is cut with "…" if it doesn't fit. `tip` is the tooltip; if the line is cut,
+/// the whole text stands before it. Without either there is no tooltip.
 void drawPreface(const window::Look& look, const std::string& text, const std::string& tip = "");
 
 /// Shows a tooltip of whole sentences or lines of figures: wrapped, and in the face of text, whatever face the item

@@ -11,8 +11,8 @@ namespace loom::tune {
 /// waves of a kernel's grid for each possible number of blocks in a cluster.
 class ClusterHints {
  public:
-  /// Makes the hints for the kernel of `model` on `device`. Returns nothing for other keys, for devices before compute
-  /// capability 9.0, and if it isn't known how many blocks fit on a multiprocessor.
+  /// Makes the hints for the kernel of `model` on `device`. Returns nothing for other keys, for devices that aren't
+  /// Hopper GPUs (compute capability 9.0), and if it isn't known how many blocks fit on a multiprocessor.
   static std::optional<ClusterHints> of(const model::KernelModel& model, const model::Device& device,
                                         const std::string& key);
 

@@ -31,9 +31,10 @@ struct IntrinsicChecklist {
   bool couldFit() const { return checks.size() == 4 && checks[0].ok && checks[1].ok; }
 };
 
-/// Returns the checklists of all intrinsics of the library for a tile, which is a loop or a block. Intrinsics with the
-/// fewest unmet requirements come first, and among equal ones the order is that of names. Empty if the tile doesn't
-/// contain exactly one block.
+/// Returns the checklists of all intrinsics of the library for a tile, which is a loop or a block. Intrinsics whose
+/// requirements are met best come first: an unmet one counts 8 for Operands, 4 for Types, and 1 for Extents or Scopes;
+/// among equal ones the order is that of the library's names. An intrinsic whose description isn't one block has no
+/// checks and comes last. Empty if the tile isn't in the state or doesn't contain exactly one block.
 std::vector<IntrinsicChecklist> intrinsicChecklists(const schedule::State& state, ir::Id tile,
                                                     const intrin::Library& library);
 

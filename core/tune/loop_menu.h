@@ -20,7 +20,8 @@ struct MenuEntry {
   std::vector<StepForm> also = {};  ///< the same step for the other selected loops
 };
 
-/// Returns the step lines of an entry, those of `also` included. Fails as `stepLines` does.
+/// Returns the step lines of an entry for state `node`, those of `also` included. Fails with "ValueError" if a form
+/// isn't complete, or if one of its loops can't be looked up in the schedule.
 Result<std::string> linesOf(const document::History& history, int node, const MenuEntry& entry);
 
 /// Returns the menu of the selected loops and blocks `ids`. Each step has been tried on the state.
@@ -35,10 +36,12 @@ Result<std::string> linesOf(const document::History& history, int node, const Me
 std::vector<MenuEntry> menuOf(const schedule::State& state, const schedule::Environment& environment,
                               const std::vector<ir::Id>& ids, const std::atomic<bool>& stop);
 /// Returns the choices of one primitive in the menu of one loop or block, such as the axes that a loop can be bound to.
+/// Empty if there is nothing to choose, the primitive doesn't take the loop or block, or `id` isn't in the state.
 std::vector<MenuEntry> choicesOf(const schedule::State& state, const schedule::Environment& environment, ir::Id id,
                                  const std::string& primitive, const std::atomic<bool>& stop);
 
-/// Returns all complete forms of the menu of one loop or block, with each value that it lists, that the state accepts.
+/// Returns all complete forms of the menu of one loop or block, with each value that the menu lists, that the state
+/// accepts. Empty if there are none, or `id` isn't in the state.
 std::vector<StepForm> offersOf(const schedule::State& state, const schedule::Environment& environment, ir::Id id,
                                const std::atomic<bool>& stop);
 

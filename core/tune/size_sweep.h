@@ -33,7 +33,7 @@ struct SweptState {
   /// The predicted time of all kernels of the state together.
   struct Prediction {
     double microseconds = 0;
-    bool asCompiled = false;  ///< whether it was made from the machine code; otherwise from the program as written
+    bool asCompiled = false;  ///< whether the machine code of all kernels was read; otherwise the program as written
     Message how;              ///< how the prediction was made, for a person
   };
   std::optional<Prediction> predicted;
@@ -44,9 +44,10 @@ struct SweptState {
     model::Rate rate;  ///< TFLOP/s
   };
   std::optional<Peak> peak;             ///< peak rate of the units that the kernel computes with; nothing: not known
-  int registers = -1, spillBytes = -1;  ///< registers and bytes of spills of a thread; -1: not compiled
+  int registers = -1, spillBytes = -1;  ///< registers of a thread (the most of all kernels), and bytes that a thread
+                                        ///< spills, stored and loaded, in all kernels; -1: not compiled
   std::optional<Error> compileProblem;  ///< why the kernel couldn't be compiled; nothing: it could, or wasn't yet
-  document::KnownTime timed;            ///< the measured or stored time
+  document::KnownTime timed;            ///< the measured, stored or recorded result, or why there is none
 
   /// Returns the outcome of measuring the state on a GPU. Null if the state was not measured, its result was wrong, or
   /// the CPU executor ran it.
@@ -105,7 +106,8 @@ struct SweptNote {
   Message what;  ///< the error's message; kGuards: Guard::share in percent; kExtra: FLOP as a multiple of the product's
   std::string block;  ///< kGuards: name of the guarded block; else empty
 };
-/// Returns the notes of a state, in the order of their kinds.
+/// Returns the notes of a state, in the order of their kinds; empty if there is nothing to note. A state of which a
+/// step is refused, or that is no kernel, has that note only.
 std::vector<SweptNote> notesOf(const SweptSize& size, const SweptState& state);
 
 }  // namespace loom::tune

@@ -11,7 +11,7 @@ namespace loom::tune {
 /// Returns a candidate for a state whose product CUDA cores multiply in blocks and threads: the schedule that rule R15
 /// (core/tune/rules) constructs from the unscheduled program on the path to the state, in which each of the two blocks
 /// of a cluster sums a part of k. The candidate is an edit that replaces all steps since that program. Returns an empty
-/// vector at a state that shares sums in a cluster already, on devices without clusters (before compute
+/// vector at a state that shares sums in a cluster already, on devices that aren't Hopper GPUs (compute
 /// capability 9.0), for programs to which R15 doesn't apply in this way, and if `stop` is true. Deterministic.
 std::vector<CandidateStep> sliceSteps(const document::History& history, int node,
                                       const schedule::Environment& environment, const model::Device& device,

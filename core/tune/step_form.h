@@ -56,8 +56,8 @@ std::vector<std::string> linesTo(const document::History& history, int node);
 /// "ValueError" if the form isn't complete, or if a loop can't be looked up in this way.
 Result<std::string> stepLines(const document::History& history, int node, const StepForm& form);
 
-/// Returns the state that step lines lead to when they are applied at state `node`; the history doesn't change. Returns
-/// the error of the first line that is refused.
+/// Returns the state that step lines lead to when they are applied at state `node`; the history doesn't change. Fails
+/// with the error of the first line that is refused or can't be read.
 Result<schedule::State> previewLines(const document::History& history, int node, const std::string& lines,
                                      const schedule::Environment& environment);
 

@@ -57,7 +57,7 @@ struct Contraction {
   bool hasParts = true;            ///< whether parts of k may be reduced separately: the combiner has an identity
   bool takesZeros = true;          ///< whether elements of 0 along k leave the result as it is, so that k may be padded
   std::vector<FurtherOperand> further;  ///< operands besides A and B; empty for a product of two
-  int instructions = 1;  ///< instructions of CUDA cores for each pair of elements of A and B (see `instructionsOf`)
+  int instructions = 1;  ///< instructions of CUDA cores for each pair of elements of A and B; a multiply-add takes one
   /// Whether an operand lacks iterators of a kind that others have: C[i, r] += X[i, j, k] · Y[j, r] · Z[k, r]. The
   /// iterators of each kind are fused into one before operands are copied.
   bool uneven = false;
@@ -88,7 +88,8 @@ struct ContractionOrNot {
   std::optional<Contraction> contraction;
   Message reason;  ///< why there is no contraction, as a sentence; empty if there is one
 };
-/// Reads a block as a contraction. The block must have constant extents, and use elements of both operands again.
+/// Reads a block as a contraction. The block must have constant extents, and use elements of both operands for several
+/// results each.
 ContractionOrNot contractionOf(const schedule::State& state, ir::Id block);
 /// Returns the contraction of a block if it is a sum of products (Contraction::multiplies), or else nothing.
 std::optional<Contraction> productOf(const schedule::State& state, ir::Id block);

@@ -78,7 +78,7 @@ class SketchDraft {
        reindexesResult = false;  ///< whether A, B and C are accessed through a copy whose dimensions are iterators
   bool padsRows = false, padsColumns = false, padsSums = false;  ///< whether m, n and k are padded to whole tiles
   std::string tileM, tileN, tileK;  ///< expressions: rows, columns and elements along k of a block's tile; "": no tiles
-  std::string results;              ///< expression: results that a thread computes on CUDA cores
+  std::string results;              ///< expression: results that a thread computes on CUDA cores; "": not set
   std::string threads;              ///< expression: threads of a block; "": loops aren't split yet
   std::string warps;                ///< expression: warps of a block, if loops are split for warps
   /// How CUDA cores share a block's tile: among threads, among warps and then their lanes, or among groups of warps
@@ -89,8 +89,9 @@ class SketchDraft {
   /// For each operand besides A and B, in the order of Contraction::further: variables of blocks that make the operand,
   /// to be inlined into its copy; there may be fewer entries.
   std::vector<std::vector<std::string>> inlinedFurther;
-  std::string prefix;                    ///< prefix of the decisions' names for blocks that are no product: "largest."
-  std::vector<std::string> consumers;    ///< variables of elementwise blocks that read C, each the one before it
+  std::string prefix;                  ///< prefix of the decisions' names for blocks that are no product: "largest."
+  std::vector<std::string> consumers;  ///< variables of elementwise blocks, each the only reader of the block
+                                       ///< before it; the first reads C
   std::vector<std::string> bytesCopied;  ///< expressions: bytes of a block's copies for one pipeline stage
   std::string bytesOfResult;             ///< expression: bytes of shared memory for staging C; "": C isn't staged
 
@@ -112,7 +113,8 @@ class SketchDraft {
   bool has(const std::string& decision) const;
 
   // The following four functions add constraints. Expressions are sums of products of numbers and decisions:
-  // `2*i.warps*j.warps + 4*stages - 1`. `forbids` says who wants the constraint.
+  // `2*i.warps*j.warps + 4*stages - 1`. `forbids` says who demands the constraint, such as
+  // the program or the hardware.
   /// Adds the constraint that a product is equal to `limit`.
   void equal(const std::string& name, const Message& words, Forbids forbids, const std::string& product,
              std::int64_t limit);
@@ -131,7 +133,7 @@ class SketchDraft {
   const std::vector<std::int64_t>& valuesOf(const std::string& decision) const;
 
   /// Returns the sketch with its decisions in order and its constraints resolved. Fails with `SketchError` where a
-  /// constraint names a decision that was never opened.
+  /// constraint names a decision that wasn't added, or an expression is no sum of products.
   Result<Sketch> finish() const;
 
  private:

@@ -8,10 +8,9 @@
 
 namespace loom::tune {
 
-/// The number of elements that a thread reads along one dimension of a buffer: 1 + fixed + ofX · (x − 1) + ofY · (y −
-/// 1)
-/// + ofWhole, where the thread computes x × y results, and ofWhole counts only if the thread keeps the whole window in
-/// registers (`whole` is 1) instead of one row of it (0).
+/// The number of elements that a thread reads along one dimension of a buffer, if it computes x × y results:
+/// `1 + fixed + ofX * (x - 1) + ofY * (y - 1) + ofWhole * whole`. `whole` is 1 if the thread keeps the whole window in
+/// registers, and 0 if it keeps one row of the window.
 struct Reach {
   std::int64_t fixed = 0, ofX = 0, ofY = 0, ofWhole = 0;
 
@@ -57,7 +56,7 @@ struct NeighboursOrNot {
   std::optional<Neighbours> neighbours;
   Message reason;  ///< why the block is none, as a sentence; empty if it is one
 };
-/// Reads a block of the state as one of neighbouring results.
+/// Reads a block of the state as a block of neighbouring results.
 NeighboursOrNot neighboursOf(const schedule::State& state, ir::Id block);
 
 /// Returns whether the block `producer` is elementwise and read by exactly one other block, so that its result can be

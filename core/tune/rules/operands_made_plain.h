@@ -19,10 +19,10 @@ struct ProgramMadePlain {
   /// Puts the lines before those of all sketches of a plan.
   void writeBefore(RulePlan& plan) const;
 };
-/// Makes operands plain that are read by a quotient of an iterator, as those of grouped convolutions are (`X[n, co //
-/// 32
-/// * 16 + ci, …]`): the iterator becomes two. Or at places that another buffer holds (`X[I[i], k]`): what is read there
-/// becomes a block of its own. Blocks that are no contractions even so stay as they are.
+/// Makes the indices of operands plain in the blocks that become contractions by it; all other blocks stay as they are.
+/// If an index has a quotient of an iterator, as in grouped convolutions (`X[n, co // 32 * 16 + ci, …]`), the iterator
+/// is split into two. If an index is an element of another buffer (`X[I[i], k]`), a block of its own copies the
+/// elements that are read. Returns the unchanged state, without lines, if no block changes.
 ProgramMadePlain madePlain(const schedule::State& state, const schedule::Environment& environment);
 
 }  // namespace loom::tune

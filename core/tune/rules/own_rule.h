@@ -16,16 +16,19 @@ namespace loom::tune {
 /// schedules a block by step lines with open places, as an alternative to the rules of the table.
 struct OwnRule {
   enum class Kind : std::uint8_t { Any, Elementwise, Reduction, Product };
+  /// The numbers from `least` to `most`.
   struct Range {
     std::int64_t least = 0, most = 64;
   };
+  /// A decision that the rule leaves open, and its possible values.
   struct Values {
-    std::string decision;
+    std::string decision;              ///< name of the decision
     std::string words;                 ///< what is decided, in the user's language; "": the decision's name
     std::vector<std::int64_t> values;  ///< the possible values; empty: the divisors of `divided`
     std::string divided;               ///< an expression over facts of the block, such as extents; "": none
     std::int64_t most = 1024;          ///< the largest divisor that is a value
   };
+  /// A constraint on the decisions.
   struct Relation {
     Constraint::Kind kind = Constraint::Kind::Equal;
     std::string first, second;  ///< expressions: a product and its value, a sum and its limit, a divisor and a product
@@ -55,7 +58,7 @@ struct OwnRules {
 /// Reads a rule from the text of a file; `file` is its path, for errors. Fails with `RuleError`, whose message names
 /// the field and what is expected there, and whose place has the file and, if it is known, the line.
 Result<OwnRule> readOwnRule(const std::string& text, const std::string& file);
-/// Reads a file. Fails as `readOwnRule` does, and where the file can't be read.
+/// Reads a rule from a file. Fails as `readOwnRule` does, and if the file can't be read.
 Result<OwnRule> readOwnRuleFile(const std::filesystem::path& file);
 /// Reads all *.json files of the folders, in the order of their names. A file that can't be read, or whose rule has the
 /// name of an earlier one, adds an error to `problems`; the other files are read all the same. Folders that don't exist

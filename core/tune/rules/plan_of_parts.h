@@ -12,7 +12,7 @@ namespace loom::tune {
 
 /// A part of a program that was planned by itself, in a sketch of the whole program.
 struct SketchPart {
-  std::vector<std::string> blocks;     ///< their names, in program order; at least one
+  std::vector<std::string> blocks;     ///< names of the part's blocks, in program order; at least one
   std::string sketch;                  ///< name of the part's own sketch: "wgmma", "threads"
   std::optional<double> microseconds;  ///< predicted, of the part alone as constructed; nothing: it can't be predicted
   bool isOpen = false;                 ///< whether the sketch leaves its decisions open; the others are as constructed

@@ -34,7 +34,7 @@ const RuleTableRow* ruleNumbered(std::string_view number);
 /// takes some tenths of a second.
 struct BuiltPlan {
   RulePlan plan;
-  std::vector<Built> built;  ///< constructed schedules, in the order of buildAll: the one predicted fastest first
+  std::vector<Built> built;  ///< constructed schedules, about by predicted time, fastest first (buildAll)
   RuleChoices choices;       ///< the choices that the plan was made with
 };
 
@@ -71,7 +71,7 @@ struct RulesAt {
   /// For each decision: the values that are possible with those on the path and those wished of the other decisions.
   /// Empty if they weren't requested or the space can't be counted.
   std::vector<std::vector<std::int64_t>> living;
-  std::optional<double> microseconds;      ///< predicted time of the construction; nothing: not known
+  std::optional<double> microseconds;      ///< time predicted for `construction` from the program; nothing: not known
   std::shared_ptr<const Diagram> diagram;  ///< the sketch's space, counted; null: not requested, or it can't be counted
 
   /// Returns the sketch with index `sketch`.
@@ -87,8 +87,9 @@ struct RulesAt {
 /// Queries the rules at state `node` of a history. The lines begin at the unscheduled program on the path to `node`
 /// whose rules' lines the path follows, or else at the last unscheduled program on it. `own` are the user's rules.
 /// `before` is an earlier answer, whose plan is used again if it is of the same program; null: none. Fails with
-/// `NoRule` if no rule fits the program, and as `construct` and `linesOf` do. Takes some tenths of a second without
-/// `before`, else some ms.
+/// `NoRule` if no rule fits the program, with `NoSchedule` if no schedule of the sketch is constructed, and with
+/// `SketchError` if a line of the sketch can't be evaluated. Takes some tenths of a second without `before`, else some
+/// ms.
 Result<RulesAt> rulesAt(const document::History& history, int node, const schedule::Environment& environment,
                         const model::Device& device, std::span<const OwnRule> own, const RulesRequest& request,
                         const RulesAt* before);

@@ -35,7 +35,7 @@ struct TurnedTiles {
   bool merges() const;
 };
 
-/// Such a block, or the reason why a block is none.
+/// A block that reads along another axis than it writes, or the reason why a block is none.
 struct TurnedOrNot {
   std::optional<TurnedTiles> turned;
   Message reason;  ///< why the block is none, as a sentence; empty if it is one

@@ -8,7 +8,8 @@
 
 namespace loom::tune {
 
-/// Returns the timing of an outcome, or else the error that says why there is none.
+/// Returns the timing of an outcome, or else the error that says why there is none: "WrongResult", "Deadline",
+/// "WorkerLost", or "LaunchError" for any other failure.
 MeasuredKernel measuredKernel(const gpu::Outcome& outcome);
 
 /// A measurer that uses the device of a bench. Results are compared with those of the vendor's library if the program
@@ -16,13 +17,25 @@ MeasuredKernel measuredKernel(const gpu::Outcome& outcome);
 class BenchMeasurer : public Measurer {
  public:
   /// Measures schedules of the program at the start of `history`. Predictions are for `device`. With `again`, kernels
-  /// that have a time from here are measured once more. The bench and the device must outlive this object.
+  /// that have a stored time from this machine are measured once more. The bench and the device must outlive this
+  /// object.
   BenchMeasurer(document::Bench& bench, const model::Device& device, const document::History& history,
                 bool again = false);
 
+  /// Returns whether the bench has a device.
   bool hasDevice() override;
+  /// Compiles kernels, and predicts their times from the machine code. Returns for each, in the same order, the
+  /// predicted time in µs (nothing if there is no disassembler or the model predicts none), or why it couldn't be
+  /// compiled. If the bench has no compiler or its device is the CPU, nothing is compiled, and both are missing.
+  /// `progress` must not be empty.
   std::vector<CompiledKernel> compile(const Kernels& kernels, const gpu::Progress& progress) override;
+  /// Compiles and measures kernels and checks their results. Returns for each, in the same order, its times in µs or
+  /// why it has none, and the seconds that the call took, compilation included. With `sideBySide`, kernels that have a
+  /// time already are measured once more, so that all times are from one run. Fails if the bench has no device, or as a
+  /// whole measurement fails, for instance because the worker can't be started.
   Result<MeasuredBatch> measure(const Kernels& kernels, bool sideBySide, const gpu::Progress& progress) override;
+  /// Returns the stored or recorded time of the vendor's library for the program's matrix product; nothing if there is
+  /// none, or the program is no matrix product.
   std::optional<document::VendorLine> vendor() override;
 
   /// Returns the matrix product that the program computes; nothing if it is none. The precision of its factors is the

@@ -41,7 +41,8 @@ class Journal {
   /// Begins a search: all later calls are about it. Fails with "CantWrite".
   Result<void> begin(const SearchRecord& search);
   /// Continues the newest search with this fingerprint and device, and with this `seed` and `strategy` if they are
-  /// given, and returns its record. Returns nothing if there is none; the journal then stays as it was.
+  /// given, and returns its record. Returns nothing if there is none, or the file can't be read; the journal then stays
+  /// as it was.
   std::optional<SearchRecord> resume(const std::string& fingerprint, const std::string& device,
                                      std::optional<std::uint64_t> seed, const std::optional<std::string>& strategy);
 
@@ -75,7 +76,8 @@ class Journal {
   Message fault_;
 };
 
-/// Takes results of kernels from a journal, measures the others by another measurer, and writes them to the journal.
+/// A measurer that takes results of kernels from a journal, has the other kernels measured by another measurer, and
+/// writes the new results to the journal.
 class JournaledMeasurer : public Measurer {
  public:
   /// `written` says whether the caller writes each result of `measurer` to the journal as soon as it is known; else
@@ -87,6 +89,10 @@ class JournaledMeasurer : public Measurer {
   std::vector<CompiledKernel> compile(const Kernels& kernels, const gpu::Progress& progress) override {
     return measurer_.compile(kernels, progress);
   }
+  /// Returns the results of kernels, in the order of `kernels`: from the journal where it has them, and else from the
+  /// other measurer. `deviceSeconds` includes the device time of the results from the journal. With `sideBySide`, the
+  /// other measurer measures all kernels, and the journal is neither read nor written. Fails as the other measurer
+  /// does.
   Result<MeasuredBatch> measure(const Kernels& kernels, bool sideBySide, const gpu::Progress& progress) override;
   std::optional<document::VendorLine> vendor() override { return measurer_.vendor(); }
   /// Returns how many results came from the journal so far.

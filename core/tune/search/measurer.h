@@ -12,7 +12,7 @@ namespace loom::tune {
 /// The outcome of compiling a kernel.
 struct CompiledKernel {
   std::optional<double> predicted;  ///< µs predicted from the machine code; nothing: not compiled, or no prediction
-  std::optional<Error> death;       ///< why it couldn't be compiled
+  std::optional<Error> death;       ///< why the kernel couldn't be compiled; nothing: it could, or wasn't to be
 };
 
 /// The outcome of measuring a kernel. Exactly one of both members is set.
@@ -24,7 +24,7 @@ struct MeasuredKernel {
 /// The outcome of measuring some kernels.
 struct MeasuredBatch {
   std::vector<MeasuredKernel> kernels;  ///< one for each requested kernel, in the order of the request
-  double deviceSeconds = 0;             ///< how long devices were used for it, all devices together
+  double deviceSeconds = 0;             ///< seconds for which devices were used, all devices together
 };
 
 /// Compiles and measures kernels for a search. One thread calls it, and each call may take minutes.
@@ -35,10 +35,13 @@ class Measurer {
   virtual ~Measurer() = default;
   /// Returns whether `measure` has a device. Without one a search only ranks by predictions.
   virtual bool hasDevice() = 0;
-  /// Compiles kernels, and predicts their times from the machine code. Returns one result for each.
+  /// Compiles kernels, and predicts their times from the machine code. Returns one result for each kernel, in the order
+  /// of `kernels`.
   virtual std::vector<CompiledKernel> compile(const Kernels& kernels, const gpu::Progress& progress) = 0;
-  /// Measures kernels and checks their results. With `sideBySide` all of them are measured, those that have a time once
-  /// more, in one run on one device, so that their times compare. Fails where nothing at all could be measured.
+  /// Measures kernels and checks their results. Without `sideBySide`, a kernel may get the time that an earlier
+  /// measurement stored. With `sideBySide`, all kernels are measured in one run on one device, even those with a stored
+  /// time, so that their times can be compared. Fails if nothing at all could be measured, for instance with "NoDevice"
+  /// or "NoWorker"; the failure of one kernel is its MeasuredKernel::death instead.
   virtual Result<MeasuredBatch> measure(const Kernels& kernels, bool sideBySide, const gpu::Progress& progress) = 0;
   /// Returns the time of the vendor's library for the same product; nothing where that isn't known or there is none.
   virtual std::optional<document::VendorLine> vendor() = 0;

@@ -8,7 +8,8 @@
 namespace loom::tune {
 
 /// Returns the median of |told / measured − 1| over the rows that have both the member `measured` and the member
-/// `told`, a prediction in the same unit; nothing if no row has both.
+/// `told`, a prediction in the same unit; of an even number of rows, the upper one of the two middle values. Returns
+/// nothing if no row has both.
 template <class Row>
 std::optional<double> medianError(const std::vector<Row>& rows, std::optional<double> Row::*told) {
   std::vector<double> off;

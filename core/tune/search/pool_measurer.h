@@ -41,8 +41,8 @@ class PoolMeasurer : public Measurer {
   /// Compiles and measures kernels and checks their results. Returns for each, in the same order, its times in µs or
   /// why it has none, and the seconds for which workers had the jobs, all workers together. With `sideBySide`, all
   /// kernels are measured, also those with a stored time, in one run on one device, so that their times can be
-  /// compared. `progress` may be empty. Fails with "NoWorker" if no worker is left; without `sideBySide`, `settled` has
-  /// then been called for all results that are known.
+  /// compared. `progress` may be empty. Fails with "NoWorker" if no worker is left, and with "Cancelled" if the
+  /// measurement was cancelled; without `sideBySide`, `settled` has then been called for all results that are known.
   Result<MeasuredBatch> measure(const Kernels& kernels, bool sideBySide, const gpu::Progress& progress) override;
   /// Returns the time of the vendor's library for the program's matrix product, with factors rounded as the
   /// measured kernels round them (float32 as tf32): from the last measurement that timed the library, or else from the

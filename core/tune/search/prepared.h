@@ -10,15 +10,17 @@ namespace loom::tune {
 struct PreparedSearch {
   model::Device device;
   RulePlan plan;
-  std::vector<Built> built;                     ///< constructed schedules, the best first; at least one
+  std::vector<Built> built;                     ///< constructed schedules, in the order of buildAll; at least one
   std::vector<std::optional<Diagram>> counted;  ///< for each sketch: its space; nothing: too large to be counted
 
-  /// Returns the number of schedules of all sketches together; nothing if one isn't counted.
+  /// Returns the number of schedules of all sketches together; nothing if one isn't counted, or the sum
+  /// exceeds kMaxCount.
   std::optional<Count> schedules() const;
 };
 
 /// Applies the rules, including the user's rules `own`, to a program as the user's `choices` allow, counts the spaces
-/// of the sketches, and constructs a schedule of each. Takes up to a second. Fails as `sketchOf` and `buildAll` do.
+/// of the sketches, and constructs a schedule of each. Takes up to a second. Fails with `NoRule` if rules can't make a
+/// kernel of the program, or none of the constructed schedules is one.
 Result<PreparedSearch> prepareSearch(const schedule::State& start, model::Device device,
                                      const schedule::Environment& environment, std::span<const OwnRule> own = {},
                                      const RuleChoices& choices = {});

@@ -40,8 +40,9 @@ struct SearchObserver {
 
 /// Runs a search: in each round a shortlist of candidates is compiled and part of it measured; at the end the four
 /// fastest are measured again in one run. `limits` is called before each round, so that limits may change while the
-/// search runs. A `stop` ends the search after the running round, or at once while schedules are drawn, without the
-/// last run. Fails as Measurer::measure does.
+/// search runs. Without a device, candidates are only compiled and ranked. A `stop` ends the search after the running
+/// round, or at once while schedules are drawn, without the last run. Fails if the measurer can't measure at all
+/// (Measurer::measure), with its error; kernels that fail by themselves are only discarded.
 Result<SearchTally> runSearch(Search& search, Measurer& measurer, const std::function<SearchLimits()>& limits,
                               const SearchObserver& observer, const std::stop_token& stop = {});
 

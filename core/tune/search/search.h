@@ -24,7 +24,7 @@ enum class Strategy : std::uint8_t {
   Funnel,      ///< the formula's families, children and neighbours of the best, some uniform draws, by prediction
   Evolution,   ///< children of the best measured candidates, ranked by prediction
   Coordinate,  ///< the best measured candidates with one decision changed, ranked by prediction
-  Random,      ///< schedules drawn uniformly, whatever is predicted
+  Random,      ///< the constructed schedules, then schedules drawn uniformly, whatever is predicted
   Exhaustive,  ///< all schedules in a fixed order: those that the formula ranks first, the others by their number
 };
 
@@ -72,11 +72,16 @@ class Search {
   /// Sets a token by which another thread can end the drawing of candidates, which may take seconds. Candidates that
   /// were not made by then are left out, so that the search is no longer the same for a seed.
   void endWith(std::stop_token stop) { stop_ = std::move(stop); }
-  /// Draws new candidates, and returns up to `count` candidates that are neither discarded nor measured, the most
-  /// promising first, at most three of one family while there are others. Empty when nothing new is found.
+  /// Draws new candidates, and returns up to `count` candidates that are neither discarded nor measured, drawn now or
+  /// earlier: first the constructed schedules, then the others by predicted time, at most three of one family while
+  /// there are others. Random and exhaustive searches keep the order in which candidates were drawn, and an exhaustive
+  /// search doesn't limit families; without any measurement it leaves out compiled candidates, too. Empty if no
+  /// candidate is left.
   std::vector<std::size_t> shortlist(std::size_t count);
-  /// Returns up to `count` candidates of a shortlist that are to be measured. About an eighth of them are uniform
-  /// draws, so that the median error of predictions is not only over candidates that the model prefers.
+  /// Returns up to `count` candidates of a shortlist that are to be measured: those predicted fastest, and up to an
+  /// eighth of `count` uniform draws from the rest of the list, so that the median error of predictions is not only
+  /// over candidates that the model prefers. Random and exhaustive searches take the first ones of the list. Candidates
+  /// that are discarded are left out.
   std::vector<std::size_t> round(const std::vector<std::size_t>& list, std::size_t count) const;
 
   /// Reports the time that is predicted from the machine code of a candidate, in µs.
@@ -87,9 +92,10 @@ class Search {
   void died(std::size_t candidate, Error why);
 
   const std::vector<Candidate>& candidates() const { return candidates_; }
-  /// Returns up to `count` candidates that were measured, the fastest first.
+  /// Returns up to `count` candidates that were measured and not discarded, the fastest first.
   std::vector<std::size_t> fastest(std::size_t count) const;
-  /// Returns the fastest measured candidate, or else the one predicted fastest; nothing if all are discarded.
+  /// Returns the fastest measured candidate, or, if none has a measured time, the one predicted fastest; nothing if
+  /// there is no candidate that isn't discarded.
   std::optional<std::size_t> best() const;
   /// Returns the median of |predicted / measured − 1| over the measured candidates; nothing while there is none.
   std::optional<double> error() const;

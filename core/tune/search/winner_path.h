@@ -33,7 +33,8 @@ struct PathStep {
 /// A path from a schedule to the winner of a search. Each step changes as few decisions as lead to another schedule.
 struct WinnerPath {
   int sketch = 0;                 ///< index in RulePlan::sketches of the winner's sketch
-  bool isFromOwn = false;         ///< whether the path begins at the person's schedule; else at the construction
+  bool isFromOwn = false;         ///< whether the path begins at the person's schedule; else at the sketch's
+                                  ///< constructed schedule
   std::vector<PathState> states;  ///< at least one; the last one is the winner
   std::vector<PathStep> steps;    ///< the step from each state to the next: one fewer than `states`
   bool isMeasured = false;        ///< whether the times are measured; else they are predicted from the program
@@ -56,9 +57,10 @@ struct OwnProgram {
 
 /// Finds a path to the winner: an assignment of the sketch with index `sketch`. From each state the path takes, among
 /// the smallest changes towards the winner that are schedules of the space and make a kernel, the one that is predicted
-/// to be fastest. The path begins at the person's schedule if that is a schedule of the winner's sketch, or else at the
-/// sketch's construction. Takes about a second. Fails as `linesOf` and `madeByLines` do for the winner, and as
-/// `construct` does.
+/// to be fastest. The path begins at the person's schedule if the sketch has a schedule that makes the same kernel, or
+/// else at the schedule that `construct` constructs for the sketch. Takes about a second. Fails if the step lines of
+/// the winner or of the constructed schedule are refused or make no kernel, and with `NoSchedule` if none is
+/// constructed.
 Result<WinnerPath> pathTo(const PreparedSearch& prepared, const schedule::State& start,
                           const schedule::Environment& environment, int sketch, const Assignment& winner,
                           const OwnProgram& own);
@@ -84,9 +86,9 @@ std::vector<DecisionWorth> worthOfDecisions(const PreparedSearch& prepared, cons
                                             const schedule::Environment& environment, const WinnerPath& path);
 
 /// Measures all states of a path, and the neighbours in `worth`, in one run, and returns the device time in seconds. A
-/// state without a time is removed from the path, and the steps before and after it become one. Fails as
-/// Measurer::measure does, and with the reason if the first state or the winner has no time; the path then keeps its
-/// predicted times.
+/// state without a time is removed from the path, and the steps before and after it become one. Fails if the
+/// measurer can't measure at all (Measurer::measure), with its error, and with the reason if the first state or the
+/// winner has no time; the path then keeps its predicted times.
 Result<double> measurePath(WinnerPath& path, std::vector<DecisionWorth>& worth, Measurer& measurer,
                            const gpu::Progress& progress);
 

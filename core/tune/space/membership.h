@@ -18,7 +18,7 @@ struct Exclusion {
 /// Whether values of some or all decisions are part of a schedule of a space.
 struct Membership {
   std::vector<Exclusion> exclusions;  ///< all reasons; empty if `isMember` is true or fails
-  Result<bool> isMember = false;      ///< fails if the answer was not found within the limits of time and memory
+  Result<bool> isMember = false;      ///< fails if the answer takes more time or memory than CountLimits allows
 };
 
 /// Finds out whether `values`, by the names of decisions, can be completed to a schedule. Every name that the space

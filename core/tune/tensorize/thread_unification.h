@@ -32,7 +32,7 @@ struct ThreadUnification : PassReport {
 /// Applies pass 3. `state` is the state that the user asks about; `start` is the state at which the step lines begin:
 /// `state` itself or an earlier one, in which the product is a plain loop nest. `wanted` is the division that a person
 /// chose, whatever the threads of `state` compute; nothing: the division of these threads, or a usual one if there are
-/// none. `device` may be null: not known. A failure is told by the outcome.
+/// none. `device` may be null: not known. If the pass fails, `outcome` of the result says why.
 ThreadUnification unifyThreads(const schedule::State& state, const schedule::State& start, const MatrixProduct& product,
                                const Identification& found, const TensorTile& tile, const model::Device* device,
                                const std::optional<WarpPlan>& wanted);

@@ -27,8 +27,10 @@ struct SearchPath {
   std::vector<std::filesystem::path> pipSites;
   std::vector<std::pair<std::string, std::filesystem::path>> named = {};  // variables that name a folder, for remarks
 };
-// Returns $TILELOOM_CUDA, $CUDA_HOME, $CUDA_PATH, the toolkit of the nvcc on $PATH and /usr/local/cuda, and after these
-// the pip packages of the environment and of the program's own folder `.deps`.
+// Returns $TILELOOM_CUDA alone if that is set. Else returns $CUDA_HOME, $CUDA_PATH, the toolkit of each nvcc on $PATH
+// and /usr/local/cuda, and after these, as pip packages, the folder `cuda` beside the program and the nearest
+// `.deps/cuda` in a folder above it. Variables that aren't set are left out, and so are folders of pip packages that
+// don't exist.
 SearchPath defaultSearchPath();
 
 // Searches for a toolkit. Errors, which name the folders searched: "NoNvrtc" without an NVRTC library, "NoCudaHeaders"

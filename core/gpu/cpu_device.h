@@ -12,9 +12,10 @@ inline constexpr const char* kCpuDeviceName = "CPU executor";  // DeviceInfo::na
 DeviceInfo cpuDevice();
 
 // Runs the script of each candidate of the job once, on inputs that are small integers, and returns the outcomes. A
-// candidate is Wrong if the executor finds a race, an access outside of a buffer or a read of an element that was never
-// written, or if its result differs from the matrix product, or else from that of `job.naive`. Outcome::error is that
-// of the worst of at most 4096 compared elements; 0 if all are exact. `progress` may be empty.
+// candidate is Failed if it can't be lowered to kernels or executed. It is Wrong if the executor finds a race, an
+// access outside of a buffer or a read of an element that was never written, or if its result differs from the matrix
+// product, or else from that of `job.naive`. For a product, Outcome::error is that of the worst of at most 4096
+// compared elements, 0 if all are exact; -1 if nothing was compared. `progress` may be empty.
 Report measureOnCpu(const Job& job, const Progress& progress);
 
 }  // namespace loom::gpu

@@ -12,7 +12,7 @@ namespace loom::gpu {
 // null. The pointer is valid until `probeDevice` returns.
 struct Shown {
   const CeilingProbe* ceiling = nullptr;
-  double median = 0, least = 0, most = 0;  // with `ceiling`: the rates of its launches, in the figure's unit
+  double median = 0, least = 0, most = 0;  // with `ceiling`: the measured rates of its launches, in CeilingProbe::unit
   int launches = 0;                        // with `ceiling`: the number of timed launches
   const FragmentProbe* fragment = nullptr;
   // With `fragment`: which lane holds which element, or why this couldn't be told from the kernel's answer.
@@ -30,7 +30,7 @@ struct Probing {
 };
 // Measures the ceilings of the device and reads its fragments' layouts: some 25 kernels, which take a few seconds.
 // Calls `shown`, which may be empty, after each probe. Errors: those of the compiler, the worker and the driver;
-// "Cancelled". The first error ends the probing.
+// "Cancelled" if `stop` is requested. The first error ends the probing, and what was measured before it isn't returned.
 Result<model::ProbeResults> probeDevice(const Probing& with, const std::function<void(const Shown&)>& shown,
                                         std::stop_token stop = {});
 

@@ -16,7 +16,9 @@ using Handler =
     std::function<std::optional<Result<Frame>>(const std::string& verb, const Frame& request, const Say& say)>;
 
 // Answers requests from `input` on `output` (file descriptors) until the input ends, the reader of the output is gone,
-// or the request {"do": "quit"} comes. Returns the exit status of the process: 0, or 2 after bytes that were no frame.
+// or the request {"do": "quit"} comes. {"do": "hello"} is answered here, with {"protocol": kProtocolVersion, "process":
+// the process's id}; any other request by `handler`. Returns the exit status of the process: 0, or 2 after bytes that
+// were no frame.
 int serve(int input, int output, const Handler& handler);
 
 // Makes this process end as soon as nobody can read from the file descriptor `output` any more, and a minute after its

@@ -1,7 +1,7 @@
 // A pool of workers that get their jobs from one queue. A job is leased to one worker at a time. Its execution has a
-// deadline, and its time in the queue has none. A job that is lost with its worker is given to another one, once. The
-// pool itself starts no process and reads no clock: it does both through `Workers`, so that a simulation can run the
-// same code in virtual time.
+// deadline, and its time in the queue has none. A job that is lost with its worker is tried once more, on another
+// worker unless no other one is alive. The pool itself starts no process and reads no clock: it does both through
+// `Workers`, so that a simulation can run the same code in virtual time.
 #pragma once
 #include <cstdint>
 #include <deque>
@@ -60,8 +60,8 @@ struct PoolLimits {
 
 // The outcome of one job.
 struct JobResult {
-  // Errors: "WorkerLost" and "Deadline" (on a second worker, too), "NoWorker" (none is left), "Cancelled", and what a
-  // worker reports.
+  // Errors: "WorkerLost" and "Deadline" (how the second attempt ended, too), "NoWorker" (none is left), "Cancelled",
+  // and what a worker reports.
   Result<Frame> answer = fail("NoWorker", Message());
   int worker = -1;     // the worker that answered, or that lost the job last; −1: none had it
   double seconds = 0;  // for how long workers had the job
@@ -118,8 +118,9 @@ class WorkerPool {
   // Waits until a worker has started, and returns its number. Errors: "NoWorker" (each was taken out; the message says
   // why), "Cancelled".
   Result<int> first(std::stop_token stop = {});
-  // Does all jobs and returns their results in the same order. `done` is called once for each, as soon as it is
-  // settled.
+  // Does all jobs and returns their results in the same order. `done` is called once for each job, as soon as it is
+  // settled, and `progress` for each progress message of a worker. `stop` ends the run: jobs that aren't settled by
+  // then have the error "Cancelled".
   std::vector<JobResult> run(const std::vector<Frame>& jobs, const Done& done = {}, const Progress& progress = {},
                              std::stop_token stop = {});
 

@@ -7,6 +7,7 @@
 
 namespace loom::schedule {
 
+// A region of a buffer: an interval of indices for each dimension.
 using Intervals = arith::IntRegion;
 
 // A list of regions for each buffer, in the order in which the block names the buffers.
@@ -20,7 +21,8 @@ struct RegionsByBuffer {
 };
 
 // The values that an iterator must take: those of the interval `domain` that also lie in the interval `bound`. The new
-// loop runs over `domain`; where `bound` is narrower, the block gets a predicate.
+// loop runs over `domain`; where `bound` is narrower, the block gets a predicate. `bound` is IntSet::nothing() where
+// `domain` alone says it, and no predicate is needed.
 struct IterDomain {
   arith::IntSet domain = arith::IntSet::nothing();
   arith::IntSet bound = arith::IntSet::nothing();

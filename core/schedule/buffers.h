@@ -14,8 +14,8 @@ ir::Buffer withScope(const ir::Buffer& buffer, const std::string& scope, Id id);
 
 // Returns the buffer that replaces `view`, a view of a buffer that is replaced by `replacement`.
 using ViewOf = std::function<ir::Buffer(const ir::Buffer& view, const ir::Buffer& replacement)>;
-// Adds to `map`, from buffers to their replacements, the views (match_buffer) in the block of buffers in the map, and
-// the views of these views, with their replacements by `viewOf`.
+// Adds to `map`, from buffers to their replacements, the views (match_buffer) of buffers in the map, in the block and
+// in the blocks inside it, and the views of these views, with their replacements by `viewOf`.
 void addViews(const ir::BlockNode& block, ir::BufferMap& map, const ViewOf& viewOf);
 
 // Returns the region of the buffer in a list; null if there is none. Error "InternalError" if the list names the buffer

@@ -5,15 +5,14 @@
 namespace loom::schedule {
 
 // Exact: the step is one of TVM's primitives, with TVM's meaning. Annotated: the step is an annotation of Tileloom's
-// own
-// ("tileloom.swizzle"); TVM applies and prints it, and the program's result stays the same, but only Tileloom's kernels
-// follow it. Foreign: the step names memory or an operation that only Tileloom has; TVM applies it, but its kernel
-// computes something else or can't be built.
+// own ("tileloom.swizzle"); TVM applies and prints it, and the program's result stays the same, but only Tileloom's
+// kernels follow it. Foreign: the step names memory or an operation that only Tileloom has; TVM applies it, but its
+// kernel computes something else or can't be built.
 enum class StepKind { Exact, Annotated, Foreign };
 
 // Returns the kind of a step line: sch.annotate(block, "tileloom.…", value) is Annotated; a line with a storage scope
 // of Tileloom's own ("shared.cluster", "local.wgmma") or an operation of warpgroups ("wgmma_…") among its arguments is
-// Foreign; any other line is Exact.
+// Foreign; any other line is Exact, also one that can't be parsed.
 StepKind stepKind(std::string_view line);
 
 }  // namespace loom::schedule

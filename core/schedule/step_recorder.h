@@ -22,8 +22,8 @@ class StepRecorder {
   // Writes a line with the call of the primitive named `row`, with a value for each of its parameters, and applies the
   // line. The left side of the line is `targets`, if given; else it has a name for each entry of `results`, which is
   // made unique if it is taken. Returns the primitive's results. Returns nothing, and changes neither state nor text,
-  // if the step is refused, if it leaves a program without meaning (takesMeaning, warnings.h), or if a loop or block
-  // can't be named.
+  // if there is no such primitive, if the step is refused, if after it a block uses a variable that no loop around it
+  // declares (takesMeaning, warnings.h), or if a loop or block can't be named.
   std::optional<Handles> apply(std::string_view row, const std::vector<Value>& values,
                                const std::vector<std::string>& results = {}, const std::string& targets = "");
 

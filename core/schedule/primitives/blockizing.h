@@ -1,4 +1,5 @@
-// Wrapping a part of the program as one block: what blockize and tensorize have in common.
+// Wrapping a part of the program as one block: what blockize and tensorize have in common. With `preserveUnitIters`,
+// iterators of extent 1 stay iterators of the blocks; else they are replaced by their only value.
 #pragma once
 #include "core/schedule/analysis.h"
 #include "core/schedule/draft.h"
@@ -17,8 +18,9 @@ struct BlockizedGroup {
   ir::Stmt replacement;    // what replaces `scope`: the same loop or block, with the new block in it
 };
 // Returns the group of the given blocks; nothing is replaced yet. Errors: "TypeError" for an empty list;
-// "SubspaceNotDivisibleError" as above; "InternalError", as in TVM, for blocks that are not consecutive, or where a
-// block has an init and an outer loop is a reduction.
+// "SubspaceNotDivisibleError" if the iterators of a block don't separate into outer and inner loops; "InternalError",
+// as in TVM, for a single block, for blocks that are named twice, are nested, are in different scopes or are not
+// consecutive, and where a block has an init and an outer loop is a reduction.
 Result<BlockizedGroup> blockizedGroup(Draft& draft, const std::vector<Id>& blocks, bool preserveUnitIters);
 
 }  // namespace loom::schedule

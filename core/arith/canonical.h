@@ -47,7 +47,7 @@ struct TermSum {
   bool isZero() const { return base == 0 && terms.empty(); }
   // Returns the sum as an expression, its terms by descending scale.
   Expr normalize() const;
-  void scaleBy(std::int64_t factor);
+  void scaleBy(std::int64_t factor);  // multiplies every scale and the constant by `factor`
   // Divides every scale and the constant by a factor that divides them all.
   void divideBy(std::int64_t factor);
   // Add a term or another sum, multiplied by `times`.
@@ -62,10 +62,11 @@ struct TermSum {
 // An expression during canonical simplification: any expression, a single term, or a sum of terms.
 using Canonical = std::variant<Expr, SplitTerm, TermSum>;
 
-// Brings expressions to TVM's canonical form: sums of splits of a variable with coefficients.
+// Brings expressions to TVM's canonical form: sums of terms ((index % upper) / lower) * scale and a constant.
 class CanonicalSimplifier : public Rewriter {
  public:
   using Rewriter::Rewriter;
+  // Returns the expression in canonical form; expressions without one are simplified by the rewriting rules.
   Expr visit(const Expr& e) override;
 
   // Returns how many results of this object so far are likely to change if they are simplified again: those in which a

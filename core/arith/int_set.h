@@ -84,13 +84,15 @@ IntSet evalSet(const Range& range, const IntSetMap& sets);
 IntSet evalSet(const IntSet& set, const IntSetMap& sets);
 IntRegion evalSet(const std::vector<Range>& region, const IntSetMap& sets);
 
-// Returns the smallest interval that holds all sets, with simplified ends; the empty set if there are no sets.
+// Returns an interval that holds all sets: from the least of their lower ends to the greatest of their upper ends, both
+// simplified. A single set is returned as it is; the empty set if there are no sets.
 IntSet unionOf(std::span<const IntSet> sets);
 // Returns an interval that lies inside the union of the sets: it begins with the first set that isn't empty and grows
 // by each further set that is proven to touch or overlap it; other sets are ignored. The empty set if there are no
 // sets.
 IntSet unionLowerBound(std::span<const IntSet> sets);
-// Returns the members that all sets have, with simplified ends; the empty set if there are no sets.
+// Returns the members that all sets have, with simplified ends. A single set is returned as it is; the empty set if
+// there are no sets.
 IntSet intersect(std::span<const IntSet> sets);
 // Return `unionOf` or `unionLowerBound` of the regions' sets, dimension by dimension. All regions must have the same
 // number of dimensions. Empty if there are no regions.

@@ -91,8 +91,8 @@ IterSum normalizeToIterSum(const Expr& index, const VarRanges& iters, Analyzer& 
 Expr normalizeIterMapToExpr(const IterExpr& e);
 Expr normalizeIterMapToExpr(const IterExpr& e, Analyzer& analyzer);
 
-// Returns the indices in the shortest form that detectIterMap finds for them with the predicate, or else without it;
-// unchanged if both fail.
+// Returns the indices in the shortest form that detectIterMap finds for them with the predicate or else, unless the
+// level is Bijective, without it; unchanged if that fails or the range of an iterator uses another iterator.
 std::vector<Expr> iterMapSimplify(const std::vector<Expr>& indices, const VarRanges& iters, const Expr& predicate,
                                   IterMapLevel level, Analyzer& analyzer, bool simplifyTrivial = true);
 

@@ -88,7 +88,9 @@ struct Source {
   std::vector<GlobalBuffer> buffers;   // the function's parameters in their order, then temporaries
   std::vector<ir::Symbol> symbols;     // the program's symbols; empty if all sizes are constant
   device::Requirement needs;           // what the program's operations require of the GPU
-  int factorDigits = 0;                // device::factorDigitsOf of the program: digits of factors that products keep
+  // The least number of binary digits that a product of the program keeps of its factors, as TF32 products do; 0 if all
+  // products keep all digits.
+  int factorDigits = 0;
 };
 
 // Options of printing CUDA.
@@ -98,7 +100,8 @@ struct Options {
   std::function<std::string(ir::Id)> describe;
 };
 
-// Prints a program as CUDA C++. The program must not be a draft (lower::draft).
+// Prints a program as CUDA C++. The program must not be a draft: one made by lower::draft for models and views, which
+// accesses tensor-core fragments element by element, as no GPU can.
 Source generate(const device::Program& program, const Options& options = {});
 
 // Returns the first line of the text that prints the statement, counted from 1; 0 if no line does or `statement` is -1.
@@ -112,7 +115,8 @@ Source launchedAs(Source source, const device::Program& instance);
 // kernels.
 std::string symbolText(const ir::Expr& e, const std::vector<ir::Symbol>& symbols);
 
-// Returns a CUDA text without comments and blank lines, which identifies a kernel in caches and databases.
+// Returns a CUDA text without blank lines and without lines that are only a `//` comment; the result identifies a
+// kernel in caches and databases. Comments at the end of a line of code stay.
 std::string withoutComments(const std::string& source);
 
 }  // namespace loom::codegen

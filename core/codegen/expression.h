@@ -12,10 +12,11 @@ namespace loom::codegen {
 
 struct OperationText;
 
-// Returns the name of a dtype in CUDA C++: "half", "float", "int", "unsigned char", …
+// Returns the name of the type of one lane of a dtype in CUDA C++: "half", "float", "int", "unsigned char", …
 std::string typeName(ir::DType dtype);
 // Returns the built-in vector type for loads and stores of `bytes` (16, 8, 4 or 2): "uint4", "uint2", "unsigned",
-// "unsigned short"; vectors of float keep theirs ("float4", "float2").
+// "unsigned short"; for an element of float32 "float4", "float2" and "float". For other numbers of bytes, returns the
+// name of the element's own type.
 std::string vectorTypeName(ir::DType element, int bytes);
 // Returns the C++ literal or constant of a float in a dtype.
 std::string floatLiteral(double value, ir::DType dtype);

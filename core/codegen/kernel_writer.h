@@ -14,7 +14,7 @@ namespace loom::codegen {
 struct KernelUses {
   std::set<const ir::BufferNode*> read, written;
   std::set<std::string> called;             ///< the names of all functions that may be called
-  std::vector<std::string_view> preambles;  ///< device::preamblesOf of the kernel
+  std::vector<std::string_view> preambles;  ///< the definitions of CUDA device functions that the body needs, each once
 };
 /// Returns what the kernel uses.
 KernelUses usesOf(const device::Kernel& kernel);

@@ -39,10 +39,12 @@ class Library {
   // file can't be read.
   static Result<Library> load(const std::filesystem::path& folder);
   // Adds the intrinsics of one file's text. `file` is its name in messages. Errors: "ParseError", and "ValueError" for
-  // a name that is there already.
+  // a name that is there already and for two functions that can't be an intrinsic (other parameters, a parameter that
+  // is no buffer or that the root block doesn't access, an operation of another group of threads).
   Result<void> add(std::string_view text, const std::string& file);
   // Adds the intrinsics of one file's text as `add` does, but replaces those that have the same names. Errors:
-  // "ParseError", and "ValueError" for a name that the text defines twice.
+  // "ParseError", and "ValueError" for a name that the text defines twice and for two functions that can't be an
+  // intrinsic.
   Result<void> replace(std::string_view text, const std::string& file);
 
   // Returns the intrinsic of a name; null if there is none, or if its functions, parsed now, are wrong. Several threads

@@ -1,6 +1,6 @@
 // Makes expressions and statements. The operators fold constants exactly as TVM's operators do (x + 0 → x, 2 * 3 → 6,
-// x * 0 → 0, …); `binary` makes the node without folding. Operands of one operator must have the same dtype unless a
-// comment says otherwise.
+// x * 0 → 0, …); `binary` makes the node without folding. The operators bring operands of two dtypes to one, as `fold`
+// does; the operands of `binary`, and the two values of `select`, must have the same dtype.
 #pragma once
 #include "core/ir/stmt.h"
 

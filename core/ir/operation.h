@@ -12,7 +12,7 @@
 
 namespace loom::ir {
 
-// Kinds of element types, as bits of a set. Types smaller than a byte are of no kind: kernels don't have them.
+// Kinds of element types, as bits of a set.
 enum TypeKinds : unsigned {
   kNoTypes = 0,
   kSingleDouble = 1,  // float32, float64
@@ -24,7 +24,8 @@ enum TypeKinds : unsigned {
   kNumbers = kFloats | kWholeNumbers,
   kAnyScalar = kNumbers | kBools,
 };
-// Returns the kind of the dtype's elements; kNoTypes for handles, void and numbers smaller than a byte.
+// Returns the kind of the dtype's elements; kNoTypes for handles, void and integers of over a byte whose width isn't
+// 16, 32 or 64 bits.
 TypeKinds kindOf(DType t);
 
 // Why no kernel can have an operation, whatever its operands are.
@@ -56,9 +57,9 @@ struct Operation {
   bool pure = true;  // whether the value depends only on the operands
 };
 
-// Returns all rows, ordered by name.
+// Returns all scalar operations, ordered by name.
 std::span<const Operation> operations();
-// Returns the row of a scalar operation; null if none has the name.
+// Returns the scalar operation of a name; null if there is none.
 const Operation* findOperation(std::string_view name);
 
 // Returns whether the operation is a mathematical function of floats (`takes` is kFloats or kSingleDouble).
@@ -72,7 +73,7 @@ struct ExternalFunction {
   DType dtype;           // the dtype of the operands and the result; the result of __popc and __popcll is an int32
   std::string_view row;  // the Operation that it computes: "exp", "min"; "" if there is none
 };
-// Returns all such functions, ordered by name.
+// Returns all external functions that Tileloom knows, ordered by name.
 std::span<const ExternalFunction> externalFunctions();
 // Returns the row of the external function that `call` calls; null for other calls and for unknown functions.
 const ExternalFunction* externalFunctionOf(const CallNode& call);
@@ -84,14 +85,15 @@ std::string_view externalName(const CallNode& call);
 
 // Returns the operands of a call with casts to the dtypes in which they are used. Operands of a function of floats get
 // the call's dtype (the exponent of T.ldexp int32), those of an external function the function's dtype; other operands
-// stay.
+// stay. The name of an external function is not among its operands. Operands of __dp4a stay, too.
 std::vector<Expr> operandsOf(const CallNode& call);
 
 // Returns an expression of simpler operations with the same value: T.q_multiply_shift and T.q_multiply_shift_per_axis
 // become multiplications and shifts in 64 bits. Returns null for every other call.
 Expr expanded(const CallNode& call);
 
-// Returns a sentence on why a kernel can't compute this node, whatever its children are; nothing if it can.
+// Returns a sentence on why a kernel can't compute this node; nothing if it can. Of the node's operands only their
+// number and dtypes are considered.
 std::optional<Message> whyNoKernelHas(const Expr& e);
 
 }  // namespace loom::ir

@@ -10,7 +10,7 @@
 namespace loom::ir {
 
 // What the function uses the number for. Extents are at least 1, strides and offsets at least 0; Number is a scalar
-// parameter.
+// parameter with none of these uses.
 enum class SymbolRole : std::uint8_t { Extent, Stride, Offset, Number };
 
 // A number that a function is given when it is called: a size, a stride, an offset or a scalar parameter.
@@ -28,7 +28,7 @@ std::vector<Symbol> symbolsOf(const FunctionNode& function);
 // A value for each symbol, by Symbol::name; a whole number if the symbol's dtype is an integer.
 using Numbers = std::map<std::string, double>;
 
-// Returns whether the expression consists only of the given symbols, constants and arithmetic.
+// Returns whether the expression has no variables but the given symbols, and no loads, calls or lets.
 bool isOver(const Expr& e, const std::vector<Symbol>& symbols);
 
 }  // namespace loom::ir

@@ -16,8 +16,8 @@ struct Undeclared {
 };
 
 // Returns the undeclared variables in program order, each once for every block that uses it; empty if there are none.
-// Regions (T.reads, T.writes) are skipped, because TVM leaves such variables there without harm (verify.h,
-// `InRegions`).
+// Regions (T.reads, T.writes) are skipped, because TVM's primitives leave variables of an inner block in the regions
+// of an outer one, without harm.
 std::vector<Undeclared> undeclaredVariables(const Function& f);
 
 }  // namespace loom::ir

@@ -106,17 +106,20 @@ class Layout {
 
 // Returns the layout (coordinates) → (name:extent) of a strided buffer. The output and `strides` are in elements.
 // `extent` is the number of allocated elements: a pitch longer than a row leaves elements that no coordinates reach.
+// Error "LayoutError" unless there is one stride for each dimension, all extents are positive, and every offset is less
+// than `extent`.
 Result<Layout> strided(std::vector<Dimension> shape, const std::vector<std::int64_t>& strides, std::int64_t extent,
                        const std::string& name = "element");
-// Returns the compact row-major layout: the last dimension is contiguous.
+// Returns the compact row-major layout: the last dimension is contiguous. All extents must be positive.
 Layout rowMajor(std::vector<Dimension> shape, const std::string& name = "element");
 // Returns the row-major layout of rows × columns with `pitch` elements from one row to the next. Error "LayoutError" if
-// pitch < columns.
+// pitch < columns, or if rows or columns aren't positive.
 Result<Layout> padded(std::int64_t rows, std::int64_t columns, std::int64_t pitch);
-// Returns the layout (element:n) → (byte:n · bytesEach) from an element to its first byte.
+// Returns the layout (element:n) → (byte:n · bytesEach) from an element to its first byte. Error "LayoutError" if
+// either number isn't positive.
 Result<Layout> inBytes(std::int64_t elements, std::int64_t bytesEach);
 
-// Returns the point at position `index` in row-major order.
+// Returns the point at position `index`, counted from 0, in row-major order.
 Point pointAt(const std::vector<Dimension>& dimensions, std::int64_t index);
 
 }  // namespace loom::layout

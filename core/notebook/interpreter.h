@@ -35,6 +35,8 @@ struct CallArguments {
 // are skipped and noted.
 class Interpreter {
  public:
+  // `source` is the text of all statements that the interpreter runs; it must outlive the interpreter. `environment`
+  // has the GPU and the tensor intrinsics that schedules may use, and is copied.
   Interpreter(const script::SourceText& source, const schedule::Environment& environment);
   // Clears all scopes: a function holds the scope in which it is defined, and that scope holds the function.
   ~Interpreter();

@@ -46,12 +46,14 @@ struct Read {
 
 // Reads a whole text: functions and modules in TVMScript among other Python, a notebook's cells (also its .ipynb), or a
 // page with prose and printed output between. `file` names the text in errors. If the text makes no schedule itself,
-// `sch` stands for a schedule of its last module. Error "ParseError" for a text that holds no program or isn't Python.
+// `sch` stands for a schedule of its last module. Error "ParseError" for a text that holds no program or isn't Python;
+// if an error ended the reading before there was a program, that error.
 Result<Read> readText(std::string_view text, std::string_view file, const schedule::Environment& environment);
 
 // Reads steps that continue an existing schedule: `sch` stands for the schedule in `state`, and the names of its
-// blocks, loops and numbers are defined. The result has one run, whose first line is applied to `state`; `module` isn't
-// set.
+// blocks, loops and numbers are defined. The first run of the result continues it: its first line is applied to
+// `state`. Copies, and schedules that the text makes, are further runs. `module` isn't set unless the text schedules a
+// module of its own.
 Result<Read> readSchedule(std::string_view text, std::string_view file, const schedule::State& state,
                           const schedule::Environment& environment);
 
@@ -64,7 +66,8 @@ std::string functionText(const ir::Function& function, const std::string& name);
 Result<intrin::Library> libraryWith(const schedule::Environment& environment,
                                     const std::vector<RegisteredIntrinsic>& intrinsics);
 
-// Returns whether the text holds a function or a module in TVMScript, so that `readText` finds a program in it.
+// Returns whether the text seems to hold a function or a module in TVMScript: whether "prim_func" or "ir_module" stands
+// behind an "@" on the same line. `readText` may still fail.
 bool holdsProgram(std::string_view text);
 
 }  // namespace loom::notebook

@@ -143,10 +143,13 @@ struct Value {
   Message describe() const;
 };
 
+// Makes a list, tuple or set of these items.
 Value listOf(std::vector<Value> items, Sequence::Kind kind = Sequence::Kind::List);
+// Makes an Opaque value; `what` names its origin.
 Value opaque(Message what);
 
-// Returns the first Opaque in a value, at any depth; null if there is none.
+// Returns the first Opaque in a value, the items of lists and dictionaries included; null if there is none. Items that
+// are nested more than 20 deep aren't searched.
 const Opaque* opaquePart(const Value& value);
 
 // Returns whether two values are equal by Python's ==. Handles and functions are equal only to themselves.

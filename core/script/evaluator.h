@@ -64,20 +64,28 @@ class Evaluator {
   // Makes a variable that gets its name from the assignment in which it is created.
   ir::Var unnamedVar(ir::DType dtype);
   bool isUnnamed(const ir::VarNode* v) const { return unnamedVars_.count(v) != 0; }
+  // Returns the ranges of a subscript of the buffer, one per dimension; an index without a slice has extent 1.
   std::vector<ir::Range> regionOf(const Node& subscript, const ir::Buffer& buffer);
+  // Returns a value that is a region, or a load of one element, as a region; a Refusal at the node for other values.
   ir::BufferRegion toRegion(const Value& value, const Node& at);
   // Returns an expression simplified; a Refusal at the node if it divides by zero.
   ir::Expr simplified(const ir::Expr& e, const Node& at);
   // Returns the variable for an extent that is given as text, T.Buffer(("n", 16)); one variable for all uses of a name
   // in a function.
   virtual ir::Expr symbolicExtent(const std::string& name, const Node& at);
+  // Returns the folded operation on two operands brought to one dtype; a Refusal at the node if their dtypes don't
+  // match or it divides by zero.
   ir::Expr binaryOperation(ir::ExprKind kind, ir::Expr a, ir::Expr b, const Node& at);
+  // Return a value as a dtype (a type or its name; "" is void), a constant integer, or a string; a Refusal at the node
+  // for other values.
   ir::DType dtypeOf(const Value& value, const Node& at) const;
   std::int64_t integerOf(const Value& value, const Node& at) const;
   std::string stringOf(const Value& value, const Node& at) const;
 
   // Evaluates an operand or argument, where a slice of a buffer means a vector and not a region.
   Value operand(const Node& node);
+  // Returns the value of `a op b`: in Python's arithmetic for two Python numbers, strings or lists, else as a program
+  // expression.
   Value operate(const std::string& op, const Value& a, const Value& b, const Node& at);
   // Returns a Python number as a constant of a scalar dtype; an error if the number is outside the dtype's range.
   ir::Expr typedConstant(ir::DType dtype, const Value& value, const Node& at);

@@ -15,7 +15,7 @@ struct IndexOperator {
   std::optional<ir::ExprKind> kind;
   std::string_view name;  // the name of the called operation, or of the node in a saved graph: "Add"
 };
-// Returns all such operators.
+// Returns all operators that the lambda of an index map may have.
 std::span<const IndexOperator> indexOperators();
 
 // The name that stands among the outputs of a lambda to separate two axes of physical memory.
@@ -25,15 +25,17 @@ inline bool isAxisSeparator(const StepValue& v) {
   return v.is(StepValue::Kind::Name) && v.text.ends_with("IndexMap.AXIS_SEPARATOR");
 }
 
-// Returns an expression of indices as the body of a lambda; a value of kind None if a lambda can't express it.
+// Returns an expression of indices as the body of a lambda, without its casts. A value of kind None stands for each
+// part that a lambda can't express.
 StepValue stepExpression(const ir::Expr& e);
 
-// Returns whether the text is a saved graph.
+// Returns whether the text looks like a saved graph: it begins with `{` and contains `"nodes"`.
 bool isSavedGraph(std::string_view text);
-// Returns a saved index map as a lambda whose body is a tuple. Error "ParseError" for a graph of another object.
+// Returns a saved index map as a lambda whose body is a tuple. Error "ParseError" for a graph of another object
+// and for a text that is no such graph.
 Result<StepValue> readIndexMapGraph(const std::string& text);
-// Returns the text of the graph that TVM saves for an index map. `lambda` must be a lambda whose body is a tuple of
-// sums, products, divisions and constants.
+// Returns the text of the graph that TVM saves for an index map. `lambda` must be a lambda whose body is a tuple
+// of expressions of its parameters, constants, and + - * // %; the graph has null in place of anything else.
 std::string writeIndexMapGraph(const StepValue& lambda);
 
 }  // namespace loom::script

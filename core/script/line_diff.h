@@ -31,7 +31,9 @@ std::vector<std::string> splitLines(const std::string& text);
 /// Returns the difference between the lines `before` and `after`. Lines that differ only in indentation are the same. A
 /// line that shares more than half of its words with an earlier line is that line changed; with `byWords` false this
 /// rule is left out, as is right for machine code, whose lines all have the same words. Lines that stand where other
-/// lines were removed count as changed, one for each removed line; further ones are added.
+/// lines were removed count as changed, one for each removed line; further ones are added. If, after the lines that
+/// both texts begin with, the product of the numbers of lines is over 250,000, `byWords` is taken as false; if it is
+/// over 4 million, all these lines count as removed and replaced.
 LineDiff diffLines(const std::vector<std::string>& before, const std::vector<std::string>& after, bool byWords = true);
 
 }  // namespace loom::script

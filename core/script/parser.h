@@ -13,11 +13,11 @@ namespace loom::script {
 // that a block reads and writes are derived where the text doesn't give them, and a root block is added if there is
 // none. A text of a single function makes a module of that one. Loops, blocks and buffers are numbered in program order
 // (ir::Id with step 0). `file` only names the text in errors. Any text may be given: what can't be parsed is the error
-// "ParseError" with Forbids::Input and its place in the text.
+// "ParseError", marked as wrong input (Forbids::Input), with its place in the text.
 Result<ir::Module> parseModule(std::string_view text, std::string_view file);
 
 // Parses all functions of a text and returns them in its order: like parseModule, with the same errors, but several
-// @T.prim_func may stand side by side, as a tensor intrinsic's description and implementation do. A text without a
+// @T.prim_func may follow one another, as a tensor intrinsic's description and implementation do. A text without a
 // function is an error, too.
 Result<std::vector<ir::Function>> parseFunctions(std::string_view text, std::string_view file);
 

@@ -8,8 +8,9 @@
 
 namespace loom::script {
 
-// Returns the body of a printed trace for parseSchedule: each line has the line number that it had, and lines of the
-// header are empty. Returns any other text as it is.
+// Returns the body of a printed trace for parseSchedule: its lines without their indentation, each at the line number
+// that it had. Lines of the header, comments and `pass` become empty lines. Returns any other text as it is, also one
+// in which unindented code follows the trace.
 std::string withoutTraceHeader(std::string text);
 
 }  // namespace loom::script

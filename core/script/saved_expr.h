@@ -20,8 +20,10 @@ class SavedExprs {
 
   explicit SavedExprs(const SavedGraph& graph, ir::IdSource& ids) : graph_(graph), ids_(ids) {}
 
+  // Return the expression, variable, buffer, … that a node is. Node 0 (null) is NotAsSaved, but for `annotations`,
+  // where it means none.
   ir::Expr expr(Index node);
-  // Reads a whole number, such as an extent or the beginning of an index.
+  // Reads an expression of a scalar integer dtype, such as an extent or the beginning of an index.
   ir::Expr integer(Index node);
   ir::Var var(Index node);
   ir::Buffer buffer(Index node);

@@ -6,7 +6,8 @@
 
 namespace loom::script {
 
-// Reads statements and functions. Throws NotAsSaved for nodes that aren't TIR or are malformed, as SavedExprs does.
+// Reads statements and functions. Throws NotAsSaved for nodes that aren't TIR or are malformed: operands of different
+// dtypes, missing fields, circles.
 class SavedStmts {
  public:
   using Index = SavedGraph::Index;
@@ -15,6 +16,7 @@ class SavedStmts {
 
   // Returns the function that a node is, under `name`.
   ir::Function function(Index node, const std::string& name);
+  // Returns the annotations that a node, a map, has; none for node 0 (null).
   ir::Annotations annotations(Index map) { return exprs_.annotations(map); }
 
  private:

@@ -10,9 +10,9 @@ namespace loom::script {
 // other by index.
 bool isObjectGraph(const nlohmann::ordered_json& json);
 
-// Returns the object that is the graph's root as plain JSON: arrays, maps, strings and numbers, with null for node 0.
-// Error "ParseError" for other kinds of nodes, indices out of range, cycles, and graphs that unfold to over 200,000
-// values.
+// Returns the object that is the graph's root as plain JSON: arrays, maps, strings, numbers and bools, with null for
+// node 0. `json` must be a graph (`isObjectGraph`). Error "ParseError" for other kinds of nodes, indices out of range,
+// nodes nested over 100 deep (as in a cycle), and graphs that unfold to over 200,000 values.
 Result<nlohmann::ordered_json> unfoldObjectGraph(const nlohmann::ordered_json& json);
 
 }  // namespace loom::script

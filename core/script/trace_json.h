@@ -18,13 +18,13 @@ struct TraceInstruction {
   std::string kind;  // "Split"
   std::vector<StepValue> inputs, attributes;
   std::vector<std::string> outputs;   // the names of the results
-  std::optional<StepValue> decision;  // the value that a sampling instruction drew
+  std::optional<StepValue> decision;  // the value that a sampling instruction drew; nothing if none is recorded
   friend bool operator==(const TraceInstruction&, const TraceInstruction&) = default;
 };
 
 // Reads the instructions of a trace, from the form above or from the graph of objects that
 // `tvm.ir.save_json(sch.trace.as_json())` returns. `file` names the text in errors. Error "ParseError"
-// with its place for bad JSON and for JSON of another shape.
+// for bad JSON, with its place, and for JSON of another shape, with line 1 and column 1 as its place.
 Result<std::vector<TraceInstruction>> readTraceJson(std::string_view text, std::string_view file);
 // Returns the JSON of the instructions on one line, as TVM writes it.
 std::string writeTraceJson(const std::vector<TraceInstruction>& instructions);
@@ -53,13 +53,14 @@ struct TraceShape {
   // The arguments in the order of the printed call. Inputs and attributes are each taken in this order; the two may be
   // mixed (annotate prints its key, an attribute, between its two inputs).
   std::vector<TraceField> fields;
-  bool listResult = false;  // as TraceCall::listResult
+  bool listResult = false;  // whether the result is a list; one name then gets a comma in the call: `b1, = sch.…`
 };
 
 // Converts an instruction to a call. Error "ParseError" if it has too few or too many inputs or attributes for its
-// shape.
+// shape, or an index map that can't be read.
 Result<TraceCall> toCall(const TraceInstruction& instruction, const TraceShape& shape);
-// Converts a call to an instruction. Error "TypeError" if the call lacks an argument of the shape.
+// Converts a call to an instruction. Error "TypeError" if the call lacks an argument of the shape or
+// has one that the shape lacks.
 Result<TraceInstruction> toInstruction(const TraceCall& call, const TraceShape& shape);
 
 }  // namespace loom::script

@@ -26,12 +26,12 @@ TrackLook lookOf(const model::Timeline& timeline, model::Track track);
 /// kernel multiplies float16 operands as float32.
 bool converts(const model::Timeline& timeline);
 
-/// Returns a number of clocks as text, rounded as session::unitOf says for the whole budget, so that the displayed
-/// parts add up to the whole: "1113 k", "231", "4.0".
+/// Returns a number of clocks of a budget as text, "1113 k", "231", "4.0". It is rounded to 1000, 1 or 0.1 clocks, by
+/// the budget's total (session::unitOf); "0" if that leaves nothing.
 std::string clocksIn(const model::Budget& budget, double clocks);
 /// Returns a text with the clocks for which a pipe is busy, and with those that it adds to the time of a budget: while
-/// it is the busiest, and while the block waits for it. `i` is the index of the pipe's model::Track, `added` is
-/// session::addedClocks of the budget.
+/// it is the busiest, and while the block waits for it. `i` is the index of the pipe's model::Track. `added` has the
+/// clocks that each track adds, rounded (session::addedClocks of the budget).
 std::string busyText(const window::Look& look, const model::Budget& budget, const model::TrackClocks& added,
                      std::size_t i);
 

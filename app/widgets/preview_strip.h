@@ -15,15 +15,16 @@ namespace loom::panels {
 /// machine code) and their ratio.
 std::string effectText(const window::Look& look, const session::PredictedEffect& effect);
 
-/// Returns what the previewed step would change and its predicted time, or why it is refused. There must be a preview.
+/// Returns what the previewed step would change and its predicted time, or why that isn't known (yet); for a refused
+/// step, why it is refused. There must be a preview.
 std::string previewOutcome(const window::Look& look, const session::Session& session);
 
 /// Returns the height, in px, of the strip that `drawPreviewLine` draws below a panel's contents; 0 without a preview.
 float previewLineHeight(const PanelContext& context);
 
 /// Draws the strip that says that a preview is shown: which step it is of, what the step would change, and its
-/// predicted time or why it is refused. Draws nothing without a preview. Enter applies the step and Escape ends the
-/// preview, unless the focused control uses these keys.
+/// predicted time or why it is refused. Draws nothing without a preview. Enter applies the step, if it isn't refused,
+/// and Escape ends the preview, unless the focused control uses these keys.
 void drawPreviewLine(PanelContext& context);
 
 /// Draws what `drawPreviewLine` draws, in one row above the contents of a low panel; nothing without a preview.

@@ -15,17 +15,19 @@ class Session;
 /// Texts on the rules that construct schedules (core/tune/rules) and on the schedules that they construct.
 namespace loom::panels {
 
-/// Returns the number and name of a rule: "R4 multi-level tiling"; in other languages, followed by the translated name.
+/// Returns the number and name of a rule: "R4 multi-level tiling"; in other languages, followed by the translated name,
+/// unless the name contains it.
 std::string ruleTitle(const window::Look& look, const tune::PlanRow& row);
 /// Returns what the rule does, as a sentence; empty if neither the table nor `steps` knows the rule.
 std::string ruleSentence(const window::Look& look, const session::RuleSteps& steps, const tune::PlanRow& row);
 /// Returns the name of a sketch (a schedule with open decisions) in the user's language, or `name` if there is no
 /// translation.
 std::string sketchText(const window::Look& look, const std::string& name);
-/// Returns the name of the constructed sketch and its predicted time: "mma.sync: 14.2 µs predicted on NVIDIA H200".
+/// Returns the name of the constructed sketch and its predicted time, "mma.sync: 14.2 µs predicted on NVIDIA H200", or
+/// that no time is predicted. Requires that the plan of `rules` has a sketch.
 std::string constructionText(const window::Look& look, const session::Session& session, const tune::RulesAt& rules);
 /// Draws which parts of a program have open decisions in a sketch and which are fixed, each in a line with its
-/// predicted time, below a sentence. Draws nothing if the rules plan the program as a whole.
+/// predicted time, if there is one, below a sentence. Draws nothing if the rules plan the program as a whole.
 void drawParts(const window::Look& look, const tune::Sketch& sketch);
 
 }  // namespace loom::panels

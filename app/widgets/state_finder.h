@@ -17,7 +17,8 @@ bool isKernel(const session::Session& session, int node);
 int kernelBefore(const session::Session& session, int node);
 
 /// The contents of an open combo box for choosing a state: a text field for a search, and below it a list of the states
-/// that are kernels and whose names contain what is typed.
+/// that are kernels and whose number and name contain each typed word, upper or lower case. If the text is a state's
+/// number, this state comes first.
 class StateFinder {
  public:
   /// Draws the field and the list; call it while the combo is open. `marked` says of a state whether its row is shown

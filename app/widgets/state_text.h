@@ -24,33 +24,36 @@ namespace loom::panels {
 
 struct PanelContext;
 
-/// Returns a number with about three digits: "0.18", "26.0", "837.2", "9282".
+/// Returns a number with three or four digits: "0.180", "26.00", "837.2", "9282"; above 9999 with all digits before the
+/// point.
 std::string figureText(double value);
-/// Returns a share (0 to 1) in percent, without the sign. Shares below a thousandth are rounded.
+/// Returns a share (0 to 1) in percent, without the sign: "26.00"; with three decimals below 1 %, and
+/// "<0.001" below 0.001 %.
 std::string percentText(double share);
 /// Returns the label of a model's figure in the current language. Labels such as "global → shared" are translated part
-/// by part.
+/// by part; unknown labels are returned unchanged.
 std::string figureLabel(const window::Look& look, const std::string& label);
 /// Returns the predicted time and its basis: "86.7 µs (machine code)". `view` must have an estimate.
 std::string predictedText(const window::Look& look, const session::PerformanceView& view);
-/// Returns a sentence if the predicted time is far from the measured one (session::modelErrorOf); empty if it isn't, or
-/// if either is unknown. `timed` may be null.
+/// Returns a sentence if the predicted time is far from the measured one (by more than a quarter); empty if it isn't,
+/// if either is unknown, or if the time was measured on another device than that of `view`. `timed` may be null.
 std::string modelErrorText(const window::Look& look, const session::PerformanceView& view,
                            const document::KnownTime* timed);
 /// Returns whether a rate of the device was "measured" or is "stated" by the vendor.
 const char* rateWord(const window::Look& look, const model::Rate& rate);
-/// Returns the name that the user gave to the state, or else its step, abbreviated.
+/// Returns the name that the user gave to the state, or else its step, abbreviated; for the first state, which has no
+/// step, a word for the start.
 std::string stateTitle(const window::Look& look, const document::Node& node);
 /// Returns the number and the title of a state and, for a state on a branch, the first step of the branch: "50
 /// storage_align(X_shared, 0) · after 5: split(k, 8)".
 std::string stateLabel(const window::Look& look, const document::History& history, int node);
-/// Returns the time of a state for use after its name, which may be the same on two branches: ", 85.5 µs"; empty
-/// without a time.
+/// Returns the measured or recorded time of a state for use after its name, which may be the same on two branches:
+/// ", 85.5 µs"; empty without such a time.
 std::string timeAfterName(const session::Session& session, int node);
-/// Returns where a result comes from: "recorded: NVIDIA H200, 2026-11-20"; empty without a result.
+/// Returns where a result comes from: "recorded: NVIDIA H200, 2026-11-20", or "measured here: …".
 std::string originText(const window::Look& look, gpu::ResultOrigin from, const std::string& device,
                        const std::string& date);
-/// Returns where a known time comes from, in the same form.
+/// Returns where a time comes from, "recorded: NVIDIA H200, 2026-11-20"; empty if `timed` has no result.
 std::string originText(const window::Look& look, const document::KnownTime& timed);
 
 /// Returns the prediction for a state without a time: "not measured; the model predicts ≈ 21.5 µs for NVIDIA H200, from
@@ -58,7 +61,8 @@ std::string originText(const window::Look& look, const document::KnownTime& time
 /// unless that was taken on another device than the chosen one.
 std::string predictionText(const window::Look& look, const session::Session& session, int node);
 
-/// Returns whether two states are compared and the panel that is drawn shows the current one of them.
+/// Returns whether two different states are compared and the panel that is drawn shows the current one of them. False
+/// while a step is previewed.
 bool comparesStates(const session::Session& session);
 /// Returns a figure with its earlier value: "32 KiB (was 16 KiB)". Returns `now` alone if both texts are equal, or if
 /// `was` is empty.

@@ -8,7 +8,7 @@
 namespace loom::panels::playback {
 
 /// Returns the name of the piece of a block's life at a time, in clocks since the block began: the range of its loop,
-/// "k_0 = 0 … 15", or the names of the blocks that copy.
+/// "k_0 = 0 … 15", or, for a phase, the names of its actions; empty if the life has no pieces.
 std::string pieceText(const session::Playback& p, double clocks);
 
 /// Returns a number of clocks: "1524"; with one decimal below ten.

@@ -14,12 +14,14 @@ namespace loom::panels::playback {
 std::string laneText(const window::Look& look, const session::RoleLane& lane);
 /// Returns, for a tooltip, what the lane's warps do, "warps 0–3 multiply"; for other lanes, their name.
 std::string laneHint(const window::Look& look, const session::RoleLane& lane);
-/// Returns the figures to the right of a lane, in percent of the block's life: for warps, how long they wait and for
-/// what; for the copy engine and tensor cores, how long they are busy.
+/// Returns the figures to the right of a lane, in percent of the block's life: for warps, how long they wait for
+/// boxes (tiles that the copy engine copies), for slots or for their turn, or how long they work on and write sums; for
+/// the copy engine and tensor cores, how long they are busy.
 std::string figuresText(const window::Look& look, const session::RoleLanes& lanes, const session::RoleLane& lane);
-/// Returns the text on a bar: what is done or waited for, and the number of the k block: "waits for box #5".
+/// Returns the text on a bar: what is done or waited for, and the number of the k block, if it is about one: "waits for
+/// box #5". For products and copies of boxes, returns the number alone, "#5".
 std::string barText(const window::Look& look, const session::RoleLane::Bar& bar);
-/// Returns the texts that a bar can have, from the longest (`barText`) to the shortest: "waits for box #5", "#5".
+/// Returns the texts that a bar can have, one or two, the longer one (`barText`) first: "waits for box #5", "#5".
 std::vector<std::string> barTexts(const window::Look& look, const session::RoleLane::Bar& bar);
 /// Returns the tooltip of a bar: its lane, what is done or waited for, from when to when, and, for a wait, what ends
 /// it.

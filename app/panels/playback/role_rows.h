@@ -30,7 +30,8 @@ struct RoleMoment {
 /// Returns the buttons of a life: for its beginning; for its middle and for the change from one tile to the next, if
 /// there are such; and for its end.
 std::vector<RoleMoment> roleMoments(const session::RoleLanes& lanes);
-/// Returns the part around a moment, as long as its k steps can be told apart on `width` px; the whole life if all can.
+/// Returns the part around a moment, as long as its k steps can be told apart on `width` px; the whole life if nearly
+/// all can.
 ShownTime partAround(const window::Look& look, const session::RoleLanes& lanes, const RoleMoment& moment, float width);
 /// Returns the part that is shown at first: the change from one tile to the next where there is one, else the
 /// beginning.
@@ -42,8 +43,8 @@ ShownTime withinLife(const session::RoleLanes& lanes, ShownTime shown);
 void drawRoleRows(const window::Look& look, const session::RoleLanes& lanes, const PipelineRows& rows,
                   const RoleHeights& heights, const ShownTime& shown);
 /// Returns the tooltip for the place `y` px below the first row's top at a time in clocks since the block began; empty
-/// outside the rows. If a bar lies there, `block` becomes the program's block that it executes (none, if there is
-/// none).
+/// outside the rows; where a lane has no bar, what the lane stands for. If a bar lies there, `block` becomes the
+/// program's block that it executes (none, if there is none).
 std::string roleHint(const window::Look& look, const session::RoleLanes& lanes, const RoleHeights& heights, float y,
                      double clocks, ir::Id& block);
 
@@ -56,14 +57,16 @@ void drawRoleKey(const window::Look& look);
 void drawRoleStrip(const window::Look& look, const session::RoleLanes& lanes, const ShownTime& shown, ImVec2 from,
                    ImVec2 to);
 /// Draws the time axis of the part `shown` below the rows, in ns or µs since the block began, from x = `left` to
-/// `right`, below y = `top` (screen px). Returns its height in px.
+/// `right`, below y = `top` (screen px). Returns its height in px. Draws nothing and returns 0 if the clock rate isn't
+/// known.
 float drawRoleAxis(const window::Look& look, const session::RoleLanes& lanes, const ShownTime& shown, float left,
                    float right, float top);
 
 /// Returns a sentence on the life: "A block's life: 9340 clocks = 4.72 µs at 1980 MHz · tensor cores busy 61 %, idle
 /// 39 %: boxes 20, …", with at most `most` reasons, the longest first.
 std::string rolesText(const window::Look& look, const session::RoleLanes& lanes, int most);
-/// Returns a sentence on what each lane does at a time in clocks since the block began.
+/// Returns the time `clocks` since the block began, and what the lanes do then, by the first row of each lane; lanes
+/// without a bar there are left out.
 std::string rolesNowText(const window::Look& look, const session::RoleLanes& lanes, double clocks);
 /// Returns a number of clocks of the life as time: "812 ns", "12.40 µs".
 std::string roleTimeText(const session::RoleLanes& lanes, double clocks);

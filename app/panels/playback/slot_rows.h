@@ -44,8 +44,9 @@ void drawRowFigures(const window::Look& look, const PipelineRows& rows, float y,
 /// Draws the line at `y` that separates two rows.
 void drawRowEnd(const window::Look& look, const PipelineRows& rows, float y);
 
-/// Draws the row of one slot of a ring buffer: its name, the ring's figures (beside slots 0 and 1), and bars for the
-/// times at which its contents are in flight, have landed, and are being read.
+/// Draws the row of one slot of a ring buffer: its name; on the right, the names of the ring's buffers (slot 0) or the
+/// number of slots and their size (slot 1); and bars for the times at which its contents are in flight, have landed,
+/// and are being read.
 void drawSlotRow(const window::Look& look, const PipelineRows& rows, float y, const ShownTime& shown,
                  const session::BufferRing& ring, int slot);
 /// Draws only the bars that `drawSlotRow` draws; without text if the row is lower than `kWordRow`.

@@ -5,12 +5,14 @@
 
 namespace loom::panels {
 
-/// Draws a table of the tiers of a search (model, compiler, device): how many schedules each tier evaluated, the time
-/// that this took, and how far its predictions are off. If there are several searches, their sums are drawn.
+/// Draws a table of the tiers of a search: the counted space, the formula that ranks groups of schedules, the model of
+/// the program as written, the model of the machine code, and the device. A row has how many schedules the tier
+/// evaluated, the time that this took, and, for formula and models, how far its predictions are off from the measured
+/// times. Over several searches, counts and times are summed, and the median of the errors is drawn.
 void drawTiers(const window::Look& look, const session::SearchState& state);
 
 /// Draws why schedules were rejected during the search: for each error code, the number of schedules and the message of
-/// one of them.
+/// one of them; or a sentence that none was rejected.
 void drawDeaths(const window::Look& look, const session::SearchState& state);
 
 }  // namespace loom::panels

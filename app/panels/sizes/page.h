@@ -67,7 +67,8 @@ SweptThroughput modelledOf(const tune::Sweep& sweep, const tune::SweptSize& size
 double vendorTime(const tune::SweptSize& size);
 /// Returns the colour of a state: one each for the current state, the one compared with, and all others.
 window::Tone toneOf(const session::Session& session, int node);
-/// Returns whether the state can have no throughput: a step is refused, it is no kernel, or its result is wrong.
+/// Returns whether the state can have no measured throughput: a step is refused, it is no kernel, it can't be compiled,
+/// or its run failed, took too long or gave a wrong result.
 bool fails(const tune::SweptState& state);
 /// Returns the notes on a state at a size, one per line; empty if there are none.
 std::vector<std::string> remarksOn(const window::Look& look, const tune::SweptSize& size,

@@ -40,7 +40,8 @@ class StepFields {
   /// Draws all fields below each other. Returns true if the user has changed a value. Requires a primitive.
   bool draw(PanelContext& context);
 
-  /// Returns whether anything was filled in since `choose`.
+  /// Returns whether the user has entered or chosen a value, or a form was taken over by `adopt`, since `choose`.
+  /// Values filled in by `take` don't count.
   bool isTouched() const { return touched_; }
   /// Returns whether values came from the user (typed, chosen, selected, or as a form from elsewhere) since the last
   /// call.

@@ -17,7 +17,8 @@ namespace loom::panels {
 /// only be chosen from a list.
 bool isWritten(schedule::ParameterType type);
 
-/// Returns an example of a parameter's value, as a text field shows it while it is empty: "[None, 16]".
+/// Returns an example of a parameter's value, as a text field shows it while it is empty: "[None, 16]". Returns "…" in
+/// quotes for types without an example of their own.
 const char* example(const schedule::Parameter& parameter);
 
 /// Returns the inner one of the two factors of the primitive `split`: 128 for [None, 128]. Returns nothing for a value
@@ -25,8 +26,8 @@ const char* example(const schedule::Parameter& parameter);
 std::optional<std::int64_t> innerFactor(const schedule::Value& factors);
 
 /// Returns how the output tiles fill waves of multiprocessors if a loop is split by the inner factor `inner`, as text:
-/// "1024 tiles, 8 waves: 1024". The last number, by which splits are ranked, is the number of waves times `inner`: the
-/// rows or columns of tiles that the busiest multiprocessor computes.
+/// "1024 tiles, 8 waves: 1024". The last number, by which splits are ranked, is the number of waves times `inner`: how
+/// many rows or columns of the output the busiest multiprocessor computes, tile after tile.
 std::string wavesText(const window::Look& look, const tune::WaveHints& hints, std::int64_t inner);
 
 }  // namespace loom::panels

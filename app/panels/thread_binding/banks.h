@@ -15,17 +15,19 @@ struct BankReplay {
   double waited = 0;     ///< seconds since the replay came to that wavefront
 };
 
-/// Returns the height in px of one wavefront at which all wavefronts of the request have room. If two requests are
+/// Returns the height in px of one wavefront at which all wavefronts of the request have room, but at least
+/// 3 and at most 14 design px (px at a scale of 1). If two requests are
 /// drawn with the same height per wavefront, their heights compare like the times that they take.
 float wavefrontHeight(const window::Look& look, const session::RequestPicture& request);
 
 /// Returns whether a picture with wavefronts of `height` names each row of ldmatrix by the lane that gives its address.
-/// False for requests without such rows.
+/// False for requests without such rows, and if `height` is too low for text.
 bool namesRows(const window::Look& look, const session::RequestPicture& request, float height);
 
 /// Draws a shared memory request: the 32 banks from left to right, and its wavefronts below each other, `height` px
 /// each. A bank that delivers a word in a wavefront is lit; wavefronts that only exist because of a bank conflict are
-/// red. To the right of each phase (the lanes that hardware serves together) stands its number of ways, "4×".
+/// red. To the right of each phase (the lanes that hardware serves together) stands its number of ways, "4×", if it
+/// has a bank conflict.
 ///
 ///      0       8       16      24     31
 ///     ┌████████        ·       ·       ·┐ 4×

@@ -21,9 +21,9 @@ struct GridZoom {
   std::int64_t column = 0, row = 0;    ///< the first column and row that are seen
 };
 
-/// Returns the arrangement in which things are drawn in `width` px: unchanged; or, if they form a single row whose
-/// numbers have no room, or a single column that is higher than a panel, broken into several rows like a text.
-/// `byResult` is then false.
+/// Returns the arrangement in which things are drawn in `width` px. A single row of 16, 24, … or 64 things whose
+/// numbers have no room, and a single column of more than 16 things, are broken into several rows like a text;
+/// `byResult` is then false. Other arrangements are returned unchanged.
 session::Arrangement folded(const window::Look& look, const session::Arrangement& things, float width);
 
 /// Draws `count` numbered things (blocks of a grid, warps of a block) in their arrangement, as wide as `width` px

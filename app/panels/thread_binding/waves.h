@@ -21,7 +21,8 @@ class BlockWavesPart {
   /// Draws the checkbox that colours and numbers blocks by their waves; nothing while the waves aren't known.
   void drawSwitch(const PanelContext& context);
   /// Draws a strip, `width` px wide, with a cell for each multiprocessor that is filled by its number of blocks in the
-  /// first wave and, below, in the last one. The strip has the same height for every grid.
+  /// first wave and, below, in the last one, if there are several; above it, a line on how many multiprocessors have
+  /// blocks. The strip has the same height for every grid, and stays blank while the waves aren't known.
   void drawStrip(const PanelContext& context, float width) const;
   /// Draws sentences on the waves and the bytes that they read, or on why they can't be computed; nothing while they
   /// are being computed.

@@ -36,7 +36,8 @@ class WinnerPanel : public Panel {
   std::string valueText(const window::Look& look, int decision, const tune::PathState& state) const;
   /// Returns the time in µs of a state of the path: measured if the path is, else predicted; nothing: not known.
   std::optional<double> timeOf(const tune::PathState& state) const;
-  /// Returns that time as text; "–" if it isn't known.
+  /// Returns the time of a state of the path, measured or predicted as for `timeOf`, as text with its unit; "–" if it
+  /// isn't known.
   std::string timeTextOf(const tune::PathState& state) const;
 
   std::shared_ptr<const session::SearchState> state_;  ///< the search as it is in this frame; null: none yet

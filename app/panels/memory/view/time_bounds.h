@@ -13,23 +13,25 @@ namespace loom::session {
 /// otherwise it follows from the rate.
 struct MemoryTimeBound {
   std::string roof;         ///< name of the model::Roof, or "memory instructions" for the bound of their pipe
-  std::string pipe;         ///< name of the model::PipeClocks that the time is of; empty: nothing is predicted
+  std::string pipe;         ///< name of the model::PipeClocks that the time is of; empty: it follows from the rate
   double microseconds = 0;  ///< the time; for links and units of a multiprocessor, that of the busiest one
-  double bytes = 0;         ///< bytes over the link; 0 for arithmetic
+  double bytes = 0;         ///< bytes over the link; 0 for arithmetic and memory instructions
   double once = 0;          ///< for L2: bytes over the link if each block fetched every byte only once; else 0
-  double rate = 0;          ///< GB/s, or TFLOP/s for arithmetic, that the launch's whole waves can reach; 0: not known
-  double atRate = 0;        ///< µs that the bytes or the arithmetic take at `rate`
-  Message how;              ///< how the predicted time was obtained; empty if nothing is predicted
-  model::Rate device;       ///< the rate of the whole device
+  /// GB/s, or TFLOP/s for arithmetic, that the launch's whole waves can reach; 0 for memory instructions.
+  double rate = 0;
+  double atRate = 0;   ///< µs that the bytes or the arithmetic take at `rate`; 0 for memory instructions
+  Message how;         ///< how the predicted time was obtained; empty if `pipe` is
+  model::Rate device;  ///< the rate of the whole device; empty for memory instructions
 
   /// Returns whether the bound is that of a cold L2, which is no part of the predicted time.
   bool isCold() const { return pipe == model::kColdMemory; }
 };
 
 /// Returns the bounds of the kernel of `m`, which is launched with `blocks` thread blocks on `device` with so many
-/// `multiprocessors` (0: not known): one for each roof of its roofline whose rate is known, and, if it doesn't use
-/// shared memory, one for the pipe of memory instructions. The rates of arithmetic and of shared memory are reduced to
-/// the share of multiprocessors that have blocks, on average over the waves.
+/// `multiprocessors` (0: not known): one for each roof of its roofline whose rate is known, and, if its time is
+/// predicted and none of these is of shared memory, one for the pipe of memory instructions. Returns an empty list if
+/// no rate is known. The rates of arithmetic and of shared memory are reduced to the share of multiprocessors that have
+/// blocks, on average over the waves.
 std::vector<MemoryTimeBound> memoryTimeBounds(const model::KernelModel& m, const model::Device& device,
                                               int multiprocessors, std::int64_t blocks);
 

@@ -35,9 +35,9 @@ struct Ceiling {
   bool isBelow(double intensity, double tflops) const { return tflops > 1.02 * at(intensity); }
 };
 
-/// Returns the ceilings of a device whose rates are known: its links in the order of `Traffic`, then the arithmetic
-/// units that can compute the product `matmul` with its element types and at least its precision. If `matmul` is empty,
-/// the only arithmetic unit is that of the CUDA cores ("fp32").
+/// Returns the ceilings of a device whose rates are known: its links in the order of `Traffic`, then the
+/// CUDA cores ("fp32"), then the kinds of tensor core instructions that can compute the product `matmul` with its
+/// element types and at least its precision. If `matmul` is empty, there are no tensor core instructions among them.
 std::vector<Ceiling> ceilingsOf(const model::Device& device, const std::optional<gpu::Matmul>& matmul);
 
 /// The instructions that one pipe executes.
@@ -73,21 +73,22 @@ struct ComparedFigure {
   enum class Kind : std::uint8_t {
     kMeasured,   ///< measured time in µs, which only the page Compare adds
     kPredicted,  ///< predicted time in µs
-    kPipe,       ///< µs for which the pipe that the label names is predicted to be busy
+    kPipe,       ///< µs for which the pipe that the label names is predicted to be busy; for the label "latency", µs
+                 ///< that the latencies of one warp's instructions take
     kLaunch,     ///< µs that the launch of the kernel takes
     kBlocks,     ///< thread blocks of the grid
     kThreads,    ///< threads of a block
     kRegisters,  ///< registers of a thread
-    kSpills,     ///< bytes of spilled registers of a thread
+    kSpills,     ///< bytes of a thread's stores and loads of spilled registers
     kShared,     ///< bytes of shared memory of a block
     kOccupancy,  ///< resident warps of a multiprocessor, in percent of the device's maximum
     kBlocksFit,  ///< blocks that fit on a multiprocessor
-    kWaves,      ///< waves of the grid
+    kWaves,      ///< waves of the grid, as a fraction: its blocks over those of a full wave
     kTraffic,    ///< bytes over the grid between the two memory levels that the label names, for the program as written
     kIntensity,  ///< arithmetic intensity in FLOP per byte of the link that the label names
     kLoadSectors,   ///< 32-byte sectors per request of a global load, as written; as compiled if the label says so
     kStoreSectors,  ///< 32-byte sectors per request of a global store, as written or compiled like kLoadSectors
-    kConflicts,     ///< extra wavefronts of bank conflicts, over the grid
+    kConflicts,     ///< extra wavefronts of bank conflicts, over the grid; as written or compiled, as the label says
     kWays,          ///< ways of the worst bank conflict; 1: none
     kInstructions,  ///< warp instructions executed over the grid, as compiled
   };
@@ -114,7 +115,7 @@ struct PerformanceView {
   Message peakUnknown;                ///< why there is no such ceiling (model::Roofline); else empty
   double share = 1;                   ///< share of the multiprocessors that have blocks, 0 to 1
   double filled = 1;                  ///< share of such a multiprocessor's units that its threads can keep busy, 0 to 1
-  int busy = 0, multiprocessors = 0;  ///< multiprocessors with blocks, and all of the device
+  int busy = 0, multiprocessors = 0;  ///< multiprocessors with blocks, and all of the device; 0: not known
 
   std::optional<model::Occupancy> occupancy;  ///< resident blocks and what limits them; nothing without a device
   std::optional<model::Waves> waves;          ///< waves of the grid; nothing without a device
@@ -135,7 +136,8 @@ double slownessOf(const PerformanceView& view, double microseconds);
 double modelErrorOf(const PerformanceView& view, double microseconds);
 
 /// Returns the view of one kernel. `device` is null if the device has no description, `resources` is null before
-/// compilation, and `memory` is the memory view of the same kernel.
+/// compilation, and `memory` is the memory view of the same kernel. The members `device` and `deviceProblem` stay
+/// empty.
 PerformanceView performanceView(const model::KernelModel& model, const model::Device* device,
                                 const compile::KernelResources* resources, const MemoryView& memory);
 

@@ -55,8 +55,8 @@ struct RooflineView {
   double vendor = 0;              ///< TFLOP/s of the vendor's library; 0: not known
 
   /// Where the axes begin and end, as decimal logarithms: x in FLOP/B, y in TFLOP/s. The axes have room for every state
-  /// and every link, so that they stay the same when another link is chosen or further states get points. Points far
-  /// slower than the others are drawn at the edge.
+  /// and every link, so that they stay the same when another link is chosen and, mostly, when further states get
+  /// points. Points far slower than the others are drawn at the edge.
   double lowX = 0, highX = 1, lowY = 0, highY = 1;
 
   /// Returns the view. For a function that is no matrix product, `flops` is the largest FLOP of its states.
@@ -66,8 +66,8 @@ struct RooflineView {
   const Point* find(int node) const;
   /// Returns the arithmetic intensity of a point over a link, in FLOP per byte. Requires `point.has(link)`.
   double intensity(const Point& point, Traffic link) const;
-  /// Returns whether a point's throughput is above the ceiling of a link. False if its bytes or the ceiling aren't
-  /// known.
+  /// Returns whether a point's throughput is above the ceiling of a link by more than 2 %. False if its bytes or the
+  /// ceiling aren't known.
   bool isAbove(const Point& point, Traffic link) const;
   /// Returns the highest peak of the arithmetic units in TFLOP/s; 0: none is known.
   double highestPeak() const;

@@ -56,7 +56,7 @@ SpaceView spaceViewOf(const CountedSketch& counted, const tune::Pins& pins);
 /// Returns a number of schedules as text: "1024"; from ten millions on, rounded: "1.306·10⁸".
 std::string schedulesText(tune::Count count);
 
-/// Returns a number of schedules as text with all its digits, in groups of three.
+/// Returns a number of schedules as text with all its digits, in groups of three if there are more than four.
 std::string exactText(tune::Count count);
 
 }  // namespace loom::session

@@ -30,9 +30,9 @@ struct TouchHeatmap {
 /// loops cause repeated accesses.
 struct TouchView {
   model::Scope scope = model::Scope::Block;
-  bool write = false;  ///< whether writes are counted; otherwise reads
-  int statements = 0;  ///< number of statements that read (or write) the buffer
-  model::Touches counts;
+  bool write = false;     ///< whether writes are counted; otherwise reads
+  int statements = 0;     ///< number of statements that read (or write) the buffer
+  model::Touches counts;  ///< totals over all elements; its lists by element are left empty, as `heat` has them
   TouchHeatmap heat;
   /// The repeated accesses that one loop causes.
   struct Level {
@@ -40,7 +40,7 @@ struct TouchView {
     double again = 0;               ///< number of accesses to an element that an earlier iteration of the loop accessed
     std::optional<double> between;  ///< bytes accessed between two such accesses (model::Reuse); nothing: not known
   };
-  std::vector<Level> levels;     ///< for the loops of the chosen statement, the largest `again` first
+  std::vector<Level> levels;     ///< for the loops of the chosen statement, the largest `again` first; empty: not known
   std::optional<Error> unknown;  ///< why nothing could be counted
 
   /// Returns the mean number of times that an element is accessed; lanes that do so at once count once.

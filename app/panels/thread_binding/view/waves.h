@@ -14,7 +14,9 @@ namespace loom::session {
 struct WaveRead {
   std::string buffer;   ///< name of the buffer
   double distinct = 0;  ///< number of bytes that at least one block reads
-  double asked = 0;     ///< sum over the blocks of the bytes that each reads
+  /// Sum over the blocks of the bytes that each reads by one statement; if several statements read the buffer, the
+  /// largest of their sums.
+  double asked = 0;
 };
 
 /// The waves of a grid: the device runs as many blocks at once as it can hold, in the order of their indices, and then

@@ -82,8 +82,9 @@ class Bench {
   // Compiles CUDA text to PTX, and returns that as text. Errors: those of `compile`.
   Result<std::string> ptx(const compile::Text& text, const std::string& architecture);
 
-  // Looks up the stored or recorded result of a kernel, without compiling or running it. The result has neither a time
-  // nor a problem if there is none.
+  // Looks up the stored or recorded result of a kernel, without compiling or running it. If the device that measures is
+  // known, only its results count, otherwise those of any device. KnownTime::problem is "NotMeasured" if there is no
+  // result, or says why the state is no kernel.
   KnownTime known(const KernelText& kernel);
   // Looks up the stored or recorded time of the vendor's library for a product; nothing if there is none.
   std::optional<VendorLine> knownVendor(const gpu::Matmul& matmul);

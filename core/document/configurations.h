@@ -20,15 +20,15 @@ namespace loom::document {
 
 // The code of a language ("en" or "zh") → a text in that language.
 using Translated = std::map<std::string, std::string>;
-// Reads a JSON object with the keys "en" and "zh", or a string, which is taken as English. Returns an empty map for
-// other JSON.
+// Reads a JSON object that maps codes of languages to texts, such as {"en": "tile", "zh": "块"}, or a string, which is
+// taken as English. Values that are no strings are left out. Returns an empty map for other JSON.
 Translated translatedText(const nlohmann::ordered_json& j);
 
 // A decision of a lesson's schedule, with the values that it may have.
 struct ConfiguredDecision {
   std::string name;                  // letters, digits, `_` and `.`
   Translated words;                  // a description of the decision for readers
-  std::vector<std::int64_t> values;  // ascending, each once
+  std::vector<std::int64_t> values;  // 0 to 1,000,000, ascending, each once; at least one
 };
 
 // A schedule of a lesson with placeholders, and the decisions whose values replace them.
@@ -39,8 +39,9 @@ struct Configurations {
   std::string file;   // the file of the step lines, for messages
 };
 
-// Reads the JSON file `file`, a path in the lesson's folder. Errors: "NoSuchFile"; "LessonError" if the file doesn't
-// have the form above or has more than 1 000 combinations.
+// Reads the JSON file `file`, a path in the lesson's folder. Errors: "NoSuchFile", "CantRead" or "TooLarge" if it or
+// the file of the steps can't be read; "ParseError" if it is no JSON; "LessonError" if it doesn't have the form above,
+// or has no decision or more than 1,000 combinations. The step lines aren't parsed.
 Result<Configurations> readConfigurations(const std::filesystem::path& folder, const std::string& file);
 
 }  // namespace loom::document

@@ -37,11 +37,12 @@ struct Figure {
   std::string chapter;     // the chapter's id; empty: the chapter that the text belongs to
   std::size_t length = 0;  // bytes of the whole reference, braces included
 };
-// Returns the figure that `text` begins with; nothing if it begins with none.
+// Returns the figure that `text` begins with; nothing if it begins with none. The name and the chapter aren't checked.
 std::optional<Figure> figureAt(std::string_view text);
 // Returns the text with each figure replaced by what `value` returns for it.
 std::string withFigures(std::string_view text, const std::function<std::string(const Figure&)>& value);
-// Returns the error "LessonError", with the line, of the first figure in a file's text that has an unknown name, refers
+// Returns the error "LessonError", with line and column, of the first figure in a file's text that doesn't end on its
+// line, has an unknown name, refers
 // to a chapter that isn't among `chapters` (their ids), or is `published` for a chapter that isn't a key of
 // `published`. Returns nothing if all figures are valid.
 std::optional<Error> figureProblem(std::string_view text, const std::set<std::string>& chapters,

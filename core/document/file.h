@@ -1,12 +1,14 @@
 // Reads and writes documents: files NAME.tileloom, which hold a program and the tree of its states as JSON. Keys have a
 // stable order and each state has a line of its own, so that differences between versions are easy to read.
 //
-//     {"tileloom": 1, "title": …, "function": TVMScript, "current": …, "lesson": name or null,
+//     {"tileloom": 1, "title": …, "lesson": name or null, "function": TVMScript, "current": id of a node,
+//      "chapters": [id of the node at the end of each of the lesson's chapters],
+//      "sizes": {symbol: [values]} if some are named,
 //      "intrinsics": [{"name", "text": TVMScript of its description and implementation}, …] if it registers some,
 //      "folds": [{"title": English, "words": the title for other languages, "outer": index of an earlier fold}, …]
 //      if there are some (a fold is a group of states under one title),
-//      "nodes": [{"id", "parent", "lines": ["step", …], "uids": […], "trailing": […], "name", "note", "pinned",
-//      "deleted", "fold": index}, …], "layout": …}
+//      "nodes": [{"id", "parent": id or -1, "lines": ["step", …], "uids": [one for each line], "trailing": [accessor
+//      lines], "trailing_uids": […], "name", "note", "pinned", "deleted", "fold": index}, …]}
 #pragma once
 #include <filesystem>
 #include <map>

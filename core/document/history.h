@@ -68,8 +68,9 @@ class History {
     std::optional<Error> refusal;  // why a line was refused, with its place in the text; nothing if none was
   };
   // Applies step lines at state `at`, one after another. A line that changes the text of the module, or a sampling
-  // step, makes a child, and the next line is applied there; if the same line was applied at that state before, its
-  // child is used again. A sampling step without a decision draws one that no child has, and keeps it as its argument.
+  // step, makes a child, and the next line is applied there; if the same lines were applied at that state before, or
+  // a line without a result leads to the text of a child that one line made, that child is used again, and is no
+  // longer hidden. A sampling step without a decision draws one that no child has, and keeps it as its argument.
   // The last state becomes the current one. If a line is refused, the lines before it stay applied. Error: "ParseError"
   // if the text can't be read; then nothing is applied. `file` is named in errors.
   Result<Applied> apply(int at, std::string_view text, const schedule::Environment& environment,
@@ -101,7 +102,8 @@ class History {
   // Return and set the states that are deleted themselves, as opposed to hidden because an ancestor is; used for undo.
   std::vector<int> removed() const;
   void setRemoved(const std::vector<int>& nodes);
-  // Returns a state and all that follow from it, without those that are hidden.
+  // Returns a state and all that follow from it, without deleted states and those that follow from these; empty if the
+  // state itself is deleted.
   std::vector<int> statesFrom(int index) const;
   // Returns the oldest child of a state that isn't deleted; -1 if there is none.
   int firstChild(int index) const;
@@ -112,14 +114,15 @@ class History {
   // Returns all folds that states stand under, or stood under before they were deleted.
   const std::vector<Fold>& folds() const { return folds_; }
   // Puts the last `made` states of the path to `last`, which `apply` made from lines at state `at`, under a new fold (a
-  // group of states with a title). Each part of `titles` with several states gets a fold within it. Has no effect if
-  // fewer than two states were made, or without a title.
+  // group of states with a title). Each part of `titles` that has a title and several states, but not all of them, gets
+  // a fold within it. Has no effect if fewer than two states were made, or without a title.
   void foldSteps(int at, int last, int made, const FoldTitles& titles);
   // Returns the folds that a state stands under, the outermost first.
   std::vector<int> foldsAround(int index) const;
 
   // Returns a copy of the history in which `line` replaces the step that led to `index`, with all later steps applied
-  // again. The indices of states stay. Errors: "ValueError" for the start, else the refusal of `line`.
+  // again. The indices of states stay. A state that an earlier edit broke is shown again if its step now applies.
+  // Errors: "ValueError" for the start, else the refusal of `line`.
   struct Edited;
   Result<Edited> edit(int index, std::string_view line, const schedule::Environment& environment) const;
 

@@ -49,8 +49,9 @@ struct Lesson {
   std::vector<Chapter> chapters;
 };
 
-// Reads a lesson. Errors: "NoSuchFile"; "ParseError" with the place; "LessonError", with the line, if the lesson
-// contradicts itself or its text points at something that can't exist.
+// Reads a lesson. Its step lines aren't applied. Errors: "NoSuchFile", "CantRead" or "TooLarge" for a file that can't
+// be read; "ParseError" for a file of configurations that is no JSON; "LessonError", with the place, if lesson.json is
+// no JSON, the lesson contradicts itself or has no chapters, or its text points at something that can't exist.
 Result<Lesson> loadLesson(const std::filesystem::path& folder);
 // Returns the names of the lessons in the folder `assets`/lessons, sorted.
 std::vector<std::string> lessonNames(const std::filesystem::path& assets);

@@ -42,9 +42,9 @@ struct StallView {
 
 /// The stall samples of a state.
 struct StallResult {
-  StateStalls file;               ///< null: the state was never sampled
+  StateStalls file;               ///< the profile; null if there is none, or none of this kernel
   std::optional<StallView> view;  ///< the samples of the kernel that the state's model describes; nothing: no samples
-  std::optional<Error> problem;   ///< why `file` has no such samples, or why the last sampling failed
+  std::optional<Error> problem;   ///< why `view` is missing, such as samples of other code; nothing: no known reason
 };
 
 /// Returns the samples of a profile by line of the CUDA text, by step and by loop. `source` is the CUDA text that the

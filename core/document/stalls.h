@@ -63,9 +63,9 @@ struct SampledState {
   std::string csv;            // ncu's output, which the samples were read from
 };
 // Compiles the state's kernels and samples their stalls on the bench's device. `stop` ends this early, with the
-// error "Cancelled". Errors: those of `stallSampler`; of compiling ("NoNvrtc", "NoCudaHeaders", "CompileError"); and of
-// the profiling run ("NoCounters": the driver lets only administrators read counters; "ProfilerFailed", "NotSampled",
-// "WrongResult", "DeviceError", "ParseError", "WorkerLost", "Timeout").
+// error "Cancelled". Errors: those of `stallSampler`; why the state is no kernel; of compiling ("NoNvrtc",
+// "NoCudaHeaders", "CompileError"); and of the profiling run ("NoCounters": the driver lets only administrators read
+// counters; "ProfilerFailed", "NotSampled", "WrongResult", "DeviceError", "ParseError", "WorkerLost", "Timeout").
 Result<SampledState> sampleStalls(Bench& bench, const StallRequest& request, const gpu::Progress& progress = {},
                                   std::stop_token stop = {});
 

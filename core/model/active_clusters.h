@@ -17,7 +17,7 @@ struct GpcClusters {
 struct ActiveClusters {
   std::int64_t size = 1;               // blocks of a cluster
   std::int64_t perMultiprocessor = 1;  // blocks that fit on a multiprocessor
-  std::int64_t clusters = 0;           // active on the device at a time; 0: such a block can't be launched
+  std::int64_t clusters = 0;           // active on the device at a time; 0: no block fits, or no whole cluster
   std::vector<GpcClusters> gpcs;       // in the order of Device::gpcs; empty: the sizes of GPCs aren't known
   std::int64_t multiprocessors = 0;    // of the device
 
@@ -64,7 +64,8 @@ struct Waves {
   // Returns the number of waves.
   std::int64_t count() const { return full + (last > 0); }
 };
-// Returns the waves of a grid of that many blocks, `cluster` of them a cluster. Errors as those of `activeClusters`,
+// Returns the waves of a grid of that many blocks, `cluster` of them a cluster. If no cluster can run, `slots` and all
+// other figures of the waves are 0. Errors as those of `activeClusters`,
 // and "InvalidArgument" for a grid without a block.
 Result<Waves> waves(const Device& device, const Occupancy& occupancy, std::int64_t blocks, std::int64_t cluster = 1);
 

@@ -17,8 +17,8 @@ class MarkSet {
     return made;
   }
 
-  /// Replaces the set by the set of all sums of a number of the set and one of `offsets`. The first offset must be 0,
-  /// the last one the greatest, and none negative. The empty set stays empty.
+  /// Replaces the set by the set of all sums of a number of the set and one of `offsets`. There must be an
+  /// offset, the first one must be 0, the last one the greatest, and none negative. The empty set stays empty.
   void addEach(const std::vector<std::int64_t>& offsets);
 
   /// Returns how many numbers the set contains.

@@ -25,8 +25,8 @@ struct L1Misses {
 // loop if the data that the resident blocks access in one iteration fits into the part of L1 that isn't shared memory,
 // and always across the innermost loop that changes the address. The share is that of the outermost such loop: the
 // different sectors accessed in all of the loop, divided by those requested. Loops inside it that don't change the
-// address request a sector once, since compilers keep the value. The share is 1 if no loop qualifies, and if the index
-// can't be evaluated.
+// address request a sector once, since compilers keep the value. Without a loop that changes the address, the sectors
+// that the block's warps request once are divided by those requested. The share is 1 if the index can't be evaluated.
 L1Misses missesOfL1(const KernelAccesses& kernel, const KernelCount& count, const Occupancy& occupancy,
                     const Device& device);
 

@@ -15,7 +15,8 @@ struct OccupancyCurve {
   std::int64_t now = 0;            // the kernel's own value; 0 registers: not known
   int warpsNow = 0, maxWarps = 0;  // resident warps for that value, and the most that a multiprocessor can have
   // The value nearest to `now` that has more resident warps than `now`. It is below `now`; for threads it may also be
-  // above, and the grid's threads can be divided into such blocks. Nothing if no value has more resident warps.
+  // above, and the grid's threads can be divided into such blocks. Nothing if no value has more resident warps, or if
+  // registers vary and the kernel's own number isn't known.
   std::optional<std::int64_t> better;
   int warpsBetter = 0;           // resident warps for the value `better`; 0 without it
   std::int64_t gridThreads = 0;  // threads of the whole grid; 0: not known

@@ -18,7 +18,8 @@ struct WarpRole {
   bool multiplies = false;  // whether there is a product of tensor cores among the statements
   bool copies = false;      // whether there are asynchronous copies (cp.async or TMA) among the statements
   int registers = 0;        // registers per thread that the program requests (setmaxnreg); 0: it requests none
-  // Returns whether the role neither moves nor computes anything, and waits for nobody.
+  // Returns whether the role neither moves nor computes anything, nor waits for or arrives at mbarriers. Barriers of
+  // the block and other synchronisations don't count.
   bool idle() const;
   // Returns whether `statements` contains the statement.
   bool has(const device::StmtNode* statement) const;

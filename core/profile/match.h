@@ -6,10 +6,10 @@
 
 namespace loom::profile {
 
-// Checks that the profile was taken of exactly this machine code: the text of each instruction agrees, apart from how
-// labels and the reuse cache are written. Then instruction n of the profile is instruction n of `sass`; the profile may
-// have more instructions, which only fill up the end of the code. Error "OtherCode" names the first instruction that
-// differs.
+// Checks that the profile was taken of exactly this machine code: the kernel's name and the place and text of each
+// instruction agree, apart from how labels and the reuse cache are written. Then instruction n of the profile is
+// instruction n of `sass`; the profile may have more instructions at the end, if they are all NOP. Error "OtherCode"
+// says what differs: the name, the first instruction, or the number of instructions.
 Result<void> matches(const StallProfile& profile, const sass::Kernel& sass);
 
 // The samples at one line of the CUDA text.
@@ -24,8 +24,9 @@ struct LoopStalls {
   StallCount own, with;  // samples without and with those of inner loops
 };
 
-// Return the samples by line of the CUDA text and by loop of the machine code; the line or loop with the most samples
-// comes first. `matches` must hold for the arguments.
+// Return the samples by line of the CUDA text and by loop of the machine code: an entry for each line that instructions
+// come from, and for each loop and the code outside of loops, also those without samples. The entry with the most
+// samples (LineStalls::stalls, LoopStalls::with) comes first. `matches` must hold for the arguments.
 std::vector<LineStalls> stallsByLine(const StallProfile& profile, const sass::Kernel& sass);
 std::vector<LoopStalls> stallsByLoop(const StallProfile& profile, const sass::Kernel& sass);
 

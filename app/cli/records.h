@@ -11,12 +11,17 @@
 namespace loom::cli {
 
 /// Prints the records of a tuner's database on stdout if `words` is one word that names a database with several records
-/// and doesn't choose a record: ordered by workload and then by time, the fastest first; with `json`, one JSON object a
-/// line for each record. Returns the exit status, which is an error's if the database can't be read. Returns nothing,
-/// and prints nothing, for any other words, which are to be opened as a target.
+/// and doesn't choose a record: ordered by workload and then by time, the fastest first, with remarks on stderr. With
+/// `json`, prints a JSON object a line for each record: "record" and "workload" (numbers from 1), "seconds" (the tuner's
+/// mean time of a run, null if the record has none), "runs", "target", "arguments" (of the function), "instructions"
+/// (number of the trace's instructions) and "line" (of the file). Returns kDone, or after an error on stderr the exit
+/// status of that error if the database can't be read. Returns nothing, and prints nothing, for any other words, which
+/// are to be opened as a target.
 std::optional<ExitStatus> listRecords(const std::vector<std::string>& words, bool json);
 
-/// Returns the time that a tuner measured, with its origin and its record, as the JSON object of a state contains it.
+/// Returns the time that a tuner measured as a JSON object, which the JSON object of a state contains: "origin"
+/// ("tuner's record"), "record" (its number), "seconds" (mean time of a run; null if the record has none), "runs",
+/// "target", and "whole" (whether all of the record's trace was applied; if not, the time isn't that of the state).
 nlohmann::ordered_json tunedJson(const document::TunedTime& tuned);
 
 }  // namespace loom::cli

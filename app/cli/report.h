@@ -12,8 +12,9 @@
 
 namespace loom::cli {
 
-/// Prints an error on stderr and returns the exit status that belongs to it (exit_status.h). Input that can't be read
-/// is printed as `describePlace` has it; the refusal of a step as `error[Code] line N: message`.
+/// Prints an error on stderr and returns the exit status that belongs to its code (exit_status.h); kRefused for codes
+/// without a status of their own. Input that can't be read is printed as `describePlace` has it; any other error as
+/// `error[Code] line N: message`, followed by its remedy if there is one.
 ExitStatus report(const Error& error);
 
 /// Returns `file:line:column: message`, followed by the source line and a caret under the column if these are known. Of
@@ -32,8 +33,8 @@ void note(const std::string& text);
 /// Prints one line on stderr, `warning: …`, about a step that was applied although it breaks the program.
 void warn(const std::string& text);
 
-/// Returns the text with control characters replaced by blanks. If it is longer than `most` bytes, it is cut at the
-/// last whole UTF-8 character before that and ends in an ellipsis.
+/// Returns the text with control characters other than line breaks replaced by blanks. A text longer than `most` bytes
+/// is cut after them, at the end of a UTF-8 character, and ends in an ellipsis.
 std::string shortened(const std::string& text, std::size_t most = 1000);
 
 /// Flushes stdout. Like fmt::print, throws std::system_error if stdout can't be written, which ends the verb.

@@ -43,7 +43,8 @@ struct TargetWords {
 /// values. Errors as those of document::openTarget, and "ValueError" for a size.
 Result<document::Target> openTarget(const TargetWords& target, const Setup& setup);
 
-/// Returns the choices of sizes to show one after another, without those that are only checked.
+/// Returns the choices of values for the function's symbolic sizes and scalars that are to be shown one after another,
+/// without the default values that only the check of results uses. A function without symbols has one empty choice.
 std::vector<document::SizeChoice> shownSizes(const document::Target& target);
 
 /// Returns the language of the output, "en" or "zh": that of the option --lang, or else that of the environment
@@ -71,14 +72,14 @@ Result<std::vector<gpu::DeviceInfo>> devicesThere(gpu::Worker& worker, const Com
 document::DeviceSources deviceSources(const std::filesystem::path& assets);
 
 /// Returns the device that predictions are for: that of --model, or else the GPU of `bench`, or else that of the
-/// recorded results, or else the H200. Errors: those of document::knownDevice.
+/// recorded results, or else NVIDIA H200. Returns an error if that device's description isn't found or can't be read.
 Result<model::Device> modelDevice(const Setup& setup, const CommonOptions& common, document::Bench& bench);
 
 /// Returns the architecture of the device of --model, "sm_75"; empty without --model. Errors as those of `modelDevice`.
 Result<std::string> modelArchitecture(const Setup& setup, const CommonOptions& common);
 
 /// Collects remarks on what schedules say and kernels don't do, and prints each of them once, with the number of the
-/// step at which it first came up.
+/// step at which it first came up. A remark that a step breaks the program is printed for each such step.
 class KernelRemarks {
  public:
   /// Adds remarks on the kernel of the state after `step` steps.
@@ -103,13 +104,14 @@ class KernelRemarks {
 /// Returns remarks as a JSON array of objects with the kind ("breaks" or "no_effect"), code, text and remedy.
 nlohmann::ordered_json jsonOf(const std::vector<lower::StepRemark>& remarks);
 
-/// Declares the positional arguments TARGET and SCHEDULE of a verb, one word or two, and its option --size.
+/// Declares the positional arguments TARGET and SCHEDULE of a verb, one word or two, and its options --size and
+/// --record (the number of a record in a tuner's database, which is added to TARGET as "#N").
 void addTarget(CLI::App& command, TargetWords& target);
 
 /// Returns a check for options that name a file to write: the word must not be empty.
 CLI::Validator aName();
 
-/// Returns a check for options that are the number of a step: digits that fit into an int.
+/// Returns a check for options that are the number of a step: a whole number from 0 on that fits into an int.
 CLI::Validator stepNumber();
 /// Returns a check for options that are a time in seconds: more than 0, and at most a day.
 CLI::Validator seconds();
@@ -122,13 +124,15 @@ struct Row {
   int node = 0;         // index of the state in the history
   std::string chapter;  // title of the chapter that begins with this state; empty: none does
 };
-/// Returns the rows of a target: for a lesson the states of all chapters in their order, branches included, and for a
-/// saved document or a function the path to the current state. `language` ("en" or "zh") is that of chapters' titles.
+/// Returns the rows of a target, each state once and the start first: for a lesson, also one that was saved as a
+/// document, the states of all chapters in their order, branches included; then, for a saved document or a function,
+/// those of the path to the current state. `language` ("en" or "zh") is that of chapters' titles.
 std::vector<Row> rowsOf(const document::Target& target, const std::string& language);
 
 /// Returns the index of the state with the number `step` on the path to the end of the chapter with the id `chapter`.
 /// If `chapter` is empty, the path is that to the end of a lesson's last chapter, or to the current state of a document
-/// or a function. A negative `step` stands for the last state of the path. Error: "NoSuchTarget".
+/// or a function. A negative `step` stands for the last state of the path. Error: "NoSuchTarget"
+/// if there is no such chapter or no such step.
 Result<int> nodeOf(const document::Target& target, const std::string& chapter, int step);
 
 }  // namespace loom::cli

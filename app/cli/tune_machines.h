@@ -23,7 +23,8 @@ struct MachineOptions {
 void addWorkers(CLI::App& command, MachineOptions& options, TargetWords& target);
 
 /// The devices that a search measures on: those of the workers of --workers, or all GPUs of this machine if it has
-/// several of one model, or else the device of a Bench. The workers run for as long as the object lives.
+/// several of one model and neither --worker nor --device is given, or else the device of a Bench. The workers run for
+/// as long as the object lives.
 class Machines {
  public:
   /// Starts the workers, or makes the Bench. Without `measuring` there is no device. Error: "ParseError" for a command
@@ -35,8 +36,9 @@ class Machines {
   document::Bench& bench() { return *bench_; }
   /// Returns the device that measures, or why there is none.
   const Result<gpu::DeviceInfo>& device() { return device_; }
-  /// Returns the device that predictions are for: that of --model, or else the GPU that measures, or else as
-  /// `cli::modelDevice`. Errors: those of document::knownDevice.
+  /// Returns the device that predictions are for: that of --model, or else the GPU that measures, or else the device of
+  /// the recorded results, or else NVIDIA H200. Returns an error if that device's description isn't found or can't be
+  /// read.
   Result<model::Device> modelDevice();
   /// Returns the name of the compiler: "NVRTC 13.0"; "executor" for the CPU device; empty if there is no compiler.
   std::string toolkit();
@@ -49,7 +51,8 @@ class Machines {
   void printRemarks() const;
   /// Returns how many results came from the journal instead of a device.
   std::size_t replayed() const { return journaled_ ? journaled_->replayed() : 0; }
-  /// Returns a line on the workers, "4 workers: 96 jobs done, 2 lost, 1 worker taken out"; empty without workers.
+  /// Returns a line on the workers, "4 workers: 96 jobs done, 2 lost with a worker, 1 worker taken out"; empty without
+  /// workers.
   std::string summary() const;
 
  private:

@@ -28,7 +28,7 @@ struct CommonOptions {
 struct WorkbenchRequest {
   std::optional<std::string> file;         ///< a lesson, a document or a function; nothing: the Tensor Core lesson
   std::optional<std::string> screenshots;  ///< folder to write pictures (PNG) into, without the user; nothing: none
-  bool frames = false;                     ///< with `screenshots`: print frame times instead
+  bool frames = false;                     ///< with `screenshots`: also measure and print frame times
   int width = 1600, height = 1000;         ///< size of the window in screen coordinates
   /// With `screenshots`: the panels, or parts of panels, to write pictures of, cut out of the window; empty: pictures
   /// of the whole window.

@@ -18,13 +18,14 @@ struct PanelPictures {
   Theme theme = Theme::kDark;
   int scalePercent = 100;  ///< scale of the window in percent
   int beside = -1;         ///< index of a state that panels draw beside each of `states`; −1: none
-  bool check = false;      ///< whether to look for defects (RenderingDefect), and write only pictures that have some
+  bool check = false;      ///< whether to look for defects (RenderingDefect); only pictures with a certain one are kept
 };
 
 /// Writes FOLDER/PANEL_PART_STATE.png for each panel and state, cut out of the window, in the window's size and
 /// language. Parts that a state doesn't have (the banks if there are no threads) are left out. With `check`, prints
-/// each defect of text (`RenderingDefect`) on a line of stdout. Returns the exit status of the program: 0; 1 if `check`
-/// finds a certain defect; 2 if there is no such state; 74 if a picture can't be written.
+/// each defect of text (`RenderingDefect`) on a line of stdout. Misuses of Dear ImGui are always printed. Returns the
+/// exit status of the program: 0; 1 after a misuse, or if `check` finds a certain defect (`isCertain`); 2 if there is
+/// no such state; 74 if a picture can't be written.
 int writePanelPictures(Host& host, Workbench& workbench, const PanelPictures& wanted, const std::string& folder);
 
 }  // namespace loom::window

@@ -34,7 +34,7 @@ std::string_view nameOf(RenderingDefect::Kind kind);
 
 /// Returns the defects, except kShortened, of the ImGui window with this name in the frame that has just ended. `whole`
 /// is the picture of that frame, and `pixelsPerUnit` the number of its pixels per ImGui unit along x and y. Text whose
-/// contrast ratio is below `least` counts as faint.
+/// contrast ratio is below `least` counts as faint. Returns none if there is no such window.
 std::vector<RenderingDefect> faultsOf(const std::string& window, const Image& whole, ImVec2 pixelsPerUnit,
                                       double least);
 

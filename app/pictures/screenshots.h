@@ -18,15 +18,15 @@ struct ScreenshotRequest {
   int width = 1600, height = 1000;         ///< size of the window in screen coordinates
   bool measured = false;  ///< whether all states are measured: one picture is taken meanwhile, the others afterwards
   std::optional<PanelPictures> panels;  ///< draws pictures of these panels instead of the scenes
-  /// Prints how long frames take, panel by panel, instead of drawing pictures. A session with these options is open
-  /// meanwhile, and its background jobs lower and compile all states.
+  /// If set, prints after the pictures how long frames take, panel by panel, in another window. A session with these
+  /// options is open meanwhile, and its background jobs lower and compile all states.
   std::optional<session::Options> frames;
   int beside = -1;  ///< with `frames`: index of a state that panels draw beside the current one; −1: none
 };
 
 /// Opens a window, writes the pictures into the folder and closes the window. Returns the exit status of the program:
-/// 0; 1 if `panels` asks for a check that finds defects; 2 if the file can't be opened; `kNoDisplay` (69) if the window
-/// can't be opened; 74 if a picture can't be written.
+/// 0; 1 if a picture of `panels` shows a defect that certainly disturbs a reader; 2 if the file can't be opened, or a
+/// state of `panels` doesn't exist; `kNoDisplay` (69) if the window can't be opened; 74 if a picture can't be written.
 int takeScreenshots(const ScreenshotRequest& request);
 
 }  // namespace loom::window

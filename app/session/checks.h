@@ -25,8 +25,9 @@ class Checks {
         results_(results),
         documents_(documents) {}
 
-  /// Returns the report on the check of a state, or why the state can't be executed. Returns null until that is known,
-  /// and always for a state that needs no check, because it was measured or belongs to a lesson.
+  /// Returns the report on the check of a state, or why the state can't be executed. Returns null until that is known:
+  /// a state is checked only while it is the current one, and not if it has a stored result or if it is a lesson's state
+  /// that is no kernel.
   const Result<exec::Report>* of(int node) const;
   /// Returns whether the execution of a state has shown a wrong result or a fault, such as an access out of bounds.
   bool hasFailed(int node) const;
@@ -36,8 +37,8 @@ class Checks {
   /// Returns the states for which `hasFailed` is true, in ascending order.
   std::vector<int> failed() const;
 
-  /// Starts the check of the current state if it needs one. `isOnLessonsWay` returns whether the state is one of a
-  /// lesson, whose states are tested. To be called once a frame.
+  /// Starts the check of the current state if it needs one; nothing happens without Options::check. `isOnLessonsWay`
+  /// returns whether the state is one of a lesson, whose states are tested. To be called once a frame.
   void checkCurrent(const std::function<bool()>& isOnLessonsWay);
   /// Ends the check that is under way.
   void cancel();

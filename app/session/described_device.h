@@ -21,8 +21,8 @@ class DeviceCache {
  public:
   /// `sources` says where the figures are read from.
   explicit DeviceCache(document::DeviceSources sources) : sources_(std::move(sources)) {}
-  /// Returns the figures of the device with this name or id; never null. Reads files unless the last call had the same
-  /// name. Errors: those of document::knownDevice.
+  /// Returns the figures of the device with this name or id, or an error if its description isn't found or can't be
+  /// read; never null. Reads files unless the last call had the same name.
   std::shared_ptr<const Result<model::Device>> of(const std::string& name);
   /// Returns where the figures are read from.
   document::DeviceSources sources() const;

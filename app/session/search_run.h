@@ -93,14 +93,15 @@ struct SearchState {
   bool hasDevice = false;  ///< whether candidates are measured; if not, they are only predicted
   bool isOnCpu = false;    ///< whether the CPU executor measures, whose times say nothing of a GPU
   bool isRunning = false;
-  std::shared_ptr<const tune::PreparedSearch> prepared;  ///< null until rules have been applied, or with a problem
+  std::shared_ptr<const tune::PreparedSearch> prepared;  ///< null until rules have been applied, or if they can't be
   double preparing = 0;                                  ///< seconds that applying the rules took
   std::vector<std::shared_ptr<const StrategySearch>> searches;  ///< by strategy that has begun, in the order chosen
   std::optional<Error> problem;                                 ///< why the search ended early
   std::shared_ptr<const SearchedWinner> winner;                 ///< null until it has been explained
   bool isExplaining = false;                                    ///< whether `winner` is being made or measured
 
-  /// Returns the search with the best schedule of all, and that schedule; both null if there is none.
+  /// Returns the search with the best schedule of all, and that schedule: the fastest measured one, or if none is
+  /// measured the fastest by prediction; both null if there is none.
   std::pair<const StrategySearch*, const SearchedSchedule*> best() const;
 };
 
@@ -124,15 +125,15 @@ class SearchRun {
   /// Changes the settings of searches.
   void choose(SearchChoice choice);
   /// Starts a search of the open program in the background and ends the one before. The winner's path will begin at the
-  /// current state. Nothing happens before the device is known.
+  /// current state. Nothing happens without an open program, before the device is known, or if no strategy is chosen.
   void start();
   /// Ends the search after the running round, keeps what it has found, and explains the winner.
   void stop();
   /// Explains the winner once more, with a path from the state that is current now. Nothing happens while a search runs
-  /// or before the first one.
+  /// or its winner is being explained, or if no search of the open program has found a schedule.
   void explain();
-  /// Returns what the last search has found so far; null before the first search. The object is a new one whenever
-  /// something has changed.
+  /// Returns what the last search of the open program has found so far; null before its first search. The object is a
+  /// new one whenever something has changed.
   std::shared_ptr<const SearchState> state() const { return state_; }
   /// Returns what the search is doing; empty if it does nothing, or if that isn't known.
   const Message& progress() const { return progress_; }

@@ -2,7 +2,8 @@
 
 #include "app/text/text.h"
 
-/// The words of the window's frame: menus, status line, panel titles.
+/// The words of the window's frame, in English and Chinese: menus, dialogs, status line, panel titles. "{}" and "{0}",
+/// "{1}" … stand for values that the caller puts in.
 namespace loom::text::window {
 
 inline constexpr Text kFile{"File", "文件"};

@@ -15,7 +15,7 @@ struct StateLine {
   std::optional<compile::Binary> binary;  // nothing if it wasn't compiled
   std::optional<Error> compileProblem;    // why compiling failed; else nothing
   document::KnownTime timed;
-  nlohmann::ordered_json model;  // the model of each kernel; null without --json
+  nlohmann::ordered_json model;  // the cost model's figures of each kernel; null without --json
 };
 
 /// Prints the states on stdout as a table for people: a row for each state and one for the vendor's library, where
@@ -23,7 +23,7 @@ struct StateLine {
 void printTable(const document::Target& target, const std::vector<StateLine>& lines,
                 const std::optional<document::VendorLine>& vendor);
 
-/// Returns the text padded with blanks to `width` columns, counted by visible characters, not by bytes: on its right,
+/// Returns the text padded with blanks to `width` characters (Unicode code points, not bytes or columns): on its right,
 /// or with `right` on its left. A longer text is returned as it is.
 std::string padded(const std::string& text, std::size_t width, bool right);
 

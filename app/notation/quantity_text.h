@@ -19,11 +19,11 @@ std::string withGroups(const std::string& sentence);
 std::string countText(double value);
 /// Returns the number beside a tick of an axis: "0.001", "50", "10 000", "1 M"; never with an exponent.
 std::string axisText(double value);
-/// Returns a number of bytes with three digits and a unit of a power of 1024: "4 KiB".
+/// Returns a number of bytes with three digits (four from 1000 to 1023) and a unit of a power of 1024: "4 KiB".
 std::string bytesText(double value);
 /// Returns a number of FLOP (floating-point operations) with three digits and a unit of a power of 1000: "2.15 GFLOP".
 std::string flopsText(double value);
-/// Returns a ratio with three digits: "1.25", "12.5", "125".
+/// Returns a ratio with two places below 10, one below 100, and none from there on: "0.05", "1.25", "12.5", "125".
 std::string ratioText(double ratio);
 /// Returns the text of a list of numbers, which must ascend, with consecutive ones as a range: "0–3, 8". An empty list
 /// gives an empty text.

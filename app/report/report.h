@@ -30,7 +30,7 @@ struct Step {
   bool singleThread = false;           ///< whether one GPU thread executes the whole kernel
   std::optional<gpu::StoredResult> result;  ///< the stored measurement; nothing: there is none
   std::string device;                       ///< name of the device that `result` is from; empty: no result
-  std::optional<double> microseconds;       ///< median time; nothing: not measured, or stopped because it took too long
+  std::optional<double> microseconds;       ///< median time on a GPU; nothing: not measured, or stopped as too slow
   /// Ratios of times: the previous measured state's over this one's, the first measured one's over this one's, and the
   /// vendor library's over this one's. Nothing if either time is missing.
   std::optional<double> overPrevious, overFirst, vendorShare;

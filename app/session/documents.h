@@ -53,7 +53,7 @@ class Documents {
   const document::History& history() const { return target_.value().history; }
   /// Returns the environment to apply steps of the target with. Background jobs take a copy of it.
   const schedule::Environment& environment() const { return environment_; }
-  /// Returns the names of all lessons.
+  /// Returns the names of all lessons in alphabetical order; empty until they have been read.
   std::vector<std::string> lessonNames() const;
   /// Returns the functions that come with Tileloom as starts of new programs; empty until they have been read.
   const std::vector<document::ReadyFunction>& readyFunctions() const { return readyFunctions_; }
@@ -78,8 +78,8 @@ class Documents {
   void noteChange();
   /// Returns a number that grows with each `noteChange`.
   std::uint64_t changes() const { return changes_; }
-  /// Returns whether another program has written the document's file since it was opened or saved here. Accesses the
-  /// file system.
+  /// Returns whether another program has written the document's file since it was opened or saved here; false if there
+  /// is no file, or while one is being saved. Accesses the file system.
   bool isChangedOnDisk() const;
   /// Returns the file that `save` writes; nothing before the first `saveAs`.
   std::optional<std::filesystem::path> file() const;
@@ -96,7 +96,8 @@ class Documents {
     std::filesystem::path file;
     std::optional<Error> problem;
   };
-  /// Returns the last file that was written; nothing before the first.
+  /// Returns the last file that was written, or could not be; nothing before the first, and from `save` or `saveAs`
+  /// until that file is written.
   const std::optional<LastWrite>& lastWrite() const { return lastWrite_; }
 
   /// Starts writing the recovery copy if the document has changed since the last one. To be called once a frame.

@@ -19,8 +19,8 @@ struct ApplyOutcome {
   std::optional<Error> refusal;  ///< why a line was refused, or why the text can't be parsed; nothing: all was applied
 };
 
-/// The operations that change the history and the labels of its states. Each leaves an entry in the undo log. All but
-/// `nameSizes` require an open target.
+/// The operations that change the history and the labels of its states. Each that changes them leaves an entry in the
+/// undo log, except `nameSizes`. All but `nameSizes` and `sizeChoices` require an open target.
 class Edits {
  public:
   /// The object keeps references to all arguments, which must outlive it.
@@ -86,10 +86,11 @@ class Edits {
   void redo();
 
   /// Returns the values chosen for the function's symbolic sizes and scalars. The first choice is the one on show. A
-  /// function without symbols has one choice without numbers.
+  /// function without symbols, and a session without a target, has one choice without numbers.
   std::vector<document::SizeChoice> sizeChoices() const;
   /// Sets these values, written as "n = 1000, 1024; alpha = 0.5", and recomputes everything for the first of them.
-  /// Errors are those of document::Sizes; then nothing changes.
+  /// Returns an error, and changes nothing, if the text can't be read or has a value that the function doesn't take.
+  /// Nothing happens without a target.
   Result<void> nameSizes(const std::string& text);
 
   /// Drops everything that is known of the states, because another target was opened or its history replaced.

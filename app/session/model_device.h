@@ -75,12 +75,13 @@ class ModelDevice {
   /// Returns the state of the measurement of ceilings.
   const Ceilings& ceilings() const { return ceilings_; }
   /// Starts small kernels that measure which rates the GPU here reaches, and where it keeps the elements of wmma
-  /// fragments. The results are saved in the data folder, for later windows and for the command line, and a new
-  /// generation begins. Nothing happens without a GPU.
+  /// fragments. The results are saved in the data folder, for later windows and for the command line; if that fails,
+  /// only this session has them. A new generation begins. Nothing happens without a GPU, or while such a measurement is
+  /// under way.
   void measureCeilings();
-  /// Returns whether a measurement of ceilings has ended since the last call.
+  /// Returns whether a measurement of ceilings has given new figures since the last call.
   bool takeMeasured() { return std::exchange(measured_, false); }
-  /// Returns the remarks on stored results since the last call (document::Bench::remarks).
+  /// Returns the remarks, since the last call, on files of stored results and of devices that can't be used.
   std::vector<Message> takeRemarks() { return std::exchange(remarks_, {}); }
 
  private:

@@ -29,7 +29,7 @@ class Models {
   /// Returns the most detailed model of a state made so far; null if there is none. If the result is made from less
   /// than `basis`, this call starts making a model with that basis in the background.
   std::shared_ptr<const StateModel> of(int node, ModelBasis basis = ModelBasis::kResources);
-  /// Returns whether the model of a state will not become more detailed: it is made from the machine code, or there
+  /// Returns whether a state has a model that will not become more detailed: it is made from the machine code, or there
   /// will be no machine code. With `ask`, this call starts making the model in the background if needed.
   bool isFinal(int node, bool ask = true);
   /// Returns the predicted time of a state, in µs. Returns nothing if the state is no kernel, if it has several

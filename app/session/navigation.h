@@ -49,7 +49,8 @@ class Navigation {
   /// next are one undo entry.
   void dragTo(int node, bool begins);
 
-  /// Returns the index of the lesson's chapter that the current state belongs to; −1 without a lesson or off its path.
+  /// Returns the index of the lesson's chapter that the current state belongs to; off the lesson's path, the chapter of
+  /// the nearest ancestor on it. Returns −1 without a lesson.
   int chapter() const;
   /// Returns whether the current state is on the path to the end of a chapter.
   bool isOnLessonsWay() const;
@@ -84,7 +85,8 @@ class Navigation {
   void go(int node, bool joins);
   /// Notes that the document has changed (Documents::noteChange).
   void noteChange();
-  /// Drops what is remembered of paths, because another target is open.
+  /// Drops what is remembered of paths and chapters, clears the undo log and stops playing, because another target is
+  /// open.
   void reset();
 
  private:

@@ -45,10 +45,10 @@ struct PreviewedStep {
 };
 
 /// Applies the lines to the last state of `input`, and returns `input` with the new state and its lines at the end of
-/// the path. Returns the refusal of the first line that can't be applied. New loops and blocks get the ids that the
-/// history would give them; `nextUid` is History::nextUid. `instead` has the lines that `lines` replace in an edit of
-/// the past: if both are equally many, each line takes the uid of its counterpart, so that the loops that it makes keep
-/// their ids.
+/// the path. Returns the refusal of the first line that can't be applied, or "ParseError" if the lines can't be read or
+/// have no step. New loops and blocks get the ids that the history would give them; `nextUid` is History::nextUid.
+/// `instead` has the lines that `lines` replace in an edit of the past: if both are equally many, each line takes the
+/// uid of its counterpart, so that the loops that it makes keep their ids.
 Result<ProgramInput> previewInput(ProgramInput input, std::uint32_t nextUid, const std::string& lines,
                                   const schedule::Environment& environment,
                                   const std::vector<document::Line>& instead = {});
@@ -90,8 +90,9 @@ class Preview {
   /// Returns the program that panels show: that of the previewed step once it has been made, or else that of the
   /// current state. While two states are compared, it is marked against the other one. Null until the program is made.
   std::shared_ptr<const Program> shown();
-  /// Returns the model of the program that panels show. With a preview it is the previewed step's, null until that is
-  /// made; `basis` then has no effect. Without one it is Models::of the current state.
+  /// Returns the model of the program that panels show. Once the previewed step's program has been made, it is that
+  /// program's model, null until it is made; `basis` then has no effect. Otherwise it is the most detailed model of the
+  /// current state made so far, null if there is none; a model with `basis` is then made in the background.
   std::shared_ptr<const StateModel> shownModel(ModelBasis basis = ModelBasis::kResources);
   /// Returns whether `shownModel` will not become more detailed, because no machine code is awaited.
   bool shownIsFinal();

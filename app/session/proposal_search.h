@@ -29,12 +29,12 @@ class ProposalSearch {
         documents_(documents) {}
 
   /// Returns the proposals for the current state. The first call at a state starts a search, which ends when the user
-  /// goes to another state; what it has found is kept. Returns null until there are results, and always if the state is
-  /// no kernel or the model has no time for it.
+  /// goes to another state; what it has found by then is kept if the search was done. Returns null until there are
+  /// results, and always if the state is no kernel, the model has no time for it, or searches are disabled.
   std::shared_ptr<const Proposals> proposals();
   /// Sets whether `proposals` starts searches, each of which takes tens of seconds of a core. Initially it does.
   void setEnabled(bool enabled);
-  /// Searches the current state even if searches are disabled.
+  /// Makes the next call of `proposals` search the current state even if searches are disabled.
   void searchHere();
   /// Returns whether there are no proposals for the current state only because searches are disabled.
   bool isLeftOut();

@@ -12,7 +12,8 @@
 
 namespace loom::session {
 
-/// A candidate step whose program computes the same result and is predicted to be faster.
+/// A candidate step whose program is predicted to be at least 2 % faster, and in whose execution on the CPU no wrong
+/// result was found.
 struct Proposal {
   tune::CandidateStep step;
   document::FoldTitles titles{};                   ///< title in the history, by language, if there are several steps
@@ -26,8 +27,10 @@ struct Proposal {
 struct AdviceTrial {
   model::Advice against;  ///< the advice, which names a bottleneck of the state
   int tried = 0;          ///< number of candidates' programs that could help (`couldHelp`) and have a predicted time
-  int proposal = -1;      ///< index into Proposals::offered of the fastest of them; -1 if none is faster than the state
-  double best = 0;        ///< predicted time of the fastest as written, µs; 0 if no candidate has a time
+  /// Index into Proposals::offered of the fastest proposal against the advice; for advice on pipelines and warpgroups,
+  /// of the one with the fewest changes. -1 if none is offered.
+  int proposal = -1;
+  double best = 0;  ///< predicted time of the fastest as written, µs; 0 if no candidate has a time
 };
 
 /// The result of a search for faster next steps.
@@ -45,8 +48,9 @@ struct Proposals {
   const AdviceTrial* against(const model::Advice& advice) const;
 };
 
-/// Returns whether a candidate has a primitive that helps against the bottleneck that `advice` names, and changes a
-/// block that the advice is about.
+/// Returns whether a candidate may help against the bottleneck that `advice` names, by its primitives, its numbers of
+/// threads and thread blocks, or because it edits an earlier step. For advice on accesses and idle lanes, the candidate
+/// must also change the block or buffer that the advice is about. False for a candidate that joins several others.
 bool couldHelp(const tune::CandidateStep& step, const model::Advice& advice);
 
 /// Everything that `searchProposals` needs. It calls the functions from the thread that it runs on.

@@ -28,7 +28,8 @@ class RuleSteps {
   const tune::RulesAt* rules() const { return rules_.get(); }
   /// Returns whether `rules` or `problem` is for the current state and the present wishes.
   bool isCurrent() const { return answered_ && answered_ == askedFor_; }
-  /// Returns why no rule fits the current state; nothing if one does, or while that isn't known.
+  /// Returns why no rule fits the current state, or why the device has no description; nothing if a rule fits, or while
+  /// that isn't known.
   const std::optional<Error>& problem() const { return problem_; }
   /// Returns the rules that users wrote, and what is wrong with their files; null until the files have been read.
   const tune::OwnRules* ownRules() const { return own_.get(); }

@@ -66,7 +66,7 @@ class Session {
   void chooseDevice(const std::string& name);
   /// Returns what the background threads are doing, as of the last `poll`.
   const BackgroundStatus& activity() const;
-  /// Cancels all background work.
+  /// Cancels background work, except writing files. What has been made so far is kept.
   void cancel();
 
   // Each of these returns a part of the session, which lives as long as the session.

@@ -28,14 +28,15 @@ class StallSamples {
         models_(models),
         documents_(documents) {}
 
-  /// Returns the samples of a state. The first call starts background jobs that look them up and make the machine code;
-  /// returns null until both are done, and always if no samples are stored or the state is no kernel.
+  /// Returns the samples of a state, or in the result's `problem` why the last sampling failed. The first call starts
+  /// background jobs that look the samples up and make the machine code; returns null until both are done, and as long
+  /// as there are no samples or no machine code.
   std::shared_ptr<const document::StallResult> of(int node);
   /// Returns the name of the profiler that can be run here, "ncu 2025.3.1.0", or why there is none. Null until that is
   /// known.
   const Result<std::string>* sampler();
   /// Starts sampling a state in the background, also if it has samples. Nothing happens without a device, and before
-  /// the state's machine code has been made.
+  /// `of` has started looking up the state's samples.
   void sample(int node);
   /// Ends the sampling that is under way.
   void cancel() { sampling_.request_stop(); }

@@ -23,7 +23,7 @@ enum class ModelBasis : std::uint8_t {
 /// The cost model's result for one state, from which every panel makes its view. Immutable once made, except that
 /// panels store their views of it in `views`. For a program of several kernels it is the model of one of them.
 struct StateModel {
-  ModelBasis basis = ModelBasis::kSource;
+  ModelBasis basis = ModelBasis::kSource;            ///< kMachineCode also with a `sassProblem`
   std::shared_ptr<const document::KernelText> text;  ///< the state's kernels and their CUDA text; never null
   std::optional<model::Device> device;               ///< nothing: the device has no description
   Message deviceProblem;                             ///< why the device is not described; else empty

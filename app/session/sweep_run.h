@@ -19,8 +19,8 @@ struct SweepChoice {
   /// Sizes of the matrix product, separated by blanks or commas: "512" for a cube, "2048x512x1024" for M, N and K,
   /// "512..8192" for a range in which each size is twice the one before.
   std::string sizes = "512..8192";
-  std::string dtypes;               ///< types of operands and sum, "float16/float32"; empty: the program's own
-  std::vector<int> states;          ///< indices of states; empty: the current one and the one compared with
+  std::string dtypes;       ///< types of operands and sum, "float16/float32"; empty: the program's own
+  std::vector<int> states;  ///< indices of states; empty: the current one and the one compared with
   friend bool operator==(const SweepChoice&, const SweepChoice&) = default;
 };
 
@@ -39,8 +39,8 @@ class SweepRun {
         results_(results),
         documents_(documents) {}
 
-  /// Starts a sweep in the background and ends the one before. Nothing happens without an open target, before the device
-  /// is known, or if the request has no states or no sizes.
+  /// Starts a sweep in the background and ends the one before. Nothing happens without an open target, before the
+  /// device is known, or if the request has no states or no sizes.
   void start(tune::SweepRequest request);
   /// Returns the results of the last sweep, also while it runs; null before the first one, and after another target was
   /// opened or an earlier step was edited.

@@ -54,8 +54,8 @@ class BackgroundWriter {
   std::thread thread_;
 };
 
-/// Writes `bytes` to a temporary file beside `path`, which it then renames to `path`. Returns why that failed; an empty
-/// message if it worked.
+/// Writes `bytes` to a temporary file beside `path`, which it then renames to `path`. Missing folders are made. Returns
+/// why that failed; an empty message if it worked.
 Message writeWhole(const std::filesystem::path& path, const std::string& bytes);
 
 }  // namespace loom::window

@@ -2,7 +2,8 @@
 
 #include "app/text/text.h"
 
-/// The words of the part of dialogs that asks for a file's name.
+/// The words of the part of dialogs that asks for a file's name, in English and Chinese. "{}" stands for a value that
+/// the caller puts in.
 namespace loom::text::file {
 
 inline constexpr Text kFileName{"File name", "文件名"};

@@ -18,8 +18,8 @@ struct PanelRect {
 /// behind another tab.
 std::optional<PanelRect> panelRect(const std::string& window);
 
-/// Returns the part of a picture of the whole window that lies in the rectangle. `pixelsPerUnit` is the number of
-/// pixels of the picture per ImGui unit, along x and y.
+/// Returns the part of a picture of the whole window that lies in the rectangle; empty if none does. `pixelsPerUnit` is
+/// the number of pixels of the picture per ImGui unit, along x and y.
 Image cropped(const Image& picture, const PanelRect& rect, ImVec2 pixelsPerUnit);
 
 /// Returns what the ImGui window with this name and its child windows drew in the last frame as an SVG file: areas as

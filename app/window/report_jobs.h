@@ -13,7 +13,7 @@
 namespace loom::window {
 
 /// Makes reports and tables, each on a thread of its own, because their states must be compiled and modelled, which
-/// takes a minute or more for a lesson. The destructor cancels those that aren't done.
+/// takes a minute or more for a lesson. The destructor cancels those that aren't done, and waits for their threads.
 class ReportJobs {
  public:
   /// A function that a `Make` calls for each state, with the numbers of states that are done and of all. Returns false

@@ -24,8 +24,8 @@ struct Settings {
   bool operator==(const Settings&) const = default;
 };
 
-inline constexpr int kSmallestScale = 75;
-inline constexpr int kLargestScale = 300;
+inline constexpr int kSmallestScale = 75;  ///< percent
+inline constexpr int kLargestScale = 300;  ///< percent
 
 /// Returns the folder of settings and layouts: $XDG_CONFIG_HOME/tileloom or ~/.config/tileloom; nothing if there is
 /// neither.

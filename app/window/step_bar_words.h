@@ -2,7 +2,8 @@
 
 #include "app/text/text.h"
 
-/// The words of the bar of steps beside the menus.
+/// The words of the bar of steps beside the menus, in English and Chinese. "{}" stands for a value that the caller puts
+/// in.
 namespace loom::text::step_bar {
 
 inline constexpr Text kUndo{"Undo", "撤销"};

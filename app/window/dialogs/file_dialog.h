@@ -52,7 +52,7 @@ class FileDialog {
   /// of a folder, which is then listed, if the name is refused, or if the user must first be asked about replacing the
   /// file.
   std::optional<std::string> take(const Look& look);
-  /// Returns the path of the named file, with its folder and its ending.
+  /// Returns the path of the named file, with its folder and its ending; empty if no name was entered.
   std::filesystem::path answer() const;
 
  private:

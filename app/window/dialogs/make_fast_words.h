@@ -2,7 +2,8 @@
 
 #include "app/text/text.h"
 
-/// The words of the dialog "Make it fast", and of the commands and buttons that open it.
+/// The words of the dialog "Make it fast", and of the commands and buttons that open it, in English and Chinese. "{}"
+/// stands for a value that the caller puts in.
 namespace loom::text::make_fast {
 
 inline constexpr Text kTitle{"Make it fast", "一键提速"};

@@ -1,4 +1,4 @@
-// A compiled kernel as JSON, all but its bytes: in files of the cache and in a worker's answers.
+// A compiled program as JSON, all but its bytes: in files of the cache and in a worker's answers.
 #pragma once
 #include <nlohmann/json_fwd.hpp>
 
@@ -6,7 +6,9 @@
 
 namespace loom::compile {
 
-// Returns all members of the binary but `cubin`.
+// Returns the members of the binary but `cubin` and `cached`: {"log", "compiler", "ms", "kernels"}, where "ms" is the
+// time of compilation in milliseconds, and "kernels" has a list [name, registers, spillStores, spillLoads, stack,
+// staticShared, constant] for each kernel, as in KernelResources.
 nlohmann::json toJson(const Binary& binary);
 // Returns the binary that `toJson` wrote, with an empty `cubin`. Throws a nlohmann::json exception for a member that is
 // missing, of the wrong type or out of range.

@@ -47,8 +47,8 @@ class CompilerProcesses {
   // process can be started.
   Result<CompilerInfo> compiler(std::stop_token stop = {});
   // Returns the cubin from the cache, or else compiles it and puts it there. Errors, beside those of `compiler`:
-  // "OldArchitecture" as device::checkArchitecture; "CompileError" with the compiler's log and line, or with what
-  // became of its process.
+  // "OldArchitecture" if the request needs operations that its architecture lacks; "CompileError" with the compiler's
+  // log and line, or with what became of its process.
   Result<Binary> compile(const Request& request, std::stop_token stop = {});
   // Compiles all requests, at most `limit()` at a time, and returns their results in the same order; those not begun
   // before `stop` have the error "Cancelled". `done`, which may be empty, is called from other threads, but never by
@@ -77,8 +77,10 @@ class CompilerProcesses {
   std::optional<CompilerInfo> compiler_;
 };
 
-// Answers the requests "compiler" and "compile" in a worker process. The first of them searches for the CUDA toolkit
-// and loads NVRTC.
+// Answers two requests in a worker process. {"do": "compiler"} is answered by {"version": "13.0", "architectures":
+// ["sm_75", …]}; {"do": "compile", "architecture", "line_info", "options", "ptx"}, with the source in the blob, by the
+// binary's JSON (binary_json.h) and its cubin in the blob, or, if "ptx" is true, by {} and the PTX in the blob. The
+// first request searches for the CUDA toolkit and loads NVRTC.
 class CompileServer {
  public:
   explicit CompileServer(SearchPath path) : path_(std::move(path)) {}

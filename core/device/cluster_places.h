@@ -1,6 +1,6 @@
 // The positions of a grid's blocks in their clusters. Clusters, the blocks of the grid, and the blocks of a cluster
 // (ranks) are each numbered from 0, counted along x first. In a grid without clusters, each block is a cluster of its
-// own.
+// own. The extents of a cluster divide those of the grid.
 #pragma once
 #include "core/device/program.h"
 

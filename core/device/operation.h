@@ -209,9 +209,9 @@ struct InOrder {
   const std::map<const ir::BufferNode*, bool>& columnMajor;
   Expr lane;  // the number of the lane whose part of the call is asked for; null outside of loops over lanes
 };
-// Returns what an operation's call computes, as loops of TensorIR. Error "NotExecutable" for operands that aren't tiles
-// which the block views, and for a product of fragments if no load says whether the second factor lies by rows or by
-// columns.
+// Returns what the call of an operation (isOperation) computes, as loops of TensorIR. Error "NotExecutable" for
+// operands that aren't tiles which the block views, and for a product of fragments if no load says whether the second
+// factor lies by rows or by columns.
 Result<ir::Stmt> inOrder(const ir::CallNode& call, const InOrder& context);
 // Returns the loops of a call that is no operation of the hardware but stands for loops of one lane: T.mma_fill,
 // T.mma_store, and T.ptx_ldmatrix of elements that it can't transpose. Returns nothing for other calls.

@@ -8,8 +8,8 @@
 namespace loom::device {
 
 // What GPU a program needs, which follows from the newest of its operations: `operation` is the name of that operation
-// for users ("wmma.mma of uint8"), `since` the compute capability, times ten, of the oldest GPUs that have it. 0 and ""
-// where every GPU has all operations of the program.
+// for users ("wmma.mma of uint8"; "barrier.cluster" for a kernel with clusters), `since` the compute capability, times
+// ten, of the oldest GPUs that have it. 0 and "" where every GPU has all operations of the program.
 struct Requirement {
   int since = 0;
   std::string operation;

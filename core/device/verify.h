@@ -25,14 +25,13 @@ constexpr unsigned kNoPromises = 256;  // no store is StoreNode::asynchronous: a
 //  - An access has as many indices as its buffer has dimensions (after `flatten`: one), and as many lanes as its value.
 //  - Every name is declared (declared.h).
 //  - An operation's places and values are those of its row; its tiles and spans are of the kind, size and memory that
-//  the
-//    row says.
+//    the row says.
 //  - Allocations in shared memory begin at multiples of their alignment and don't overlap.
 //  - Of a sound program, no index is outside for all threads, and no condition around a barrier, or an operation of a
 //    group, parts the threads that execute it together.
-//  - Where barriers stand: no tile of shared memory is accessed after another access of the buffer, one of which
-//  writes,
-//    before the threads of the block have met.
+//  - Where barriers stand (kOrdered): between two accesses of a buffer in shared memory, one of which writes and one of
+//    which is of a tile, the threads of the block meet. Accesses of asynchronous operations, of buffers with slots, and
+//    of tiles that each warp may have for itself are excepted.
 //  - All properties in `given`, a set of the bits in `form`, hold.
 Result<void> verify(const Kernel& kernel, unsigned given);
 

@@ -1,7 +1,8 @@
-// The benchmark method, which runs in the worker process (worker.h). A kernel's result is compared with a reference
-// before it is timed; inputs are random; a sample is a CUDA graph of many launches; all kernels and the vendor's
-// algorithms are timed in the same rounds, in random order; a time is a median with its quartiles, for a warm and for a
-// cold L2, with the clocks and the temperature beside it.
+// The benchmark method, which runs in the worker process (worker.h). A kernel's result is compared with a reference, if
+// there is one, before it is timed; inputs are random; a sample is a CUDA graph of many launches; kernels and the
+// vendor's algorithms are timed in the same rounds, in random order; a time is a median with its quartiles, for a warm
+// and for a cold L2, with the clocks and the temperature beside it. Kernels that take longer than
+// Method::slowMilliseconds are timed by one launch, before the rounds.
 #pragma once
 #include <functional>
 #include <optional>
@@ -16,13 +17,13 @@ namespace loom::gpu {
 
 // The method of a measurement.
 struct Method {
-  int rounds = 21;                         // samples of each candidate
+  int rounds = 21;                         // samples of each candidate; 3 if one execution takes over 20 ms
   double sampleMilliseconds = 2.0;         // length of a sample, in which the candidate is launched many times
   double slowMilliseconds = 1000;          // a candidate that takes longer is launched once, without warm-up and graph
   double coldBytes = 256.0 * 1024 * 1024;  // bytes written before a cold sample, so that L2 holds nothing else
-  int coldSamples = 7;
-  int vendorAlgorithms = 16;  // the most algorithms of the vendor's library to time; 0: it isn't timed
-  std::uint64_t seed = 1;     // of the inputs and of the order in the rounds
+  int coldSamples = 7;                     // cold samples of each candidate; none if an execution takes over 100 ms
+  int vendorAlgorithms = 16;               // the most algorithms of the vendor's library to time; 0: it isn't timed
+  std::uint64_t seed = 1;                  // of the inputs and of the order in the rounds
   // Returns a short text that is part of a result's key (ResultKey::method).
   std::string name() const;
 };
@@ -42,7 +43,8 @@ struct Job {
   std::optional<Matmul> matmul;        // the product that all candidates compute; nothing: they are judged by `naive`
   std::optional<Candidate> reference;  // the kernel "reference" (workload.h) that computes the expected result
   // The same function in kernels that are right beyond doubt, for what is no product: it is run once, and all buffers
-  // that candidates write are compared with what it writes. Nothing: results aren't compared.
+  // that candidates write are compared with what it writes, unless it also reads one of them. Nothing: results aren't
+  // compared.
   std::optional<Candidate> naive;
   std::vector<Candidate> candidates;
   Method method;
@@ -52,9 +54,9 @@ struct Job {
 struct Timing {
   double median = 0, low = 0, high = 0;    // low and high are the quartiles
   int samples = 0, launchesPerSample = 0;  // a sample is the mean of `launchesPerSample` executions
-  std::vector<double> all;                 // the sample of each round, so that those of two candidates can be paired
+  std::vector<double> all;                 // the samples in the order of the rounds, to pair those of two candidates
   double cold = 0;                         // median with a cold L2; 0: not measured
-  Clocks clocks;                           // after the last sample
+  Clocks clocks;                           // after the last sample of the run, a cold one among them
 };
 
 // The outcome of one candidate.
@@ -66,7 +68,7 @@ struct Outcome {
   std::string label;
   Message message;       // why it was not measured; else empty
   double error = -1;     // max |d| / (|A|·|B|) over all elements, or by compareWithNaive; -1: not compared
-  double tolerance = 0;  // the largest `error` that counts as correct
+  double tolerance = 0;  // the largest `error` that counts as correct; 0 where nothing was compared
   Timing timing;
   int registers = 0, localBytes = 0,
       blocksPerMultiprocessor = 0;  // of the first kernel; registers and bytes per thread
@@ -104,8 +106,11 @@ struct Report {
 // Called with what is being done: "check LABEL", "round 3 of 21". Each call also restarts the worker's deadline.
 using Progress = std::function<void(const Message&)>;
 
-// Measures all candidates in one run, and compares them with the reference first. `driver` must be open;
-// `vendorLibrary` is the path of cuBLASLt, or empty to leave the vendor out. Errors as those of Driver.
+// Measures all candidates in one run, and compares them with the reference first, if the job has one. `driver` must
+// have opened a device; `vendorLibrary` is the path of cuBLASLt, or empty for the loader's own search. Sets
+// Report::outcomes and Report::vendor; the caller sets the device. A job without candidates gives an empty report. A
+// candidate that fails has the status Failed and is no error; errors are those of Driver for the inputs and the
+// reference, and "ProtocolError" if the reference has fewer buffers than the candidates.
 Result<Report> measure(Driver& driver, const Job& job, const std::string& vendorLibrary, const Progress& progress);
 
 // Returns the name of a status in files and protocols: "measured", "wrong", ….

@@ -33,14 +33,15 @@ class MeasuringPool {
   // Called with the index of a job, its result, and the seconds for which workers had the job.
   using Done = std::function<void(std::size_t job, const Result<Report>&, double seconds)>;
   // Measures all jobs, each on one worker, and returns their results in the same order. A process in which a kernel
-  // faulted gets no further job and is replaced. `done` is called once for each job, as soon as its result is there.
-  // Errors of a job: "WorkerLost" and "Deadline" (both after a second worker has tried, too), "NoWorker", "Cancelled",
-  // "ProtocolError", and those that the worker reports.
+  // faulted gets no further job and is replaced. `done` is called once for each job, as soon as its result is there,
+  // and then `progress` with "N of M measured". Errors of a job: "WorkerLost" and "Deadline" (both after a second
+  // attempt, too), "NoWorker", "Cancelled", "ProtocolError", and those that the worker reports.
   std::vector<Result<Report>> measure(const std::vector<Job>& jobs, const Done& done = {},
                                       const Progress& progress = {}, std::stop_token stop = {});
 
   const std::vector<std::string>& commands() const { return options_.commands; }
-  // Return what each worker has done, what it does now, and how far `measure` is (process::WorkerPool).
+  // Return, for each worker, what it has done and what it does now; and how many jobs of `measure` are settled and
+  // waiting (all 0 outside of it).
   const std::vector<process::WorkerTally>& tallies() const;
   std::vector<process::WorkerStatus> workers() const;
   process::QueueStatus queue() const;
@@ -55,12 +56,12 @@ class MeasuringPool {
 };
 
 // Returns the commands of workers on this machine, one for each of `gpus` GPUs: `command`, with CUDA_VISIBLE_DEVICES
-// set to this GPU alone.
+// set to this GPU alone. If this process has that variable, GPU n is the n-th that it names, counted from 0.
 std::vector<std::string> localWorkers(const std::string& command, int gpus);
 
 // Returns the commands of workers that the value of a command-line option stands for: "srun -N1 tileloom worker ×8"
-// stands for eight times the command before the sign, which may be × or x. Error "ParseError" if there is no command,
-// or if the number isn't 1 to 1000.
+// stands for eight times the command before the sign, which may be × or x; a value without such an end is one command.
+// Error "ParseError" if there is no command, or if the number isn't 1 to 1000.
 Result<std::vector<std::string>> workerCommands(const std::string& words);
 
 }  // namespace loom::gpu

@@ -12,7 +12,7 @@ namespace loom::gpu {
 // null. The pointer is valid until `probeDevice` returns.
 struct Shown {
   const CeilingProbe* ceiling = nullptr;
-  double median = 0, least = 0, most = 0;  // with `ceiling`: the measured rates of its launches, in CeilingProbe::unit
+  double median = 0, least = 0, most = 0;  // with `ceiling`: the rates of its launches, measured: TFLOP/s or GB/s
   int launches = 0;                        // with `ceiling`: the number of timed launches
   const FragmentProbe* fragment = nullptr;
   // With `fragment`: which lane holds which element, or why this couldn't be told from the kernel's answer.

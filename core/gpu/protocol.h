@@ -1,6 +1,10 @@
-// The messages between the worker process and its client, as JSON in the frames of core/process. Requests are
-// {"do": "devices"}, {"do": "measure", "device": 0, "job": …} with the cubins in the frame's blob, {"do": "probe", …},
-// and those of core/compile.
+// The messages between the worker process and its client, as JSON in the frames of core/process. Requests:
+//   {"do": "devices"}                                    answered by a list of DeviceInfo
+//   {"do": "measure", "device": 0, "job": Job}           with the cubins in the blob; answered by a Report
+//   {"do": "probe", "device": 0, "kernel": ProbeKernel}  with its cubin in the blob; answered by
+//                                                        {"milliseconds": [1.5, …]}, with what was read back in the
+//                                                        blob
+//   {"do": "compiler"}, {"do": "compile", …}             answered by compile::CompileServer
 #pragma once
 #include <nlohmann/json_fwd.hpp>
 #include <optional>

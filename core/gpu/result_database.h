@@ -1,8 +1,8 @@
 // Measured times that outlive the program: an SQLite database in the user's data folder, and the files of recorded
-// results that come with the program. Both are keyed by compile::programKey, so that a time is shown only for the
-// program that it was taken of. Rows that older versions keyed by the source text alone are kept, but never found,
-// because programs of several sizes share such a key. (What the window knows of the open target's states is
-// session::Results.)
+// results that come with the program. Both are keyed by compile::programKey, a hash of everything of a program that
+// decides what the device does, so that a time is shown only for the program that it was taken of. Rows that older
+// versions keyed by the source text alone are kept, but never found, because programs of several sizes share such a
+// key. (What the window knows of the open target's states is session::Results.)
 #pragma once
 #include <filesystem>
 #include <memory>
@@ -41,8 +41,9 @@ struct StoredResult {
 class ResultDatabase {
  public:
   // Opens the database, or creates it. A file that is damaged, that is no database, or whose table another program
-  // made, is renamed to FILE.broken and replaced; `setAside` then says so. Error "CantWrite" if the folder or the file
-  // can't be used, or if a newer version of this program wrote the file, which is then left as it is.
+  // made, is renamed to FILE.broken (FILE.broken2, … if that is taken) and replaced; `setAside` then says so. Error
+  // "CantWrite" if the folder or the file can't be used, or if a newer version of this program wrote the file, which is
+  // then left as it is.
   static Result<std::unique_ptr<ResultDatabase>> open(const std::filesystem::path& file);
   // Returns an empty database that is lost when the program ends. Never fails.
   static std::unique_ptr<ResultDatabase> inMemory();
@@ -51,7 +52,7 @@ class ResultDatabase {
   // Stores a result, in place of one with the same key. Error "CantWrite".
   Result<void> put(const StoredResult& result);
   // Returns the newest result whose key has this `source` and this `device`; an empty `device` stands for any. Returns
-  // nothing if there is none.
+  // nothing if there is none, or if its outcome can't be read, because another version of the program wrote it.
   std::optional<StoredResult> find(const std::string& source, const std::string& device) const;
 
   // Returns why the file that was there was set aside, and under which name; empty if it wasn't.

@@ -22,7 +22,8 @@ std::string vendorMode(const Matmul& matmul);
 // The vendor's library for matrix products, cuBLASLt.
 class Vendor {
  public:
-  // Loads cuBLASLt. `library` is a path, or "" for the loader's own search. Error "NoCublasLt" if it isn't there.
+  // Loads cuBLASLt. `library` is a path; where it is "" or can't be loaded, the dynamic loader searches for version 13,
+  // then 12. Error "NoCublasLt" if none is found, or if it can't start.
   static Result<std::unique_ptr<Vendor>> load(const std::string& library);
   ~Vendor();
 
@@ -30,7 +31,7 @@ class Vendor {
   // `most`. Error "NoVendorKernel" if the library has none for these types and orders.
   Result<int> prepare(const Matmul& matmul, int most = 16);
   // Puts one execution of the prepared product, D = A · B, in the CUstream `stream`. `algorithm` counts from 0;
-  // `workspace` is device memory of kWorkspaceBytes.
+  // `workspace` is device memory of kWorkspaceBytes. Error "LaunchError" if the library refuses the call.
   Result<void> run(int algorithm, Address a, Address b, Address d, Address workspace, void* stream);
 
   static constexpr std::int64_t kWorkspaceBytes = 64 << 20;

@@ -16,12 +16,13 @@ namespace loom::gpu {
 
 // The options of a worker process.
 struct ServeOptions {
-  std::string vendorLibrary;    // path of cuBLASLt; empty: the vendor's library isn't measured
+  std::string vendorLibrary;    // path of cuBLASLt; empty: the dynamic loader searches for it
   compile::SearchPath toolkit;  // where compilations look for the CUDA tools
   bool cpu = false;             // offers the CPU device (cpu_device.h) instead of GPUs
 };
 // Reads requests from the file descriptor `input` and writes answers to `output` until the input ends: for devices,
-// measurements, probes and compilations (protocol.h). Returns the exit status of the process.
+// measurements, probes and compilations (protocol.h). Returns the exit status of the process: 0, or 2 after bytes that
+// were no frame.
 int serve(int input, int output, const ServeOptions& options);
 
 // How a worker process is started, and for how long it is waited for.
@@ -43,7 +44,8 @@ class Worker {
   // Measures a job on the device with the ordinal `device`, and returns an outcome for each candidate. If a candidate
   // hangs or faults, a new process measures the candidates that are left. If a process is lost and it isn't known at
   // which candidate, the candidates that are left are measured once more; those that are lost twice have the status
-  // Lost. An error is returned only if no candidate has an outcome.
+  // Lost, or Deadline if the process gave no answer in time. An error is returned only if no candidate has an outcome.
+  // A job without candidates gives an empty report.
   Result<Report> measure(int device, const Job& job, const Progress& progress = {}, std::stop_token stop = {});
   // Runs the kernel of a probe (probe.h), compiled to `cubin`, on the device with the ordinal `device`. Further errors:
   // those of Driver.

@@ -34,8 +34,9 @@ class Child {
   // started, or it ended: the message says how), "Timeout" (no answer or progress for so long; the process is killed),
   // "Cancelled" (killed, too), "ProtocolError" (what it sent is no frame or no answer; killed).
   Result<void> start(std::stop_token stop = {});
-  // Sends a request and waits for the answer, whose text is the JSON of its "result". Errors: as above, and those that
-  // the process itself reports.
+  // Sends a request and waits for the answer, whose text is the JSON of its "result". `seconds` is the longest wait for
+  // the answer or for the next progress message, with which `progress` is called. Errors: as above, and those that the
+  // process itself reports ("WorkerError" if it gives no code).
   Result<Frame> ask(const Frame& request, double seconds, const Progress& progress = {}, std::stop_token stop = {});
   // Ends the process: at once, or by the end of its input with three seconds' grace.
   void end(bool atOnce);

@@ -7,7 +7,8 @@
 
 namespace loom::process {
 
-// Returns {"id", "arguments"} for a message with an id; null for a message without one, which exists in English alone.
+// Returns {"id", "arguments"} for a message with an id, where "arguments" is a list of numbers, texts and, for a
+// message within the message, such objects; null for a message without an id, which exists in English alone.
 nlohmann::json wordsOf(const Message& message);
 
 // Makes a message from its English text and what `wordsOf` gave. If the words are null, or don't make just that English

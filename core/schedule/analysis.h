@@ -35,7 +35,9 @@ inline bool isReductionBlock(const Program& p, Id block, Id scope) {
 Checked checkCompleteBlock(const Program& p, Id block, Id scope);             // IncompleteBlockError
 Checked checkReductionBlock(const Program& p, Id block, Id scope);            // NotReductionBlockError
 Checked checkCompleteOrReductionBlock(const Program& p, Id block, Id scope);  // NotCompleteOrReductionBlockError
-Checked checkSubtreeCompactDataflow(const Program& p, Id subtreeRoot);        // NotCompactDataFlowError
+// Checks that each child block of the loop or block `subtreeRoot` is a complete or a reduction block in it. Error
+// NotCompactDataFlowError.
+Checked checkSubtreeCompactDataflow(const Program& p, Id subtreeRoot);
 // Returns whether the block writes a buffer that isn't allocated in the scope block.
 bool isOutputBlock(const Program& p, Id block, Id scope);
 Checked checkNotOutputBlock(const Program& p, Id block, Id scope);  // OutputBlockError

@@ -189,7 +189,8 @@ struct Candidate {
   std::optional<Error> refusal;  // why the step would be refused with it; nothing: it would be accepted
 };
 // Returns values for the parameter with index soFar.size(). `soFar` has the values of the parameters before it; those
-// after it have their defaults. Each value is tried by applying the step.
+// after it have their defaults. Each value is tried by applying the step. Returns an empty list if there is no such
+// parameter, and if no values can be proposed for it.
 std::vector<Candidate> candidates(const State& state, const Instruction& row, const std::vector<Value>& soFar,
                                   const Environment& environment);
 

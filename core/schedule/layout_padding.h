@@ -16,7 +16,8 @@ namespace loom::schedule {
 
 // Returns the argument pad_value of transform_layout as a map from the new indices of an element, `dimensions` indices
 // of type `indexType`, to its value; nothing for None. A number becomes a constant of the buffer's dtype, if both are
-// integers or both are floats. Errors as those of indexMapOf (index_map.h).
+// integers or both are floats. Errors as those of indexMapOf (index_map.h): "TypeError" for a lambda whose result is no
+// number, for example.
 Result<std::optional<IndexMap>> padValueOf(const Value& value, const ir::Buffer& buffer, std::size_t dimensions,
                                            ir::DType indexType);
 
@@ -37,8 +38,8 @@ struct PaddingPlan {
   ir::Stmt last;                            // stands after `lastWriter`; null: there is none
 };
 
-// Returns the plan for the blocks of a scope. `change` must have padding and a value for it. Errors as those of
-// mapIndices (index_map.h).
+// Returns the plan for the blocks of a scope. `change` must have padding and a value for it. Error "InternalError" if
+// `change.map` or `change.padValue` takes another number of indices than it is given.
 Result<PaddingPlan> planPadding(Draft& draft, const ir::BlockNode& scope, const LayoutChange& change);
 
 }  // namespace loom::schedule

@@ -3,8 +3,8 @@
 
 namespace loom::schedule {
 
-// Returns the error with the control characters in its message escaped as in a Python string (`\n`), so that the
-// message stays one line whatever names the program has.
+// Returns the error with the control characters in its message and in the values of its `numbers` escaped as in a
+// Python string (`\n`), so that the message stays one line whatever names the program has.
 Error inOneLine(Error error);
 
 }  // namespace loom::schedule

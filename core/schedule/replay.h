@@ -24,7 +24,8 @@ struct Replay {
   std::optional<Error> refusal;  // the error of the first line that was refused, which ended the replay; else nothing
 };
 
-// Applies all lines of a schedule. Ids made by line n of `calls` (from 0) carry the step uid n + 1.
+// Applies all lines of a schedule. Ids made by line n of `calls` (from 0) carry the step uid s + n + 1, where s is the
+// last step that made a loop, block or buffer of `initial`; 0 for an unscheduled program.
 Replay replay(const State& initial, const std::vector<script::StepCall>& calls, const Environment& environment,
               script::Dialect dialect = script::Dialect::Tir);
 

@@ -10,11 +10,13 @@ struct OperationFamily;
 // Reads a call of TensorIR on tiles of matrices: tvm_fill_fragment, tvm_load_matrix_sync, tvm_mma_sync or
 // tvm_store_matrix_sync. Several families share these calls; `family` is that of the fragment whose data is the first
 // argument. The result is the row of the family for that call, with the matrix and elements of the operand and the
-// order of the memory. Errors as those of `readOperation` (operation.h).
+// order of the memory. Error "NotAKernel" if the family has no such row, or the operands or the alignment of their rows
+// aren't those that the row needs.
 Result<OperationNode> readMatrixCall(const OperationFamily& family, const ir::CallNode& call,
                                      const ReadContext& context);
-// Returns what such a call computes, as loops of TensorIR over the elements of its tiles. Errors as those of `inOrder`
-// (operation.h).
+// Returns what such a call computes, as loops of TensorIR over the elements of its tiles. Error "NotExecutable" for
+// operands that aren't tiles which the block views, and for a product if no load says whether the second factor lies by
+// rows or by columns.
 Result<ir::Stmt> matrixCallInOrder(const ir::CallNode& call, const InOrder& context);
 // Returns, for a call of tvm_load_matrix_sync, whether the matrix lies in memory column by column. Returns nothing for
 // other calls.

@@ -11,7 +11,8 @@ namespace loom::device {
 Result<OperationNode> readMmaCall(const OperationFamily& family, const ir::CallNode& call, const ReadContext& context);
 
 // Returns what a call of T.ptx_ldmatrix, T.ptx_mma, T.mma_fill or T.mma_store does, as loops over the elements that the
-// lane `context.lane` holds. Errors as those of `inOrder` (operation.h).
+// lane `context.lane` holds. Error "NotExecutable" for operands that the block doesn't view as tiles, and for a call
+// outside of a loop over the lanes.
 Result<ir::Stmt> mmaCallInOrder(const ir::CallNode& call, const InOrder& context);
 // Returns whether a call of T.ptx_ldmatrix transposes, which means that the matrix lies in memory column by column.
 // Returns nothing for other calls.

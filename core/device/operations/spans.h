@@ -5,7 +5,7 @@
 
 #include "core/device/operations/families.h"
 
-/// What the families of operations share in which each thread copies a span of bytes from global to shared memory
+/// What those families of operations share in which each thread copies a span of bytes from global to shared memory
 /// (cp.async and the like).
 namespace loom::device {
 

@@ -1,19 +1,21 @@
 // Reads the calls of TensorIR on sums of a warpgroup (wgmma) as operations of the device program. These calls are
-// Tileloom's own and unknown to TVM. D is the buffer of the sum, m, n and k are the extents of the product, `tile` is
-// the number of the tile in D, and a rows' distance is in elements:
+// Tileloom's own and unknown to TVM. D is the buffer of the sum, m, n and k are the extents of the product, and `tile`
+// is the number of the tile in D. The distance of rows, from the start of one row in memory to that of the next, is in
+// elements. After the order of B, "row_major" or "col_major", the order of A may stand; without it A lies by rows.
 //   T.ptx_wgmma_fill(D.data, m, n, k, tile, value)
-//   T.ptx_wgmma_mma_async(D.data, m, n, k, tile, pointer to A, its rows' distance, pointer to B, distance, order of B)
-//   T.ptx_wgmma_store(D.data, m, n, k, tile, pointer, its rows' distance)
+//   T.ptx_wgmma_mma_async(D.data, m, n, k, tile, pointer to A, distance, pointer to B, distance, order of B)
+//   T.ptx_wgmma_store(D.data, m, n, k, tile, pointer, distance)
 #pragma once
 #include "core/device/operations/families.h"
 
 namespace loom::device {
 
-// Returns the operation that a call stands for. Errors as those of `readOperation` (operation.h).
+// Returns the operation that a call stands for. Error "NotAKernel" if no row of the family has the call's extents,
+// types and orders, or if an argument isn't of the kind that stands above.
 Result<OperationNode> readWgmmaCall(const OperationFamily& family, const ir::CallNode& call,
                                     const ReadContext& context);
-// Returns what a call computes, as loops of TensorIR over the tile's elements. Errors as those of `inOrder`
-// (operation.h).
+// Returns what a call computes, as loops of TensorIR over the tile's elements. Error "NotExecutable" for operands that
+// aren't tiles which the block views.
 Result<ir::Stmt> wgmmaCallInOrder(const ir::CallNode& call, const InOrder& context);
 // Returns nothing for every call: no call of the family loads registers from memory.
 std::optional<bool> wgmmaCallLoadsByColumns(const ir::CallNode& call);

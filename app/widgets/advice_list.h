@@ -81,7 +81,8 @@ int adviceStepId(const std::string& lines);
 /// `advice` has no such piece.
 std::string bindingText(const window::Look& look, const std::vector<model::Advice>& advice);
 
-/// Returns a piece of advice as a sentence with its cost: "X_shared: 8-way bank conflicts: about 34.8 µs of 86.5 µs".
+/// Returns a piece of advice as a sentence, with what it costs of the predicted time if that is at least 0.05 µs:
+/// "X_shared: 8-way bank conflicts: about 34.8 µs of 86.5 µs".
 std::string adviceText(const window::Look& look, const model::Advice& advice);
 
 }  // namespace loom::panels

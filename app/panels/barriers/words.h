@@ -2,7 +2,7 @@
 
 #include "app/text/help.h"
 
-/// The words of the panel Barriers and waits.
+/// The phrases of the panel Barriers and waits. In each, `{}` stands for a number, name or phrase that is filled in.
 namespace loom::text::barriers {
 
 inline constexpr Text kTitle{"Barriers and waits", "屏障与等待"};

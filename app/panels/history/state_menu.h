@@ -15,6 +15,7 @@ namespace loom::panels {
 
 /// The context menu of a row of the history: name and note of its state, pinning, comparing, editing its step, deleting
 /// and undoing. The row of a fold stands for the fold's last state, but deleting removes all states of the fold.
+/// Deleting a state removes the states after it, too.
 class StateMenu {
  public:
   /// Draws the menu of the item that was drawn last, while it is open, and carries out what is chosen. If the user

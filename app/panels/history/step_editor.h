@@ -13,7 +13,8 @@ class StepEditor {
  public:
   /// Opens the popup for the step that led to `node`. To be called within the window that calls `draw`.
   void open(const session::Session& session, int node);
-  /// Draws the popup while it is open, and applies the edited step if the user confirms it. To be called once a frame.
+  /// Draws the popup while it is open, and applies the edited step if the user confirms it: in place of the old step,
+  /// or as a new branch. To be called once a frame.
   void draw(PanelContext& context);
 
  private:

@@ -17,8 +17,10 @@
 
 namespace loom::panels {
 
-/// The context menu of loops or blocks. Each entry is a schedule step: a click applies a legal one; an illegal one is
-/// grey, with the reason below it. All panels preview the step of the entry that the mouse or the keyboard is on.
+/// The context menu of loops or blocks. An entry is a schedule step, several steps, or a submenu of such entries. A
+/// click on a legal entry applies its steps, or opens a form in the panel Step if the step needs further arguments; an
+/// illegal entry is grey, with the reason below it, and with a button for the steps that would do it, if such are
+/// known. All panels preview the steps of the legal entry, or of the button, that the mouse or the keyboard is on.
 class LoopMenu {
  public:
   ~LoopMenu() { drop(); }

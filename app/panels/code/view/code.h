@@ -16,8 +16,8 @@ struct CodeMeaning {
   std::vector<std::vector<ir::Id>> ids;  ///< by line: the loops, blocks and buffers that the line is about
   CodeNames names;                       ///< what single words of a line stand for
   std::vector<int> foldEnds;             ///< by line: the last line nested in it (names.h, `foldEnds`)
-  /// By line: sentences on what the schedule says there and the kernel does not do, or does in another way. Mostly
-  /// empty.
+  /// By line: sentences on what the schedule says there and the kernel does not do, or does in another way; empty for
+  /// most lines. The vector has no entries if there are no such sentences.
   std::vector<std::vector<Message>> unheeded;
 };
 
@@ -46,7 +46,8 @@ std::vector<ir::Id> idsOfCudaLine(const document::KernelText& kernel, int line);
 
 /// Distributes remarks over the lines of a text, and returns the sentences by line. A remark on a loop or block goes to
 /// the line about that loop or block that contains what the sentence quotes (the key of an annotation), or else to the
-/// first line about it. `ids` is by line, as in CodeMeaning.
+/// first line about it; it is dropped if no line is about it. The result has no entries if there are no remarks. `ids`
+/// is by line, as in CodeMeaning.
 std::vector<std::vector<Message>> unheededByLine(const std::vector<device::Remark>& remarks,
                                                  const std::vector<std::string>& lines,
                                                  const std::vector<std::vector<ir::Id>>& ids);

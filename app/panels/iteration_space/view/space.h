@@ -15,7 +15,8 @@
 /// are integers from 0 on, in iterations.
 namespace loom::session {
 
-/// An axis of the box: one iterator of the block, with the name and the extent that it has in the unscheduled program.
+/// An axis of the box: one iterator of the block, with the name (without the prefix "v") and the extent that it has in
+/// the unscheduled program; where the block's iterators no longer correspond to those, with what it has now.
 struct SpaceAxis {
   std::string name;
   std::int64_t extent = 1;  ///< iterations
@@ -101,7 +102,8 @@ class IterationSpace {
   /// Returns the tile that one execution of the block computes at once: more than 1 × 1 × 1 for a tensor instruction.
   const Point& tile() const;
   bool tensor() const;
-  /// Returns the levels from the outermost to the innermost. Levels with a single child are left out.
+  /// Returns the levels from the outermost to the innermost. Levels with a single child are left out, and blocks, warps
+  /// or lanes that no loop around the block is bound to.
   const std::vector<SpaceLevel>& levels() const;
   /// Returns the level at which choosing a child fixes the iteration of `loop`; -1 if there is none.
   int levelOf(ir::Id loop) const;

@@ -48,10 +48,11 @@ struct Ancestry {
 /// Whether a row is as in the parent state, or in the state compared with if there is one, or modified, or new.
 enum class NestChange : std::uint8_t { kNone, kModified, kNew };
 
-/// An axis of the launch along which threads repeat a block's work, because no loop around the block is bound to it.
+/// An axis of the launch along which threads, or thread blocks, repeat a block's work, because the block uses the
+/// variable of no loop that is bound to the axis.
 struct Repetition {
-  std::string thread;       ///< "threadIdx.x"
-  std::int64_t extent = 1;  ///< threads along the axis
+  std::string thread;       ///< "threadIdx.x", "blockIdx.y"
+  std::int64_t extent = 1;  ///< threads, or thread blocks, along the axis
   bool guarded = false;  ///< whether lowering adds a guard, so that only the first thread along the axis does the work
 };
 
@@ -88,7 +89,7 @@ struct NestRow {
   bool sameThreads =
       false;  ///< whether a loop around is bound to the same axis, so that this loop doesn't multiply `runs`
   bool reduction = false;      ///< whether a reduction axis of a block below depends on the loop
-  std::vector<Ancestry> from;  ///< the steps that made the loop, oldest first; empty: it is a loop of the start state
+  std::vector<Ancestry> from;  ///< the steps that made the loop, oldest first; set for blocks, too; empty: none did
   /// What all blocks below the loop compute and move, over the whole grid and as written. Accesses to registers move no
   /// bytes.
   struct Below {
@@ -105,12 +106,13 @@ struct NestRow {
   int stages = 0;                 ///< stages of a software-pipelined loop; 0 for other loops
   bool annotatesAsync = false;    ///< whether a pipelined loop has the annotation of asynchronous stages
   /// For a row right below a pipelined loop: one entry, or three if the row is a pipelined loop itself (for its
-  /// prologue, its body and its epilogue). Empty for other rows.
+  /// prologue, its body and its epilogue). Empty for other rows, and if the loop's annotations don't fit its
+  /// statements.
   std::vector<Staged> staged;
 
   // Only of blocks and inits.
-  double flops = -1;              ///< FLOP over the whole grid, repetitions not counted; negative: can't be computed
-  std::vector<MovedBytes> moved;  ///< by buffer and direction
+  double flops = -1;              ///< FLOP over the whole grid, repetitions not counted; negative: none, or unknown
+  std::vector<MovedBytes> moved;  ///< by buffer and direction; empty for a block with blocks inside
   /// Bytes read and written over the whole grid, without those in registers; for a copy, the bytes copied. Negative:
   /// can't be computed, or none.
   double bytes = -1;

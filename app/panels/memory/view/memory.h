@@ -21,10 +21,13 @@ struct MemoryBuffer {
   MemoryLevel level = MemoryLevel::kGlobal;
   int column = 0;  ///< column of the operand: the index of the parameter whose data the buffer holds
   std::string name, dtype;
-  /// Elements by dimension: as declared in global memory, else as allocated for a thread block.
+  /// Elements by dimension: as declared in global memory, else as allocated for a thread block. Padding of rows is
+  /// counted in the last dimension; a dimension that isn't constant is 0.
   std::vector<std::int64_t> shape;
-  double bytes = 0;  ///< size in global memory; in shared memory, for a block; in registers, for all threads of a block
-  std::vector<std::int64_t> declared;  ///< the shape in the program, if the kernel allocates less; else empty
+  /// Size in global memory; in shared memory, for a block; in registers, for all threads of a block, but if lowering
+  /// makes no kernel (MemoryView::kernel), for one thread or warp.
+  double bytes = 0;
+  std::vector<std::int64_t> declared;  ///< the shape in the program, if the allocated one differs; else empty
   double declaredBytes = 0;            ///< bytes of `declared`
   double perThread = 0;   ///< bytes for one thread (local memory) or for one warp (fragments); 0 for other buffers
   bool fragment = false;  ///< whether the buffer holds fragments of tensor cores
@@ -78,7 +81,7 @@ struct MemoryBarriers {
   int written = 0;         ///< __syncthreads() statements in the kernel's text
   double perBlock = 0;     ///< how often one block executes __syncthreads(), all statements together
   double perStep = 0;      ///< how many of these executions are in one iteration of the loop `step`
-  std::string step;        ///< name of the loop over k (model::Timeline::step); empty: no loop has barriers
+  std::string step;        ///< name of the loop over k; empty: there is none, or it has no barriers
   bool sometimes = false;  ///< whether a condition may skip some of these executions
 };
 
@@ -106,12 +109,14 @@ struct MemoryReuse {
 
 /// The memory hierarchy of one state: buffers by level, traffic between levels, and the limits on both.
 struct MemoryView {
-  bool kernel = false;     ///< whether the state is a kernel; otherwise only the buffers are known, from their scopes
-  bool draft = false;      ///< whether it is no kernel, but its statements could be counted (lower::draft)
+  /// Whether the statements of a kernel, or of a draft of one, were counted; otherwise only the buffers are known, from
+  /// their scopes.
+  bool kernel = false;
+  bool draft = false;      ///< whether the state is no kernel, but its statements could be counted (`kernel` is true)
   bool allocated = false;  ///< whether buffers have the sizes that lowering allocates; else the sizes in the program
   Message problem;         ///< why the state is no kernel, also for a draft; else empty
   std::string device;      ///< name of the device; empty: it has no description
-  Message deviceProblem;   ///< why the device has no description; else empty
+  Message deviceProblem;   ///< why the device has no description, or `budgets` can't be computed; else empty
   std::int64_t blocks = 0, threads = 0;  ///< launch: thread blocks, and threads of a block
   std::int64_t cluster = 1;              ///< blocks of a cluster, which reach each other's shared memory
   int registers = 0;                     ///< registers of a thread; 0: not known
@@ -123,7 +128,7 @@ struct MemoryView {
   std::vector<MemoryMbarrier> mbarriers;
   std::vector<double> barriersAt;  ///< positions of the barriers, on the scale of MemoryBuffer::begins
   std::vector<MemoryReuse> reuse;
-  std::vector<MemoryTimeBound> floors;  ///< the shortest time that each rate of the device allows
+  std::vector<MemoryTimeBound> floors;  ///< the shortest time that each rate of the device allows; empty for a draft
   double tiles = 0;                     ///< products of tensor cores that a block executes, by warps or warpgroups
   int blocksFit = 0;                    ///< blocks that fit on a multiprocessor
   double blocksRun = 0;                 ///< blocks resident on a busy multiprocessor, at most as many as the grid has

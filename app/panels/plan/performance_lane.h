@@ -12,8 +12,8 @@
 namespace loom::panels {
 
 /// The fifth part of the section "To tensor cores" of the panel Plan: changes that could make the kernel faster that
-/// the four passes result in. Each has a row with a sentence on whether it helps, the predicted time before and after,
-/// and a button that applies its step lines.
+/// the four passes result in. Each has a row with a sentence on whether it helps; the predicted time before and
+/// after, if both are known; and, if it can be applied, a button that applies its step lines.
 class PerformanceLane {
  public:
   /// The row whose button was pressed.

@@ -150,7 +150,7 @@ inline constexpr Text kIdleTurn{"turns {}", "等轮次 {}"};
 inline constexpr Text kIdleProducts{"sums of products {}", "等乘积结果 {}"};
 inline constexpr Text kIdleStores{"stores {}", "等写回 {}"};
 inline constexpr Text kIdleBlock{"the block's barrier {}", "等线程块屏障 {}"};
-/// Texts on the bars of these rows.
+/// Texts on the bars of these rows: what warps, the copy engine or tensor cores do or wait for.
 inline constexpr Text kBeginBar{"start", "启动"};
 inline constexpr Text kWorkBar{"sums", "累加器"};
 inline constexpr Text kAskBar{"asks", "请求"};
@@ -168,7 +168,7 @@ inline constexpr Text kInstructionsBar{"instructions", "指令"};
 inline constexpr Text kIdleBar{"idle: {}", "空闲：{}"};
 inline constexpr Text kIdleShort{"idle", "空闲"};
 inline constexpr Text kAwaitShort{"waits", "等待"};
-/// Texts in the tooltips of these bars; {} names warps.
+/// Texts in the tooltips of the bars of warps, the copy engine and tensor cores; {} stands for clocks, times, or warps.
 inline constexpr Text kBarTime{"{} clocks = {} · from {} to {} of the block's life",
                                "{} 个周期 = {} · 线程块生命期的 {} 至 {}"};
 inline constexpr Text kBeginNote{"Barriers are made, the block meets, and maps are fetched; nothing is asked for yet.",
@@ -207,7 +207,7 @@ inline constexpr Text kIdleNote{"Tensor cores do nothing. The next product is of
                                 "张量核心空闲。下一个乘积属于{}，其间：{}。"};
 inline constexpr Text kDrainNote{"The last writes are on their way; then the block has ended.",
                                  "最后的写入尚在途中；之后线程块结束。"};
-/// Figures to the right of these rows.
+/// Figures to the right of these rows; {} is a share of the block's life in percent.
 inline constexpr Text kTurnFigures{"waits: boxes {} %, turns {} %", "等 box {} % · 等轮次 {} %"};
 inline constexpr Text kMultiplyFigures{"waits for boxes {} %, writes {} %", "等 box {} % · 写结果 {} %"};
 inline constexpr Text kLoadFigures{"waits for free slots {} %", "等空槽 {} %"};

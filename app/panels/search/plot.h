@@ -35,8 +35,8 @@ struct SchedulePlot {
   std::string vendorName;   ///< text on that line
 };
 
-/// Draws a plot at ImGui's cursor, `width` × `height` px large, with `id` as its ImGui id. Returns the dot under the
-/// mouse (nothing: there is none), and whether that dot was clicked.
+/// Draws a plot at ImGui's cursor, `width` × `height` px large, with `id` as its ImGui id. Returns the dot nearest to
+/// the mouse (nothing: none is within 10 design px, that is, px at a scale of 1), and whether that dot was clicked.
 std::pair<std::optional<PlotDot>, bool> drawSchedulePlot(const window::Look& look, const char* id,
                                                          const SchedulePlot& plot, float width, float height);
 

@@ -10,7 +10,8 @@ namespace loom::panels {
 void drawDecisions(PanelContext& context, session::SpaceModel& model);
 
 /// Draws the waterfall chart, which says how many schedules each constraint removes from the space: a strip of columns,
-/// and below it, while `isOpen` is true, a row for each constraint. A click on the strip changes `isOpen`.
+/// and below it, while `isOpen` is true, a row for each constraint. A click on the strip changes `isOpen`. While the
+/// schedules are being counted, and if they can't be, draws a sentence that says so.
 void drawWaterfall(PanelContext& context, session::SpaceModel& model, bool& isOpen);
 
 }  // namespace loom::panels

@@ -5,8 +5,8 @@
 namespace loom::session {
 
 /// Returns the functions that make, along with each program or model, the views (data to draw) that several panels
-/// show: loop nests, code, listings, memory and performance. A view that only one panel shows has no such function:
-/// session::ViewCache makes it when the panel first requests it.
+/// show: loop nests, code, listings, memory, performance and the lanes of warp roles. A view that only one panel shows
+/// has no such function: session::ViewCache makes it when the panel first requests it.
 ViewMakers viewMakers();
 
 }  // namespace loom::session

@@ -21,7 +21,7 @@ namespace loom::session {
 struct OwnSchedule {
   /// Values of the decisions that can be read from it, by name; empty: it doesn't follow the sketch.
   std::map<std::string, std::int64_t> values;
-  tune::Membership membership;  ///< whether the space has a schedule with these values
+  tune::Membership membership;  ///< whether the space has a schedule with these values; not set if there are none
 };
 
 /// The state of the panel Space: the sketches of a program (schedules with open decisions) with their counted spaces,
@@ -65,7 +65,8 @@ class SpaceModel {
   void release(int decision);
   void releaseAll();
   /// Pins decisions to the values of the user's own schedule, in the order of the decisions, leaving out those with
-  /// which no schedule would be left.
+  /// which no schedule would be left (none, if the space isn't counted). Earlier pins are released. Does nothing while
+  /// `own()` is null.
   void pinToOwn();
 
   /// The program before any step, and after all steps of the user's own schedule.

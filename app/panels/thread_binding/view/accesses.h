@@ -127,10 +127,12 @@ struct BindingView {
   /// Numbers of different elements that they access.
   std::int64_t blockElements = 0, warpElements = 0, laneElements = 0;
   TouchedPicture touched;
-  std::optional<LanePicture> lanes;       ///< nothing for a wmma tile
-  std::optional<RequestPicture> request;  ///< nothing for local memory and fragments
+  std::optional<LanePicture> lanes;       ///< nothing for a tile, and if the elements aren't known
+  std::optional<RequestPicture> request;  ///< nothing for local memory, for fragments, for accesses by the
+                                          ///< copy engine or tensor cores, and if no lane of the warp is active
   std::optional<PaddedRequest> padded;    ///< if the request has bank conflicts that padding would change
-  /// If the buffer is swizzled, or could be and the request has bank conflicts that it would change.
+  /// The request with swizzled rows, or without the swizzle if they have one. Nothing if the rows aren't swizzled and
+  /// the request has no bank conflict, or if the buffer can't be swizzled.
   std::optional<SwizzledRequest> swizzled;
   /// For a tile that tensor cores or the copy engine access by swizzled lines; `request` is then nothing.
   std::optional<SharedLines> lines;
@@ -159,8 +161,8 @@ class ThreadBinding {
   /// Returns the roles of a block's warps: which warps run which part of the kernel.
   const std::vector<model::WarpRole>& roles() const { return roles_; }
 
-  /// Returns the access to show at first: of those to global memory the one that a thread executes most often, or else
-  /// the first of all.
+  /// Returns the access to show at first: of those to global memory the one that a thread executes most often (guarded
+  /// accesses count half), or else 0, the first of all.
   int firstAccess() const;
   /// Returns the access of a block (empty: of any block) that reads or writes a buffer; −1 if there is none.
   int find(const std::string& block, const std::string& buffer, bool write) const;
@@ -179,7 +181,8 @@ class ThreadBinding {
   /// Returns the threads that access the element (its row and column in the buffer) in the chosen statement; for shared
   /// memory, those of the chosen block.
   Result<model::ElementThreads> owners(const BindingChoice& choice, std::int64_t row, std::int64_t column) const;
-  /// Returns a text on what the chosen lane accesses in one execution, "lane 9: X[281, 8:16]"; empty if it isn't known.
+  /// Returns a text with the elements that the chosen lane accesses in one execution, "X[281, 8:16]"; empty if they
+  /// aren't known, and for an access to a tile, which isn't divided among lanes.
   std::string laneText(const BindingChoice& choice) const;
 
  private:

@@ -44,13 +44,15 @@ struct BoundStatement {
 
   // The answer.
   BindingView view;                                     ///< what `choice` accesses
-  std::vector<StatementBuffer> buffers;                 ///< the other buffers that the statement reads and writes
+  std::vector<StatementBuffer> buffers;                 ///< the other buffers that the statement reads and writes,
+                                                        ///< except for those whose elements can't be computed
   std::optional<Result<model::ElementThreads>> owners;  ///< the threads that access `element`; nothing: there is none
   AccessingThreads marks;                               ///< the blocks, warps and lanes of `owners`
   std::optional<TouchView> touches;                     ///< the counts for `countedBy`; nothing: none
   /// Thread binding of `against`, kept from choice to choice; null: not made yet.
   std::shared_ptr<const ThreadBinding> againstBinding;
-  /// What `choice` accesses in `against`; nothing: that program has no such statement.
+  /// What `choice` accesses in `against`; nothing: no program is compared with, or that one has no
+  /// such statement.
   std::optional<BindingView> againstView;
 
   /// Fills in the answer. Takes some 100 ms, so it must run on a background thread.
@@ -64,7 +66,7 @@ std::optional<BoundStatement::Element> elementFrom(std::string_view text, const 
 /// Returns whether it is known which thread executes each statement: the program is a kernel, or a draft of one
 /// (lower::draft).
 bool hasThreads(const Program& program);
-/// Returns the thread binding of the program's first kernel; null if `hasThreads` is false.
+/// Returns the thread binding of the program's first kernel; null if `hasThreads` is false or there is no program.
 std::shared_ptr<const ThreadBinding> bindingOf(const std::shared_ptr<const Program>& program);
 
 }  // namespace loom::session

@@ -35,10 +35,10 @@ struct Mismatch {
 // The result of a check.
 struct Report {
   enum class Status {
-    Verified,     // everything was run, all elements of the outputs are equal, and there are no findings
-    Partly,       // a part was run or compared, without a difference or finding; see `left` and `compared`
+    Verified,     // everything was run, all elements of the outputs are equal, and no finding is a fault
+    Partly,       // only a part was run or compared, or `unknownInputs` has names; no difference, no fault
     Wrong,        // an element differs or is never written
-    Faults,       // there are findings that make the result undefined, such as races
+    Faults,       // no element differs, but there are findings that make the result undefined, such as races
     NotCompared,  // the part that was run computes no whole element of an output
   };
   Status status = Status::Verified;
@@ -75,7 +75,9 @@ class Checker {
   static Result<Checker> create(const ir::Function& original, Options options = {});
 
   // Checks a scheduled version. A function that can't be a kernel is run in order (lower/sequential.h). Errors:
-  // "NotExecutable"; "NotComparable" if the shapes or types of the parameters differ from the original's; "Cancelled".
+  // "NotExecutable"; "NotComparable" if the shapes or types of the parameters differ from the original's; "NotAKernel"
+  // if the function can't be a kernel and what it does in order would say nothing of it; "ValueError" if
+  // Options::numbers has no valid value for one of its symbols; "Cancelled".
   Result<Report> check(const ir::Function& scheduled);
 
  private:

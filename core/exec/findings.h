@@ -19,7 +19,7 @@ struct Finding {
     RaceInBlock,        // two threads of a block access an element, one writes it, and nothing orders the accesses
     RaceBetweenBlocks,  // two blocks of the grid access an element, and one writes it
     Deadlock,           // threads at a barrier that others never reach, or that wait for what never happens
-    Misaligned,         // a vector access that doesn't start at a multiple of its width
+    Misaligned,         // a vector access not at a multiple of its width, or a tile access not at one of 32 bytes
     PartialWarp,        // an operation of a warp in which not all lanes take part, or with different arguments
     UndeclaredAccess,   // a block accesses something outside of the regions that it declares
     DivisionByZero,     // an integer division by zero

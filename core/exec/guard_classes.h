@@ -9,13 +9,15 @@ namespace loom::exec {
 
 // Returns blocks that stand for all others: for each way in which the kernel's conditions, minima and maxima come out
 // over a block's threads and loops (always, never, either), the first and the last block. Blocks are numbered along x
-// first and ascend; there are at most `most`. Returns nothing if the kernel has no condition on its blocks, or if the
-// grid is too large to look at.
+// first and ascend; there are at most `most`, those of the rarest ways before others. Returns nothing if all conditions
+// come out in the same way for all blocks, if the kernel has no condition on its blocks, or if the grid has more than
+// 65536 blocks.
 std::vector<std::int64_t> distinctBlocks(const device::Kernel& kernel, std::size_t most);
 
 // Returns the iterations of each loop of the kernel that stand for all others of the loop, at most `most` of them,
-// ascending; the outer vector is by the loop's place in program order. It has an empty list for a loop that no
-// condition depends on, whose extent isn't constant, or that is too long to look at.
+// ascending; the outer vector is by the loop's place in program order. It has an empty list for a loop whose
+// iterations are all alike, that no condition depends on, whose extent isn't constant, or that has more than 65536
+// iterations.
 std::vector<std::vector<std::int64_t>> distinctIterations(const device::Kernel& kernel, std::size_t most);
 
 }  // namespace loom::exec

@@ -11,8 +11,8 @@ namespace loom::exec {
 
 // What leaving out iterations of a loop does to the outputs.
 struct LoopEffect {
-  // Whether leaving out iterations only leaves elements of outputs unwritten. True if the loop's variable is used only
-  // in the values of spatial iterators, or inside a block to choose the elements that are stored, and no reduction
+  // Whether leaving out iterations only leaves elements of outputs unwritten. True only if the loop's variable is used
+  // only in the values of spatial iterators, or inside a block to choose the elements that are stored, and no reduction
   // outside of the loop sums up what the loop writes.
   bool mayBeSampled = false;
   std::string thread;  // the thread axis that the loop is bound to, "threadIdx.x"; "" if it isn't bound

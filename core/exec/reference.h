@@ -50,7 +50,8 @@ class Reference {
   std::optional<Value> at(int parameter, std::int64_t offset, bool together = true);
   // Returns by how much, as an absolute difference, a right value of an output's element may differ from the value that
   // `at` returns (uncertain.h). The function must write the element. `factorDigits`: the digits that products of the
-  // program keep of their factors, as device::factorDigitsOf returns them. Takes about 40 times as long as `at`.
+  // program keep of their factors, as device::factorDigitsOf returns them; 0: all digits. If the function was run
+  // whole, this is an estimate from the largest element of the output; else it takes about 40 times as long as `at`.
   double uncertainty(int parameter, std::int64_t offset, int factorDigits);
   // Returns the expected time in ns to compute one element of an output, if it is computed together with others.
   double nanoseconds(int parameter) const;

@@ -38,10 +38,12 @@ struct DimensionAlignment {
   std::int64_t factor = 0, offset = 0;
 };
 
-// The entries of a block's annotation `buffer_dim_align`, [[index into writes, axis, factor, offset], …].
+// The entries of a block's annotation `buffer_dim_align`, [[index into writes, axis, factor, offset], …]; an axis below
+// 0 counts from the last dimension.
 struct DimensionAlignments {
   std::vector<DimensionAlignment> entries;
-  std::size_t meaningless = 0;  // number of entries that have another form, or name no buffer, axis or valid factor
+  // Number of entries that have another form, or name no buffer, axis or factor above 0; 1 if the value isn't a list.
+  std::size_t meaningless = 0;
 };
 // Returns the entries of a block's annotation `buffer_dim_align`; none if the block has no such annotation.
 DimensionAlignments dimensionAlignments(const ir::BlockNode& block);

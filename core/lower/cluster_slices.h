@@ -16,8 +16,9 @@ namespace loom::lower {
 
 // Makes the first index of each access to a buffer of scope device::kSharedCluster choose the block whose shared memory
 // is accessed, and sets Kernel::cluster. Error "NotAKernel", with the rule and its numbers, if there aren't as many
-// blocks along blockIdx.z as the buffer has slices, if a cluster would have more blocks than the hardware allows, or if
-// a block would write another's slice.
+// blocks along blockIdx.z as the buffer has slices, if a cluster would have more blocks than the hardware allows, if
+// such a buffer has one dimension only, or if a block would write another's slice or read it by an operation of a warp
+// or warpgroup.
 Result<void> sliceBuffers(device::Kernel& kernel);
 
 // Returns whether `slice`, the first index of an access to a buffer in slices, is known to be the executing block's

@@ -22,8 +22,8 @@ Result<device::Program> instance(const device::Program& program, const ir::Numbe
 // is none, or one that the symbol can't have.
 Result<ir::Expr> valueOf(const ir::Symbol& symbol, const ir::Numbers& numbers);
 
-// Returns the range of all values that a symbol may have: extents are at least 1, strides and offsets at least 0.
-// Returns nothing for a scalar, which may have any value.
+// Returns the range of all values that a symbol may have: extents are at least 1, strides and offsets at least 0;
+// all are at most 2^31 - 1, or 2^40 if the symbol has 64 bits. Returns nothing for a scalar, which may have any value.
 std::optional<ir::Range> rangeOf(const ir::Symbol& symbol);
 // Makes the ranges that `rangeOf` returns for the symbols known to an analyzer.
 void bindSymbols(arith::Analyzer& analyzer, const std::vector<ir::Symbol>& symbols);

@@ -21,8 +21,9 @@ class KernelBuffers {
   KernelBuffers(const GlobalBuffers& globals, const std::vector<ir::Symbol>& symbols, bool byElements,
                 device::FragmentForms forms, ConvertedKernel& kernel);
 
-  /// Adds a buffer that the nest allocates. Error "NotAKernel" if an extent isn't constant, if CUDA has no memory of
-  /// the scope, or if tensor cores have no fragment of this shape.
+  /// Adds a buffer that the nest allocates. Error "NotAKernel" if an extent is negative or isn't constant (in global
+  /// memory it may depend on symbols), if the buffer is too large, if CUDA has no memory of the scope, or if tensor
+  /// cores have no fragment of this shape.
   Result<void> allocate(const ir::Buffer& b);
 
   /// Notes that the kernel uses a buffer. Error "NotAKernel" if the buffer is neither the function's nor was given to

@@ -36,8 +36,9 @@ struct Lowering {
   bool sharesSums = false;
 };
 
-// Checks what a function must be before the first pass: each variable is declared by a loop, and each buffer has a type
-// and a shape that a kernel can hold. Fills in `globals` with the parameters. Error "NotAKernel".
+// Checks what a function must be before the first pass: each variable is declared, and each buffer and scalar
+// parameter has a type, and each parameter in memory a shape, strides and an offset, that a kernel can hold. Fills in
+// `globals` with the parameters. Error "NotAKernel" if one of these doesn't hold.
 Result<void> takeProgram(Lowering& lowering);
 
 // The part of a function that becomes one kernel.
@@ -50,7 +51,7 @@ struct Nest {
 // host allocates. Error "NotAKernel" if shared or local memory is used by several nests.
 Result<std::vector<Nest>> splitIntoKernels(Lowering& lowering, const ir::Stmt& whole);
 
-// Returns whether a buffer's shape, strides or offset depend on symbols.
+// Returns whether an extent, a stride or the offset of a buffer isn't a constant, because it depends on symbols.
 bool hasSymbolicPlaces(const ir::BufferNode& b);
 
 // Checks the shared memory of a block and the local memory of a thread, in bytes, against the limits. Error

@@ -29,10 +29,13 @@ bool isLoader(const device::Stmt& s);
 device::Stmt ofLoaders(device::Stmt s);
 
 // Divides the kernel's body into the statements marked by `ofLoaders`, with all loops and conditions around them, for
-// the loading warps, and the other statements, for the multiplying warps. Does nothing if no statement is marked. The
-// loading threads are one more warpgroup along threadIdx.y, of which one warp works. Error "NotAKernel", with the rule
-// and its numbers, if the multiplying threads aren't whole warpgroups, if there would be too many threads, and for
-// numbers of registers that the hardware doesn't give.
+// the loading warps, and the other statements, for the multiplying warps. Does nothing if no statement is marked and no
+// block has the annotation tileloom.turns (turns.h), which this also follows. The loading threads are one more
+// warpgroup along threadIdx.y, of which one warp works. Error "NotAKernel", with the rule and its numbers, if the
+// multiplying threads aren't warpgroups of 128 threads along threadIdx.x, one beside the other along threadIdx.y; if
+// there would be too many threads; if only the loading or only the multiplying warps have kThreadRegisters, or the
+// hardware doesn't give such numbers of registers; and if tileloom.turns can't be followed, as without a marked
+// statement.
 Result<void> splitRoles(device::Kernel& kernel);
 // Returns the statement under the condition that is true for the loading warps' threads only. `splitRoles` must have
 // made the kernel's loading warps.

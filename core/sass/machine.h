@@ -60,8 +60,8 @@ class Machine {
   // Sets the register `word` registers after the one that the operand names, in all lanes. For instructions whose
   // results the caller computes.
   void put(const Operand& o, int word, const LaneBits& value);
-  // Computes the byte address that a memory operand has in each lane of the mask `active`, by lane. Returns false if a
-  // part of an address isn't known.
+  // Computes the byte address that a memory operand has in each lane of the mask `active`, by lane; what other lanes
+  // get means nothing. Returns false if a part of an address isn't known.
   bool addresses(const Operand& memory, std::uint32_t active, std::array<std::int64_t, 32>& out) const;
   // Executes an instruction. `active` is the mask of the lanes that take part. If `sure` is false, it isn't known
   // whether they do, and what they write is unknown afterwards. `all` is the mask of the lanes of the warp that run

@@ -12,7 +12,8 @@ struct FontFile {
   int index = 0;     ///< index of the face within a collection (.ttc)
 };
 
-/// A request for a font face: one of the families, in order of preference, at a weight. No other family is accepted.
+/// A request for a font face: one of the families, in order of preference, at a weight. No other family is accepted;
+/// of a family the face with the nearest weight is taken.
 struct FontWish {
   const char* families[3];  ///< null: no further family
   bool semibold = false;    ///< whether the weight is 600, else 400
@@ -24,9 +25,9 @@ FontFile findFont(const FontWish& wish);
 /// The font faces of the window. Code that uses a face gives its size, in px at 100 %: `ImGui::PushFont(fonts.code,
 /// 12)`.
 struct Fonts {
-  ImFont* text = nullptr;    ///< Inter 400, with a Chinese face behind it
-  ImFont* strong = nullptr;  ///< Inter 600, for headings and the value that matters
-  ImFont* code = nullptr;    ///< JetBrains Mono, for code, numbers in columns and names from the program
+  ImFont* text = nullptr;    ///< Inter 400, or else DejaVu Sans; Chinese characters are from another face
+  ImFont* strong = nullptr;  ///< Inter 600, or else DejaVu Sans, for headings and the value that matters
+  ImFont* code = nullptr;    ///< JetBrains Mono, or else DejaVu Sans Mono, for code, figures and names
   bool chinese = false;      ///< whether a face with Chinese characters was found
 };
 

@@ -74,17 +74,17 @@ void countThreads(CandidateStep& step);
 /// - steps of products by warpgroups (wgmma), if `device` is a Hopper GPU (warpgroup_steps.h);
 /// - a sum shared by blocks of a cluster, if CUDA cores multiply (slice_steps.h);
 /// - the next steps of a pipeline over a loop that copies to shared memory and computes (pipeline_steps.h);
-/// - every step that the menus of all loops and blocks offer, with each value that these list (loop_menu.h);
-/// - a loop split into pieces of 2, 4, … 1024 iterations, which are bound, vectorized or unrolled;
-/// - all loops of a block that isn't bound to threads, fused, split, bound to `threads` (the numbers of threads of a
-///   thread block along x, y and z) and vectorized;
-/// - a matrix product without threads, tiled and bound to thread blocks and threads;
-/// - padded rows of buffers in shared memory;
-/// - each earlier split with a factor of two moved from one of its loops to another (split_variants.h).
+/// - for each block: its serial loops fused, split, bound to `threads` (the numbers of threads of a thread block along
+///   x, y and z) and vectorized; if `threads` is 1, 1, 1, its outermost loops fused, split and bound to thread blocks
+///   and 32, 64, … 1024 threads; padded rows, if the block writes to shared memory;
+/// - for each serial loop: the loop split into pieces of 2, 4, … 1024 iterations, of which one part is bound,
+///   vectorized or unrolled;
+/// - each earlier split with a factor of two moved from one of its loops to another (split_variants.h);
+/// - every step that the menus of all loops and blocks offer, with each value that these list (loop_menu.h).
 ///
 /// `device` is the one that the program is for; null: any. Candidates with the same lines at the same state appear
-/// once. The result is deterministic, but when `stop` becomes true, the function returns the candidates found so far. It
-/// takes some 100 ms, so it must run on a background thread.
+/// once. The result is deterministic, but when `stop` becomes true, the function returns the candidates found so far.
+/// It takes some 100 ms, so it must run on a background thread.
 std::vector<CandidateStep> candidateSteps(const document::History& history, int node,
                                           const schedule::Environment& environment,
                                           const std::array<std::int64_t, 3>& threads, const std::atomic<bool>& stop,

@@ -20,13 +20,13 @@ struct StepForm {
   explicit StepForm(const schedule::Instruction& instruction);
   StepForm() = default;
 
-  /// Returns the index of the first parameter that has no value; -1 if the form is complete.
+  /// Returns the index of the first parameter that has no value; -1 if the form is complete or no primitive is chosen.
   int missing() const;
   /// Returns the values of the parameters before `parameter`, as schedule::candidates takes them. Returns nothing if
   /// one of them has no value.
   std::optional<std::vector<schedule::Value>> before(int parameter) const;
-  /// Sets the first parameter to the selected loops and blocks if it takes exactly these: one loop, one block, or
-  /// several loops. Returns whether it did.
+  /// Sets the first parameter to the selected loops and blocks if it has no value yet and takes exactly these: one
+  /// loop, one block, or several loops. Returns whether the parameter was set.
   bool take(const schedule::State& state, const std::vector<ir::Id>& selected);
   /// Clears values that refer to loops and blocks which are no longer in `state`.
   void forgetDead(const schedule::State& state);
@@ -38,7 +38,7 @@ struct NamedNode {
   bool isBlock = false;
   int depth = 0;           ///< loops and blocks around it
   std::string name;        ///< "k_0", "Z"
-  std::string annotation;  ///< the extent of a loop ("16"), "" for a block
+  std::string annotation;  ///< the extent of a loop ("16"; "?": not constant), "" for a block
 };
 /// Returns all loops and blocks of the state in program order.
 std::vector<NamedNode> namedNodes(const schedule::State& state);
@@ -62,7 +62,8 @@ Result<schedule::State> previewLines(const document::History& history, int node,
                                      const schedule::Environment& environment);
 
 /// Reads a value that a person typed into a form's field, in Python's notation: `[None, 16]`, `"shared"`, `3`, `True`.
-/// Loops and blocks can't be typed. Errors: "ParseError" for other text, "ValueError" for more than one value.
+/// Fails with "ParseError" if the text is no Python, and with "ValueError" if it is more than one value or no value of
+/// a form: names, and so loops and blocks, can't be typed.
 Result<schedule::Value> parseValue(const std::string& text);
 /// Returns a value in Python's notation, as `parseValue` reads it. A loop or block is given by its printed name, or "?"
 /// if it is no longer in the state.

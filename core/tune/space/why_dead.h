@@ -24,7 +24,8 @@ struct WhyDead {
 
 /// Tries a space without each constraint, without each pin, then without pairs of constraints, and looks each time for
 /// a schedule in which `decision` has `value`. Pins of the decision itself are ignored. A trial takes microseconds to
-/// tens of milliseconds, so the function belongs on a background thread; when `stop` becomes true, it ends early.
+/// tens of milliseconds, and is given up after 0.5 s, so the function belongs on a background thread; when `stop`
+/// becomes true, it ends early.
 WhyDead whyDead(const Space& space, const Pins& pins, int decision, std::int64_t value, const std::atomic<bool>& stop);
 
 }  // namespace loom::tune

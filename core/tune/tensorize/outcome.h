@@ -32,7 +32,8 @@ enum class PassOutcome : std::uint8_t {
   OperandIsNeither,  ///< the iterators of an operand's last two dimensions are neither a's nor b's
   // Pass 3.
   NoWholeWarps,       ///< the threads of a block are no multiple of 32
-  NoLegalWarpTile,    ///< the elements that the threads of a warp compute are not made of whole tiles
+  NoLegalWarpTile,    ///< the elements that the threads of a warp compute are not made of whole tiles; in pass 1: rows
+                      ///< of the requested tile are too short to be stored at aligned addresses
   AlreadyTensorized,  ///< the state computes on tensor cores already, by other steps
   // Any.
   StepRefused,  ///< a step line was refused

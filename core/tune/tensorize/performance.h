@@ -22,7 +22,7 @@ const std::array<SpeedupRow, 5>& speedupRows();
 /// The effect of one optimization on the schedule at which the four passes end.
 struct SpeedupReport {
   Speedup speedup = Speedup::TunedTiles;
-  bool done = false;  ///< whether the schedule has the optimization already
+  bool done = false;  ///< whether the schedule has the optimization already, or has no need of it
   Message verdict;    ///< the effect of the optimization here, with its numbers, or why it isn't possible
   std::string lines;  ///< all lines with the optimization, for the state Tensorization::at; "": impossible, or done
   std::string added;  ///< the last of `lines`, which the optimization adds; "": it changes lines of the passes instead

@@ -8,8 +8,8 @@
 /// Hardware axes and memory levels as colours, letters and words.
 namespace loom::notation {
 
-/// Returns the colour of what a loop is mapped to: blockIdx, an axis of threadIdx, virtual threads, vector lanes, or
-/// serial execution.
+/// Returns the colour of what a loop is mapped to: blockIdx, an axis of threadIdx, virtual threads, vector lanes,
+/// unrolled code, serial execution, or a reduction.
 Tone toneOf(device::HardwareAxis axis);
 /// Returns the letter of a level at which a program places buffers: "G" for global and "S" for shared memory, or else
 /// "R" for registers.

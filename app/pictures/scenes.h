@@ -14,7 +14,7 @@ struct Scene {
   const char* name;  ///< name of the picture's file, without its ending
   text::Language language;
   Theme theme;
-  double chapter;           ///< the chapter to go to: 0 is the lesson's first, 1 its last
+  double chapter;           ///< the chapter to go to, as a share of the last one's index: 0 is the first, 1 the last
   int scale = 100;          ///< scale of the window in percent
   const char* target = "";  ///< name of the lesson to open before; empty: the open one stays
   const char* lines = "";   ///< step lines to apply to the chapter's state; the panel Problems shows refused ones

@@ -90,8 +90,8 @@ std::string csv(const Report& report);
 /// Returns a sweep over sizes as CSV (RFC 4180, UTF-8) with a row of column names, and for each size a row for each
 /// state and one for the vendor's library if its time is known. Times are in µs. `history` has the states.
 std::string csv(const tune::Sweep& sweep, const document::History& history);
-/// Returns a chart of the times of states on a logarithmic scale, with a line for the vendor's library: an SVG element
-/// for an HTML page, or with `standalone` an SVG file.
+/// Returns a chart of the measured times of states on a logarithmic scale, with a line for the vendor's library if its
+/// time is known and comparable: an SVG element for an HTML page, or with `standalone` an SVG file.
 std::string timeChart(const Report& report, bool standalone = false);
 /// Returns a lesson's Markdown (paragraphs, **strong**, *emphasis*, `code`) as HTML.
 std::string richText(const std::string& markdown);

@@ -42,8 +42,8 @@ class Workbench {
   /// Starts opening `options.open` in the window `host`, which must outlive this object. Nothing is drawn yet.
   Workbench(Host& host, const WorkbenchOptions& options);
 
-  /// Draws one frame and, unless `picture` is null, stores its picture there. Between two frames nothing of the
-  /// workbench runs on this thread.
+  /// Draws one frame and, unless `picture` is null, stores its picture there; a frame that captures a panel off screen
+  /// stores none. Between two frames nothing of the workbench runs on this thread.
   void frame(Image* picture = nullptr);
   /// Makes panels do ahead of time the work that they would otherwise do when they are first shown.
   void warm();

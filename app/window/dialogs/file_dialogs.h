@@ -27,9 +27,9 @@ bool openPasted(session::Session& model);
 /// "tvmscript", "python", "trace", "project", "report", "csv", FileDialogs::kLessonReport or FileDialogs::kSweptSizes.
 std::string exportLabel(const Look& look, const std::string& kind);
 
-/// The dialogs of the File menu: for a new program, for a file's name, for the recovery of a document, and,
-/// after a tuner's database was opened, for one of its records. The session's background threads read and write the
-/// files.
+/// The dialogs of the File menu: for a new program, for a file's name, for the recovery of a document, for the reason
+/// why a file could not be opened, and, after a tuner's database was opened, for one of its records. The session's
+/// background threads read and write the files.
 class FileDialogs {
  public:
   static constexpr const char* kLessonReport = "lesson_report";  ///< kind of export: report on all chapters of a lesson
@@ -56,7 +56,7 @@ class FileDialogs {
   void show(Kind kind, const session::Session& model, const std::string& exportKind = "");
   /// Closes the open dialog as Cancel does.
   void close() { closing_ = true; }
-  /// Saves the document to its file, or opens the dialog Save if it has none.
+  /// Saves the document to its file, or opens the dialog Save if it has none or another program has written it since.
   void save(session::Session& model);
   /// Returns whether a dialog for a file's name is open, or will be in the next frame.
   bool asksForFile() const;

@@ -13,7 +13,7 @@ namespace loom::window {
 /// all steps as one undo entry, under one title of the history.
 class MakeFast {
  public:
-  /// Opens the dialog in the next frame.
+  /// Opens the dialog in the next frame; nothing happens if no target is open then.
   void show() { wanted_ = true; }
   /// Opens the dialog when the next target has been opened. No dialog opens if that target can't be opened.
   void showForNext(const session::Session& model) { after_ = model.opened(); }

@@ -6,7 +6,7 @@
 /// Sets of integers as the indices of loops form them, stored as a few runs of consecutive integers.
 namespace loom::arith {
 
-/// The integers first, first + 1, …, first + count - 1.
+/// The integers first, first + 1, …, first + count - 1; `count` is at least 1.
 struct Run {
   std::int64_t first = 0, count = 1;
   friend bool operator==(const Run&, const Run&) = default;

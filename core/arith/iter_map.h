@@ -70,15 +70,18 @@ enum class IterMapLevel {
 
 // The result of `detectIterMap`.
 struct IterMapResult {
-  std::vector<IterSum> indices;     // one per index, at most one split each; empty when detection failed
-  std::vector<std::string> errors;  // why detection failed, a sentence each; empty if it didn't
-  // A condition in terms of the given iterators, true at the points that padding has added to them.
+  std::vector<IterSum> indices;  // one per index, at most one split each; empty when detection failed
+  // Why detection failed, a sentence each; empty if it didn't, and if no indices were given.
+  std::vector<std::string> errors;
+  // A condition in terms of the given iterators, true at the points that padding has added to them; may be null when
+  // detection failed.
   Expr paddingPredicate;
   explicit operator bool() const { return !indices.empty(); }
 };
 
-// Expresses `indices` as sums of splits of the iterators `iters`, whose domains are narrowed by `predicate`,
-// comparisons joined by `and`. With simplifyTrivial, iterators of extent 1 are replaced by their value.
+// Expresses `indices` as sums of splits of the iterators `iters`, whose domains are narrowed by `predicate`: the
+// constant true, or integer comparisons <, <=, > and >= joined by `and`. With simplifyTrivial, iterators of extent 1
+// are replaced by their value.
 IterMapResult detectIterMap(const std::vector<Expr>& indices, const VarRanges& iters, const Expr& predicate,
                             IterMapLevel level, Analyzer& analyzer, bool simplifyTrivial = true);
 
@@ -114,7 +117,8 @@ std::optional<SubspaceDivision> subspaceDivide(const std::vector<Expr>& bindings
 
 // Inverts a bijective map: returns, for each iterator, an expression in the indices' values, `outputs`, not simplified.
 //      [i * 8 + j] with output y   →   i = y // 8, j = y % 8
-// Error "InternalError", as in TVM, if an index isn't one fused iterator, or the source of a mark isn't a variable.
+// Errors, as in TVM: "InternalError" if an index isn't one fused iterator, "TypeError" if the source of a mark is
+// neither a variable nor a sum.
 Result<VarTable<Expr>> inverseAffineIterMap(const std::vector<IterSum>& indices, const std::vector<Expr>& outputs);
 
 }  // namespace loom::arith

@@ -67,7 +67,7 @@ std::vector<KnownBound> boundsFrom(const Expr& condition);
 // Returns what is known of an expression modulo a number (modular_set.cpp).
 ModularSet modularSetOf(AnalyzerState& state, const Expr& e);
 // Returns the variable that a condition such as `x % 4 == 1` is about, and the set that it restricts the variable to;
-// nothing for other conditions.
+// nothing for other conditions. For x == c it is the set of all integers, as in TVM.
 std::optional<std::pair<Var, ModularSet>> modularSetFrom(const Expr& condition);
 // Returns the members of both sets. If there are none, returns {0, 1}, as TVM does.
 ModularSet intersect(ModularSet a, ModularSet b);

@@ -17,7 +17,8 @@ class Names {
  public:
   // Makes `name` unavailable, as it stands.
   void reserve(const std::string& name) { used_.insert(name); }
-  // Returns `name`, or name_1, name_2, … if it is taken, and reserves it for the rest of the kernel.
+  // Returns identifier(name), with _1, _2, … behind it if it is taken, and reserves the result for the rest of the
+  // kernel.
   std::string unique(std::string_view name);
   // As `unique`, for a name that is used until `leave` frees the returned name again, such as a loop's variable.
   std::string enter(std::string_view name) { return unique(name); }

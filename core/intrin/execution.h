@@ -15,7 +15,8 @@ const char* nameOf(ExecutionGroup group);
 // mma, ldmatrix, stmatrix and wgmma.
 std::optional<ExecutionGroup> groupOf(std::string_view op);
 
-// Returns the first operation in `s` that a group of threads executes together; null if there is none.
+// Returns the first operation in `s` that a group of threads executes together; null if there is none. Only calls that
+// are statements of their own are considered, not calls inside other expressions.
 const ir::CallNode* groupOperation(const ir::Stmt& s);
 
 }  // namespace loom::intrin

@@ -5,8 +5,8 @@
 namespace loom::ir {
 
 // Returns the folded result of the operation `kind` on operands of one dtype; null if nothing can be folded, so that a
-// node is needed. A division by the constant zero, and a difference of unsigned constants that would be negative,
-// aren't folded (TVM throws for them).
+// node is needed. A division by the constant zero, and 0 minus a positive unsigned constant, aren't folded (TVM
+// throws for them).
 Expr foldConstants(ExprKind kind, const Expr& a, const Expr& b);
 
 }  // namespace loom::ir

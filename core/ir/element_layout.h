@@ -18,7 +18,8 @@ struct ElementLayout {
   // Returns the number of elements from the data pointer to the end of the last element, for which memory must have
   // room; 0 if there are no elements.
   std::int64_t footprint() const;
-  // Returns the offset of the element that lies first; less than 0 if it lies before the data pointer.
+  // Returns the offset of the element that lies first; less than 0 if it lies before the data pointer; 0 if there are
+  // no elements.
   std::int64_t lowest() const;
   // Returns the offset of the element with these indices.
   std::int64_t offsetOf(const std::vector<std::int64_t>& indices) const;
@@ -33,7 +34,7 @@ struct ElementLayout {
 };
 
 // Returns the layout of a buffer's elements. Returns nothing if an extent, a stride or the offset isn't a constant, if
-// an extent is negative, or if the footprint doesn't fit into 64 bits.
+// an extent is negative, or if the number of elements or the distance over which they lie doesn't fit into 64 bits.
 std::optional<ElementLayout> elementLayout(const BufferNode& buffer);
 
 }  // namespace loom::ir

@@ -14,8 +14,8 @@ using VarMap = std::unordered_map<const VarNode*, Expr>;
 using VarReplacement = std::function<Expr(const VarNode*)>;
 
 // Return a program with its variables replaced. Nodes are rebuilt without folding, as TVM's Substitute does: the shape
-// of the tree stays as written. Buffers whose shape, strides or offset use a replaced variable are replaced too, and so
-// is every use of them.
+// of the tree stays as written. Buffers whose shape, strides or offset use a replaced variable, or whose data variable
+// is replaced by another variable, are replaced too, and so is every use of them.
 Expr substitute(const Expr& e, const VarMap& map);
 Expr substitute(const Expr& e, const VarReplacement& map);
 Stmt substitute(const Stmt& s, const VarMap& map);

@@ -83,7 +83,8 @@ bool sameNodes(const BufferRegion& a, const BufferRegion& b);
 
 // Calls f on e and every expression in it, parents first.
 void forEachExpr(const Expr& e, const std::function<void(const Expr&)>& f);
-// Calls f on every expression of s (blocks' regions and bindings included), parents first.
+// Calls f on every expression of s (blocks' regions and bindings included, but not annotations and the shapes, strides
+// and offsets of buffers), parents first.
 void forEachExpr(const Stmt& s, const std::function<void(const Expr&)>& f);
 // Calls f on s and every statement in it in program order; returning false skips what is inside.
 void forEachStmt(const Stmt& s, const std::function<bool(const Stmt&)>& f);

@@ -24,7 +24,8 @@ struct FragmentScope {
   }
 };
 
-// Returns all such scopes, ordered by rank.
+// Returns all such scopes: TVM's by ascending rank, then Tileloom's own "local.wgmma", which has TVM's rank of local
+// memory.
 std::span<const FragmentScope> fragmentScopes();
 // Returns the entry of a scope; null if its buffers aren't fragments.
 const FragmentScope* findFragmentScope(std::string_view scope);

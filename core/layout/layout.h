@@ -44,8 +44,8 @@ struct DigitStage {
 };
 
 // A stage that sets offset ^= ((offset >> (base + shift)) & (2^bits − 1)) << base, where `offset` is the coordinate
-// along the first dimension. CUTLASS writes it Swizzle<bits, base, shift>. The stage is its own inverse when shift ≥
-// bits.
+// along the only dimension at that stage. CUTLASS writes it Swizzle<bits, base, shift>. It must have shift ≥ bits, so
+// that it is its own inverse.
 struct XorStage {
   int bits = 0, base = 0, shift = 0;
   friend bool operator==(const XorStage&, const XorStage&) = default;
@@ -72,17 +72,19 @@ class Layout {
   std::int64_t size() const;  // returns the number of points of the inputs
 
   // Returns this layout followed by a stage. Errors "LayoutError": a digit without its dimension; an extent or divisor
-  // that isn't positive (strides may be zero or negative); an xor that overlaps itself or leaves the extent.
+  // that isn't positive (strides may be zero or negative); an xor that overlaps itself, leaves the extent or meets more
+  // than one dimension.
   Result<Layout> then(Stage stage) const;
   // Returns the composition next ∘ this. Error "LayoutError" if the extents of this layout's outputs aren't those of
   // the inputs of `next`.
   Result<Layout> then(const Layout& next) const;
 
-  // Returns the output of a point. Errors: "LayoutError" for a point outside the inputs' extents, "LayoutUndefined" for
-  // an undefined layout.
+  // Returns the output of a point. Errors: "LayoutError" for a point with another number of coordinates than
+  // the inputs or outside their extents, "LayoutUndefined" for an undefined layout.
   Result<Point> apply(const Point& point) const;
-  // Returns the inverse. Error "NotInvertible" with the reason: two points are mapped to one, or no point is mapped to
-  // some output.
+  // Returns the inverse. Error "NotInvertible", with the reason, for an undefined layout and if, in a stage, two points
+  // are mapped to one, no point is mapped to some output, a `base` isn't 0, or the digits of an output don't count
+  // through it (strides 1, e0, e0 · e1, … for extents e0, e1, …).
   Result<Layout> inverse() const;
   // Returns all points that are mapped to `output`, in row-major order; empty if there are none. Tries every point of
   // the inputs. Errors: "LayoutError" if `output` has another number of coordinates than the outputs, "LayoutUndefined"

@@ -33,7 +33,8 @@ int distinctBytes(const Request& request);
 // of 4 bytes, and a wavefront moves at most one word of each bank; lanes that touch the same word share it. A request
 // of up to 4 bytes for each lane is one phase. A request of 8 bytes has a phase for each half warp, and one of 16 bytes
 // for each quarter warp, except that the two halves (for 16 bytes: the two quarters of a half warp) of a load form one
-// phase if every active lane in them has the address of lane^1, or every active lane has that of lane^2. So a load of
+// phase if every active lane in them has the address of lane^1, or every active lane has that of lane^2 (inactive
+// neighbours don't count). So a load of
 // 16 bytes takes at least 2 wavefronts, even if all lanes have one address, and such a store takes 4 (ncu on an H200,
 // tests/model/profiled.json, v4_15).
 struct Phase {

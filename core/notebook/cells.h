@@ -12,9 +12,10 @@ namespace loom::notebook {
 // The code found in a text.
 struct Cells {
   // A page's code has as many lines as the page, with an empty line in place of each line that is no code. A notebook's
-  // code is its code cells, one after another.
+  // code is its code cells, one after another; if they aren't Python throughout, they are read as a page is.
   std::string code;
-  // The numbers, counted from 1, of the lines that are neither code nor blank, ascending. Empty for a notebook.
+  // The numbers, counted from 1, of the lines of the page (of a notebook: of its code cells) that are neither code nor
+  // blank, ascending. Empty for a text that is Python throughout.
   std::vector<int> others;
 };
 

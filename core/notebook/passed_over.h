@@ -16,8 +16,8 @@ class PassedOver {
   // Adds the lines from `first` to `last`, both included and counted from 1, with the reason for skipping them:
   // "numpy", "printing", "tvm.build".
   void add(const Message& why, int first, int last);
-  // Returns sentences on what was skipped: "passed over, since it makes no step: printing (lines 20, 33–35), numpy
-  // (5–9)"; none if nothing was.
+  // Returns one sentence on what was skipped: "passed over, since it makes no step: printing (lines 20, 33–35); numpy
+  // (lines 5–9)", with at most six ranges of lines for a reason and the number of further lines; none if nothing was.
   std::vector<Message> sentences() const;
 
  private:

@@ -16,8 +16,8 @@ struct Surroundings {
   std::vector<std::pair<std::string, StepValue>> constants;  // numbers, texts, and lists of them, by name
 };
 
-// Returns the name of a definition's decorator after the last dot: "prim_func", "ir_module", "function" (of Relax);
-// empty without a decorator.
+// Returns the name of a definition's first decorator after the last dot: "prim_func", "ir_module", "function" (of
+// Relax); empty without a decorator.
 std::string decoratorOf(const Statement& definition);
 
 // A function of Relax in a module, which is no TensorIR.

@@ -134,10 +134,10 @@ class Arguments {
   Arguments(Evaluator& evaluator, const Node& call);
 
   std::size_t count() const { return positional_.size(); }  // number of positional arguments
-  // Returns the argument at the position or of the name; null if it isn't given.
+  // Returns the argument at the position or of the name; null if it isn't given or is None.
   const Value* find(std::size_t position, std::string_view name);
-  // Return the argument at the position or of the name, converted to the type. If it isn't given, they return
-  // `fallback`, or it is an error if they have none.
+  // Return the argument at the position or of the name, converted to the type. If it isn't given or is None, they
+  // return `fallback`; without a `fallback` that is a Refusal.
   const Value& need(std::size_t position, std::string_view name);
   ir::Expr expr(std::size_t position, std::string_view name);
   std::string string(std::size_t position, std::string_view name);
@@ -146,7 +146,7 @@ class Arguments {
   ir::DType dtype(std::size_t position, std::string_view name);
   // Returns all positional arguments from position `from` on.
   std::vector<ir::Expr> rest(std::size_t from);
-  // Returns the argument given by keyword `name`; null if it isn't given so.
+  // Returns the argument given by keyword `name`; null if it isn't given so or is None.
   const Value* keyword(std::string_view name);
   void drop(std::string_view name);  // takes a keyword argument that TVM ignores, if it is given
   // Throws a Refusal if an argument wasn't taken.

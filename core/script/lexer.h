@@ -64,14 +64,16 @@ Result<std::vector<Token>> tokenizePart(const SourceText& source, std::size_t be
 // Returns whether a String token is a format string, f"…".
 bool isFormat(const Token& token);
 // Returns the characters that `piece`, text between the quotes of the token, stands for: escapes are decoded unless
-// `raw`. Error "ParseError" for an unknown escape.
+// `raw`. Error "ParseError" for an unknown or incomplete escape, and for text that is no UTF-8.
 Result<std::string> unescaped(const SourceText& source, const Token& token, std::string_view piece, bool raw);
 // Returns the characters that a String token stands for, escapes decoded; as TVM prints them, `\xC3\xA9` are the two
 // bytes of é. Errors "ParseError": byte and format strings, unknown escapes, and such bytes if they are no UTF-8.
 Result<std::string> stringValue(const SourceText& source, const Token& token);
-// Returns the value of an Integer token. Error "ParseError" if it is more than 2^64 - 1.
+// Returns the value of an Integer token. Error "ParseError" if it is more than 2^64 - 1, has no digits (0x), or is a
+// decimal number other than 0 that begins with 0.
 Result<std::uint64_t> integerValue(const SourceText& source, const Token& token);
-// Returns the value of a Float token.
+// Returns the value of a Float token: infinity for numbers too large for a double, 0 for numbers too small, as in
+// Python. Error "ParseError" if the token is no number.
 Result<double> floatValue(const SourceText& source, const Token& token);
 
 }  // namespace loom::script

@@ -9,7 +9,8 @@ namespace loom::script {
 // quotes, as in T.float32("inf").
 std::string floatLiteral(double value);
 
-// Returns a string in double quotes, with each byte that is not printable ASCII as \xNN.
+// Returns a string in double quotes, with the escapes \", \\, \t, \r and \n, and every other byte that is not printable
+// ASCII as \xNN.
 std::string stringLiteral(std::string_view value);
 
 }  // namespace loom::script

@@ -33,7 +33,7 @@ class SavedGraph {
   // Returns the number of nodes, node 0 included.
   Index size() const { return nodes_->size(); }
   // Returns the type of a node, "tir.Add", "IRModule", "Array", without the prefixes that TVM gave and dropped over the
-  // years ("ir.", "ffi.", "runtime."); "None" for null.
+  // years ("ir.", "ffi.", "runtime.", "node."); "None" for null.
   std::string_view type(Index node) const;
   // Throws NotAsSaved: the node is not what `expected` names.
   [[noreturn]] void unexpected(Index node, const Message& expected) const;

@@ -82,8 +82,8 @@ struct StepCall {
 // than sch.NAME and T.NAME, arithmetic outside lambdas on anything but numbers.
 Result<std::vector<StepCall>> parseSchedule(std::string_view text, std::string_view file);
 
-// Returns the Python text of a value. Strings are escaped, and a float is written so that it reads back as the same
-// float.
+// Returns the Python text of a value. Strings are escaped, and a float, except nan, is written so that it reads back
+// as the same float.
 std::string printValue(const StepValue& value);
 
 // Make values that are not read from a text.

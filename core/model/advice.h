@@ -18,11 +18,12 @@ struct Advice {
   // "waits". The user interface makes its text from the code and the numbers; `message` is a sentence for other uses.
   std::string code;
   Message message;
-  std::string subject;                    // the buffer or block that it is about; empty: the whole kernel
-  std::string block;                      // the block whose loops or access it is about; empty: none
-  std::map<std::string, double> numbers;  // the figures of the sentence, by name
-  double microseconds = 0;                // predicted cost in µs; 0: not known
-  int access = -1;                        // index into KernelAccesses::accesses; -1: it is about no single access
+  std::string subject;  // the buffer or block that it is about; empty: the whole kernel
+  std::string block;    // the block whose loops or access it is about; empty: none
+  // The figures of the sentence, by name; "predicted" is the predicted time of the kernel in µs, if it is known.
+  std::map<std::string, double> numbers;
+  double microseconds = 0;  // predicted cost in µs; 0: not known
+  int access = -1;          // index into KernelAccesses::accesses; -1: it is about no single access
   std::string step;  // a step line that would help, with the block's name as its handle; empty when none is known
 };
 
@@ -39,7 +40,8 @@ std::optional<RowPadding> paddingOf(const KernelAccesses& kernel, const Access& 
 Access padded(const Access& access, const RowPadding& padding);
 
 // Returns the advice for a kernel, the costliest first, but "warpgroups" and "busiest" last. Advice that is known to
-// cost less than 2 % of the predicted time is left out. Empty if the model finds nothing.
+// cost less than 2 % of the predicted time is left out, except "pipeline", whose cost is then given as 0. Empty if the
+// model finds nothing, and for a draft of a kernel, which can't run.
 std::vector<Advice> adviceOn(const KernelModel& model, const Device& device, const CalibratedConstants& fitted = {});
 
 }  // namespace loom::model

@@ -10,7 +10,8 @@ namespace loom::model {
 
 // The traffic of one buffer between two places that the machine code makes.
 struct CompiledLink {
-  // A copy from global to shared memory through registers counts as two links.
+  // A copy from global to shared memory counts as two links, to registers and from them, even if it is asynchronous
+  // (cp.async) and doesn't pass through registers.
   Place from = Place::L2, to = Place::Registers;
   ir::Buffer buffer;    // the buffer whose data travels; null if the machine code doesn't tell
   double bytes = 0;     // bytes that lanes request, over the whole grid

@@ -28,8 +28,8 @@ struct PipeUsage {
 // Returns the pipe usage of one access, estimated from the source program: one instruction for the access and one for
 // its address. Accesses to registers and fragments count as zero.
 PipeUsage pipeUsageOf(const Access& access, const AccessCost& cost);
-// Returns the pipe usage of arithmetic, estimated from the source program: one instruction for each operation of a
-// warp.
+// Returns the pipe usage of arithmetic, estimated from the source program: one warp instruction for two FLOP of each
+// thread (a multiply-add), and one for each product of kTensorProduct FLOP or of a warpgroup.
 PipeUsage pipeUsageOf(const Work& work, const AccessCost& cost);
 // Returns the pipe usage of one of the kernel's barriers: the arrivals of all warps of the grid.
 PipeUsage pipeUsageOf(const BarrierInfo& barrier, const device::Kernel& kernel);
@@ -37,8 +37,8 @@ PipeUsage pipeUsageOf(const BarrierInfo& barrier, const device::Kernel& kernel);
 // memory access; null if it accesses no memory.
 PipeUsage pipeUsageOf(const sass::Instruction& instruction, double executions, const CompiledAccess* access);
 
-// The clocks that one multiprocessor takes for one unit of each member of PipeUsage. `tensor` is 0 if the peak of the
-// device's tensor cores isn't known.
+// The clocks that one multiprocessor takes for one unit of each member of PipeUsage but `beyondCache`. `tensor` is 0 if
+// the peak of the device's tensor cores isn't known.
 struct PipeRates {
   double instruction = 0.25, line = 1, wavefront = 1, request = 0, fma = 0.25, half = 0.5, tensor = 0, barrier = 0;
   double fetched = 0;

@@ -12,8 +12,9 @@ namespace loom::model {
 // Advice::numbers has "clocks", the clocks of a k step; "exposed", those of them that no product hides; "percent",
 // their share, 0 to 100; and the reasons why copies can't be asynchronous: "bytes" that a thread copies at once if they
 // aren't 4, 8 or 16 (else 0), and "old", 1 for a device before sm_80 (else 0). Returns nothing for other kernels, and
-// without an estimate. The advice is given even if almost nothing is exposed, because its steps also save instructions;
-// its `microseconds` are then 0.
+// without an estimate. Advice::microseconds is the part of the predicted time that no product hides, also in
+// Advice::numbers as "microseconds". The advice is given even if almost nothing is exposed, because its steps also save
+// instructions.
 std::optional<Advice> pipelineAdvice(const KernelModel& model, const Device& device);
 
 }  // namespace loom::model

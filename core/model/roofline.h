@@ -18,13 +18,15 @@ struct Roof {
 
 // The roofs of one kernel.
 struct Roofline {
-  double flops = 0;                 // floating-point operations of the whole grid
+  double flops = 0;                 // FLOP of the whole grid: those of tensor cores if there are any, else of threads
   bool tensor = false;              // whether tensor cores do the arithmetic
   std::optional<Number> intensity;  // FLOP per byte that passes between DRAM and L2; nothing if it isn't known
-  std::vector<Roof> roofs;
+  std::vector<Roof> roofs;          // without links over which no byte moves; empty if `flops` is 0
   int lowest = -1;      // index of the roof with the fewest `tflops`; -1 if no roof, or no peak of arithmetic, is known
   Message peakUnknown;  // why the arithmetic has no roof (a sentence that `unknown` has, too); empty if it has one
-  std::vector<std::string> unknown;  // a sentence for each roof that isn't known, with the reason
+  // A sentence with the reason for the peak and for the roofs of device memory and L2 that aren't known, or one that
+  // says that the kernel has no FLOP. A missing roof of shared memory has no sentence.
+  std::vector<std::string> unknown;
 };
 // Returns the roofline of a kernel. `compiled` has the counts of the machine code; null if they aren't known. Without
 // them the wavefronts of shared memory are those of the program as written; the machine code may need fewer.

@@ -55,7 +55,7 @@ struct TimelineItem {
   ir::Id id;                 // of a loop; else none
   std::int64_t extent = 1;   // passes of a loop
   int index = -1;            // index into Timeline::phases or ::actions; -1 for loops
-  double clocks = 0;         // of one pass of a loop, or of a phase
+  double clocks = 0;         // of one pass of a Loop, or of a Phase; 0 for other items
 };
 
 // The part of a block's life between two barriers.
@@ -73,18 +73,19 @@ struct Timeline {
   std::vector<TimelineAction> actions;
   std::vector<TimelinePhase> phases;
   std::vector<TimelineItem> items;
-  int step = -1;        // the item of the loop whose pass is called a k step: the innermost loop with barriers, or
-                        // without any the one that loads operands; -1: there is none
+  // The item of the loop whose pass is called a k step: of the loops with barriers, the innermost one that multiplies,
+  // or if none does the innermost one; without barriers in loops, the loop that loads operands. -1: there is none.
+  int step = -1;
   double clocks = 0;    // length of a block's life
   double rounds = 1;    // how many lives of blocks follow one another on the busiest multiprocessor
   double resident = 1;  // blocks that share a multiprocessor at a time
   double stretch = 1;   // clocks of the block's life for each clock that it would take alone on a multiprocessor
-  double megahertz = 0,
-         launchMicroseconds = 0;  // the stated clock rate, at which clocks count, in MHz; the launch in µs
-  double microseconds = 0;        // predicted time of the kernel: clocks · rounds / megahertz + launch
-  Unit unit = Unit::Fma;          // the unit with most of the clocks of Track::Arithmetic
-  bool asCompiled = false;        // whether machine code was used; otherwise waits aren't known
-  bool bySecondLevel = false;     // whether copies are limited by L2 or device memory, which all multiprocessors share
+  // The clock rate that the device states, in MHz, at which all clocks here count; and the time of the launch in µs.
+  double megahertz = 0, launchMicroseconds = 0;
+  double microseconds = 0;     // predicted time of the kernel: clocks · rounds / megahertz + launch
+  Unit unit = Unit::Fma;       // the unit with most of the clocks of Track::Arithmetic
+  bool asCompiled = false;     // whether machine code was used; otherwise waits aren't known
+  bool bySecondLevel = false;  // whether copies are limited by L2 or device memory, which all multiprocessors share
 };
 
 // How the time of a part of a block's life is spent. Each clock is counted for the busiest track of its phase, or for

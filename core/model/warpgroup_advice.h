@@ -16,8 +16,9 @@ namespace loom::model {
 // are idle while accumulators are stored), "early" (a block asks late for its only tile). Advice::numbers has "tensor",
 // the µs that tensor cores need at their peak; "blocks", the blocks of the grid; "slots", the blocks of a full wave;
 // "microseconds", the µs that would be saved if tensor cores never waited. Returns nothing for kernels that lack none
-// of these, that compute no products, or whose factors have 32 bits or more; for other devices; and if the model has no
-// estimate.
+// of these, that compute no products, or whose factors don't have 8 or 16 bits; for kernels of CUDA cores also if
+// results don't have 32 bits, rows aren't whole multiples of 16 bytes, or elements are used too seldom; for other
+// devices; and if the model has no estimate or the device no figure for the peak.
 std::optional<Advice> warpgroupAdvice(const KernelModel& model, const Device& device);
 
 }  // namespace loom::model

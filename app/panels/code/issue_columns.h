@@ -17,7 +17,8 @@ namespace loom::panels {
 /// the functions below, `without` is how many of the three, from the first on, are left out because there is too little
 /// room.
 inline constexpr int kIssueParts = 3;
-/// Returns the width of the columns in px, with the code font as the current font.
+/// Returns the width of the columns in px, with the code font as the current font; 0 if none is drawn. A column whose
+/// figures aren't known (IssueColumns::noControl, noAlive) isn't drawn, either.
 float issueColumnsWidth(const window::Look& look, const session::IssueColumns& margin, int without);
 /// Draws the columns of one line of SASS with their upper left corner at `at` (px of the screen). `height` is the
 /// height of a row and `whole` the height of all rows of the line, which is larger if the line is wrapped; both in px.
@@ -27,8 +28,8 @@ void drawIssueLine(const window::Look& look, const session::IssueColumns& margin
                    ImVec2 at, float height, float whole);
 /// Draws the heads of the columns from `at` on (px of the screen), each with a tooltip that says what the column shows.
 void drawIssueHeads(const window::Look& look, const session::IssueColumns& margin, int without, ImVec2 at);
-/// Returns the contents of a line's columns as a text for a tooltip; "" for a label. `lines` are the lines of the SASS
-/// text, from which the instructions are quoted that set the awaited scoreboards.
+/// Returns the contents of a line's columns as a text for a tooltip; "" for a label, and if nothing is known. `lines`
+/// are the lines of the SASS text, from which up to four instructions are quoted that set the awaited scoreboards.
 std::string issueTip(const window::Look& look, const session::IssueColumns& margin,
                      const std::vector<std::string>& lines, std::size_t line);
 

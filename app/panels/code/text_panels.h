@@ -4,9 +4,9 @@
 
 namespace loom::panels {
 
-/// Make the panels TVMScript and CUDA, which show the current state as text. The panel CUDA says why if the state can't
-/// be lowered to a kernel. Lines that the last step added or changed carry a bar and a sign. Selecting a line selects
-/// the loops, blocks and buffers that the line is about, and so their lines in the other panel.
+/// Make the panels TVMScript and CUDA, which show the current, or previewed, state as text. The panel CUDA says why if
+/// the state can't be lowered to a kernel. Lines that the last step added or changed carry a bar and a sign. Selecting
+/// a line selects the loops, blocks and buffers that the line is about, and so their lines in the other panel.
 std::unique_ptr<Panel> makeTvmScript();
 std::unique_ptr<Panel> makeCuda();
 

@@ -15,7 +15,7 @@ namespace loom::panels {
 /// A bar of the loop nest as drawn: its header has the text of one NestLine, and it ends below the last bar inside it.
 struct NestBar : session::NestFrame {  // places in px from the top of the list of bars
   /// The Dear ImGui id of the header; how often the line's last row runs, what it computes (FLOP) and what it moves
-  /// (bytes), as drawn, "" where that isn't known.
+  /// (bytes, and between which memory levels: "64 KiB  G→S"), as drawn, "" where that isn't known.
   std::string item, runs, work, moved;
   /// The three figures in the state compared with; "" where they are equal or not known, or nothing is compared.
   std::string runsWas, workWas, movedWas;

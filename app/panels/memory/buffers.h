@@ -7,9 +7,10 @@
 
 namespace loom::panels {
 
-/// Draws a box for each buffer, in the band of its memory level and the column of its operand. A box has the buffer's
-/// name, its size, its bank conflicts and how often a thread block fills the buffer anew; a bar at the foot shows from
-/// which access to which, in program order, the buffer is in use. The box's tooltip has all of this, too.
+/// Draws a box for each buffer, in the band of its memory level and the column of its operand; all arrays of mbarriers
+/// share one box. A box has the buffer's name, and as far as there is room its size, its bank conflicts and how often a
+/// thread block fills the buffer anew; a bar at the foot shows from which access to which, in program order, the buffer
+/// is in use. The box's tooltip has all of this, too.
 class MemoryBuffers {
  public:
   /// All arguments must outlive the object, which lives for one frame.

@@ -24,8 +24,9 @@ class Emitter {
 
   // Returns a uniform register with this value.
   Operand constant(Value v);
-  // Emits arithmetic on up to 3 operands with the constant `imm`, unless the same was emitted in a place that this one
-  // can use, and returns the register of the result.
+  // Emits arithmetic on up to 3 operands with the constant `imm`, unless the same was emitted before for a loop that
+  // hasn't ended, and returns the register of the result. If an operand depends on memory (`pinned`), always emits it,
+  // to the innermost loop's body, and the result is a temporary.
   Operand pure(Op op, std::vector<Operand> operands, std::int64_t imm = 0);
   // Returns a vector register with the value of `a` in all lanes; `a` itself if it is a vector.
   Operand broadcast(Operand a);

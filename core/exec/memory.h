@@ -184,19 +184,19 @@ struct Area {
   }
 };
 
-// The local memory of a warp's 32 lanes: element e of lane l is at e * kLanes + l.
+// The local memory of a warp's 32 lanes: element e of lane l is at index e * 32 + l of `values` and of `states`.
 struct LocalArea {
-  std::int64_t elements = 0;
-  bool restricted = false;
+  std::int64_t elements = 0;  // number of elements of one lane
+  bool restricted = false;    // as Area::restricted: reading an unwritten element is no fault
   ZeroedArray<Value> values;
   ZeroedArray<std::uint8_t> states;
 };
 
 // The tensor-core fragments of a warp as whole tiles, row by row (A: m × k, B: k × n, accumulator: m × n), with one
-// state for each fragment. Of a warpgroup's fragment a warp has its rows.
+// state for each fragment. If a warpgroup holds a fragment together, each of its warps has some rows of the tile.
 struct FragmentArea {
   std::int64_t fragments = 0, tile = 0;  // number of fragments; elements of each
-  bool restricted = false;
+  bool restricted = false;               // as Area::restricted: reading an unwritten fragment is no fault
   ZeroedArray<double> values;
   ZeroedArray<std::uint8_t> states;
   ZeroedArray<std::uint32_t> groups;   // by fragment of a warpgroup: the latest group of products that adds to it

@@ -55,8 +55,8 @@ struct SharedAccess {
   bool landed = false;             ///< a copy's writes, seen by its own thread once it has waited
   bool ofOthers = false;           ///< it may be the memory of another block of the cluster
   std::vector<ir::Expr> versions;  ///< which version of the buffer; empty where that isn't known
-  /// Whether the lanes of each warp meet between the beginning of the statements looked at and the access, or between
-  /// it and their end.
+  /// Whether the lanes of each warp meet (are synchronized) before the access or after it, within the sequence of
+  /// statements whose accesses are compared with those of other sequences.
   bool metBefore = false, metAfter = false;
 };
 

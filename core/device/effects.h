@@ -55,7 +55,7 @@ struct Effects {
 Effects effectsOf(const Stmt& statement);
 
 // Returns whether a statement with these effects is a barrier of the block: no thread goes on before all threads of the
-// block have come.
+// block have come, and then it sees what they wrote.
 bool meetsBlock(const Effects& effects);
 // Returns whether at a statement with these effects the blocks of the cluster wait for each other, and then see what
 // any of them wrote.

@@ -21,7 +21,8 @@ class LaneProgram {
   void set(const ir::VarNode* var, const LaneValues& value);
 
   // Returns the value in each lane of the expression with this number. Returns null if a variable in it has no value,
-  // or if it reads memory, calls a function or computes with floats. The pointee changes with later calls.
+  // if it reads memory, calls a function or computes with floats, or if an operation has no result in one of the lanes,
+  // such as a division by 0. The pointee changes with later calls.
   const LaneValues* value(int number);
 
  private:

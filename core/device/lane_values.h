@@ -44,7 +44,7 @@ class WarpState {
   std::uint32_t threads() const { return threads_; }
 
   // Returns the integer or boolean value in each lane. Returns nothing for expressions that read memory, call functions
-  // or compute with floats.
+  // or compute with floats, and if an operation has no result in one of the lanes, such as a division by 0.
   std::optional<LaneValues> evaluate(const ir::Expr& e) const;
 
  private:

@@ -150,7 +150,8 @@ const OperationRow* findOperation(std::string_view name);
 // is none.
 const OperationRow* findProduct(const ProductTile& tile, DType factors, DType sum);
 
-// Returns the dtypes of the elements of a product; null for other operations.
+// Returns the dtypes of the elements of a product; null for other operations, and for operands of dtypes that the row
+// doesn't have together.
 const ProductTypes* productOf(const OperationNode& operation);
 // Returns the operand of the operation that is this buffer, or else its first operand in registers; null if it has none
 // there.

@@ -38,18 +38,19 @@ std::uint16_t floatToHalf(float value);  // rounds to nearest, ties to even
 
 // How far the result D of a product is from the reference.
 struct Accuracy {
-  double worst = 0;              // max of |d| / (|A| · |B|) over all elements; infinite if a result is not finite
-  std::int64_t where = -1;       // index of the worst element; -1: all are exact
+  double worst = 0;              // max of |d| / (|A| · |B|) over all elements; infinite if a result isn't finite
+  std::int64_t where = -1;       // index of the worst element, 0 if all are exact; -1: none was compared
   double got = 0, expected = 0;  // the worst element in the result and in the reference
 };
 // Compares a result with the reference. `expected` has the reference's sums, of which the result's type may hold only a
 // part, and `size` the sums of the absolute products; element i of both is element place(i) of `result`.
+// Accuracy::where is such an i.
 Accuracy compare(const std::vector<unsigned char>& result, ir::DType dtype, const std::vector<double>& expected,
                  const std::vector<double>& size, const std::function<std::int64_t(std::int64_t)>& place);
 
 // Compares a result with another kernel's of the same function, element by element: Accuracy::worst is the difference
-// as a share of the element and of the root of the buffer's mean square, because sums of many terms err with their
-// terms, not with what is left of them. NaNs and infinities must be the same.
+// as a share of the sum of the element's absolute value and the root of the buffer's mean square, because sums of many
+// terms err with their terms, not with what is left of them. NaNs and infinities must be the same.
 Accuracy compareWithNaive(const std::vector<double>& result, const std::vector<double>& naive);
 // Returns the largest Accuracy::worst of `compareWithNaive` that counts as correct for a result of type `dtype`: 0 for
 // integers; else 2e-2 if `dtype` or one of the types of the naive kernels' `temporaries` has 16 bits or less, because

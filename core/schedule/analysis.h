@@ -23,7 +23,8 @@ Result<Id> scopeRoot(const Program& p, Id target, bool requireStagePipeline);
 // block violates; 0 if it violates none. Complete: 1 all iterators are spatial, 2 it is the only writer of its buffers
 // in the scope, 3 it doesn't read what it writes. Reduction: 1 it has an init, 2 its binding is affine, 3 its iterators
 // are spatial or reduce, 4 as 2 of complete, 5 no reduce iterator indexes its output; 6 stands for
-// OutputIndexing::UnknownBuffer. `scope` is the enclosing scope block; or a loop, to judge within the loop's body.
+// OutputIndexing::UnknownBuffer, and the checks below then give the error InternalError instead of their own. `scope`
+// is the enclosing scope block; or a loop, to judge within the loop's body.
 int completeBlockViolation(const Program& p, Id block, Id scope);
 int reductionBlockViolation(const Program& p, Id block, Id scope);
 inline bool isCompleteBlock(const Program& p, Id block, Id scope) {

@@ -26,13 +26,13 @@ struct CacheStage {
 // Returns the blocks of the list and their child blocks.
 std::set<Id> withChildBlocks(const Program& p, const std::vector<Id>& blocks);
 
-// Returns the only block of the scope that writes the buffer; no id if no block does. Error "NotSingleWriteBlock" if
-// several do.
+// Returns the only block of the scope that writes the buffer; no id if no block does. Errors: "NotSingleWriteBlock" if
+// several do; "InternalError", as in TVM, if a tensorize has replaced the block.
 Result<Id> onlyWriter(const Program& p, Id scope, const ir::Buffer& buffer);
 
 // Sets `stage.location` and `stage.position` so that the copy stands before the first of the blocks `related` that
 // follows the block `writer` in a common sequence of statements. If none follows it, the location is the scope block,
-// and the position is 0 if the writer isn't in it. If the scope has none of `related`, the location has no id.
+// and the position is 0 if the writer isn't in it, else -1. If the scope has none of `related`, the location has no id.
 void locate(const Program& p, Id writer, Id scope, const std::vector<Id>& related, CacheStage& stage);
 // Sets `stage.location` to the scope block and `stage.position` so that the copy stands after all its statements.
 void locateAtEnd(const Program& p, Id scope, CacheStage& stage);

@@ -30,8 +30,8 @@ struct Reduction {
 
 // Returns the reduction of a block that has an init. Known are sums, products, minima and maxima of one buffer, and
 // sums, argmax and argmin of two. Errors: "RFactorNotApplicableError" if init and body are not stores to the same
-// elements, one for each buffer, with all new values computed before the first store; "NoMatchedReducerError" if no
-// known combiner fits.
+// elements, one for each buffer, with all new values computed before the first store; "InternalError", as in TVM, if
+// the body is one store and the init several; "NoMatchedReducerError" if no known combiner fits.
 Result<Reduction> reductionOf(const ir::BlockNode& block);
 
 }  // namespace loom::schedule

@@ -52,7 +52,7 @@ bool isSampling(const script::StepCall& call);
 Result<Trace> traceOf(const ir::Module& module, const std::vector<script::StepCall>& calls,
                       const Environment& environment);
 
-// Returns whether the text of a schedule file is JSON, in contrast to step lines.
+// Returns whether the text of a schedule file begins as JSON does, with [ or {, in contrast to step lines.
 bool isTraceJson(std::string_view text);
 // Returns the text of a schedule file as step lines. A text of step lines loses the header of a printed trace, if it
 // has one; a trace's JSON becomes one line for each instruction. `file` is named in errors. Errors: "ParseError" with

@@ -16,7 +16,7 @@ inline constexpr Text kFor{"for what", "等待什么"};
 inline constexpr Text kAtMost{"at most {}", "至多 {}"};
 inline constexpr Text kVaries{"varies", "不定"};
 
-// Who waits.
+// The threads that wait.
 inline constexpr Text kEachThread{"each thread", "每个线程"};
 inline constexpr Text kEachWarp{"each warp", "每个线程束"};
 inline constexpr Text kEachWarpgroup{"each warpgroup", "每个 warpgroup"};
@@ -25,7 +25,7 @@ inline constexpr Text kWholeCluster{"all of the cluster", "整个簇"};
 inline constexpr Text kOneThread{"one thread", "一个线程"};
 inline constexpr Text kOneThreadOf{"one thread of {}", "{} 中的一个线程"};
 
-// What a barrier keeps in order.
+// The accesses that a barrier keeps in order: buffer, blocks of the program before, blocks after.
 inline constexpr Text kReadAfterWrite{"{}: written before by {}, read after by {}",
                                       "{}：之前由 {} 写入，之后由 {} 读取"};
 inline constexpr Text kWriteAfterRead{"{}: read before by {}, overwritten after by {}",
@@ -41,7 +41,7 @@ inline constexpr Text kCluster{"all threads of the cluster have come: mbarriers 
 inline constexpr Text kClusterSees{"all threads of the cluster have come, and see what any of them wrote",
                                    "簇内所有线程均已到达，并可见彼此写入的数据"};
 
-// What groups do that a thread has started.
+// The asynchronous operations, counted in groups, that threads have started and wait for.
 inline constexpr Text kCopies{"copies of the thread have landed in {}", "本线程的拷贝已写入 {}"};
 inline constexpr Text kProducts{"products of the warpgroup are done", "warpgroup 的乘积已完成"};
 inline constexpr Text kStores{"stores have read {}, which may be overwritten", "写出操作已读完 {}，可以覆盖"};
@@ -50,7 +50,7 @@ inline constexpr Text kAllGroups{"{}: all groups", "{}：所有组"};
 inline constexpr Text kButLatest{"{}: all groups but the latest", "{}：除最后一组外的所有组"};
 inline constexpr Text kButLatestOf{"{0}: all groups but the latest {1}", "{0}：除最后 {1} 组外的所有组"};
 
-// What ends the phase of an mbarrier's slot.
+// The event that ends a phase of the mbarrier of a slot of a ring buffer.
 inline constexpr Text kFull{"{0}: {1} have landed in {2}", "{0}：{1} 已写入 {2}"};
 inline constexpr Text kFree{"{0}: {1} threads that used the slot have arrived", "{0}：用过该槽的 {1} 个线程已到达"};
 inline constexpr Text kFreeByOne{"{0}: the thread that used the slot has arrived", "{0}：用过该槽的线程已到达"};

@@ -3,7 +3,7 @@
 #include "app/text/help.h"
 #include "app/text/text.h"
 
-/// The words of the panels PTX and SASS.
+/// The phrases of the panels PTX and SASS. In each, `{}` stands for a number, name or text that is filled in.
 namespace loom::text::machine_code {
 
 inline constexpr Text kStillState{"This is state {}'s: the preview's machine code isn't there.",
@@ -27,7 +27,7 @@ inline constexpr Text kColumns{"Second column: line of the CUDA text. Bracket: h
                                "第二列：CUDA 行号；括线：热循环。"};
 inline constexpr Text kCalls{"through {}", "经由 {}"};
 
-// What an instruction is executed by.
+// The pipe that executes an instruction.
 inline constexpr Text kOnPipe{"pipe: {}", "执行单元：{}"};
 inline constexpr Text kWarpgroupClocks{
     "all four warps together: {} columns, {} deep; {} clocks of the tensor cores at their peak",
@@ -36,7 +36,8 @@ inline constexpr Text kCountedOnce{
     "How often it has to ask depends on when another role is ready: counted as one try that succeeds.",
     "要问多少次取决于其他角色何时就绪：按一次成功的尝试计。"};
 
-// Columns of SASS: registers alive, and what the instruction's control bits say of its issue.
+// The columns beside SASS: the number of live registers, and the control bits with which the compiler schedules the
+// issue of an instruction.
 inline constexpr Text kAliveHead{"live", "活跃"};
 inline constexpr Text kAliveWhat{
     "General registers that hold a value still needed at this instruction, or that it writes: found by following the "

@@ -31,7 +31,8 @@ struct Setup {
   schedule::Environment environment() const { return {&intrinsics}; }
 };
 
-/// Finds the assets and reads the intrinsics. Errors: "NoAssets", and those of the intrinsics' files.
+/// Finds the assets and reads the intrinsics. Errors: "NoAssets" if there is no folder of assets; "NoSuchFile",
+/// "ParseError" or "ValueError" if its files of intrinsics can't be read.
 Result<Setup> openSetup();
 
 /// The words that the user gave for a verb's arguments TARGET and SCHEDULE (`words`) and its options --size (`sizes`).
@@ -40,7 +41,8 @@ struct TargetWords {
 };
 
 /// Opens a target and sets its sizes. Prints notes on stderr about what was ignored, and about sizes that have default
-/// values. Errors as those of document::openTarget, and "ValueError" for a size.
+/// values. Errors: "NoSuchTarget" if a word names nothing that can be opened, "ValueError" for a size that the function
+/// doesn't take, and what is wrong with the target's files.
 Result<document::Target> openTarget(const TargetWords& target, const Setup& setup);
 
 /// Returns the choices of values for the function's symbolic sizes and scalars that are to be shown one after another,
@@ -65,7 +67,7 @@ std::string ownWorkerCommand();
 std::string workerCommand(const CommonOptions& common);
 
 /// Returns the devices that a worker reports, or the one of them that --device names by its ordinal. Errors: "NoDevice"
-/// if there is no such device, or with --device none; otherwise those of gpu::Worker::devices.
+/// if there is no such device, or with --device none; otherwise why the worker can't be started or doesn't answer.
 Result<std::vector<gpu::DeviceInfo>> devicesThere(gpu::Worker& worker, const CommonOptions& common);
 
 /// Returns where figures of devices come from, without starting a worker: the assets and the user's folder.
@@ -75,7 +77,8 @@ document::DeviceSources deviceSources(const std::filesystem::path& assets);
 /// recorded results, or else NVIDIA H200. Returns an error if that device's description isn't found or can't be read.
 Result<model::Device> modelDevice(const Setup& setup, const CommonOptions& common, document::Bench& bench);
 
-/// Returns the architecture of the device of --model, "sm_75"; empty without --model. Errors as those of `modelDevice`.
+/// Returns the architecture of the device of --model, "sm_75"; empty without --model. Returns an error if the device's
+/// description isn't found or can't be read.
 Result<std::string> modelArchitecture(const Setup& setup, const CommonOptions& common);
 
 /// Collects remarks on what schedules say and kernels don't do, and prints each of them once, with the number of the

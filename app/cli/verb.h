@@ -66,8 +66,8 @@ struct Verb {
 std::span<const Verb> verbs();
 
 /// Parses the command line, runs the verb, or opens the window by `workbench` if no verb is given, and returns the
-/// program's exit status: that of the verb or of the window, or else kUsage if the command line is wrong, kUnreadable if
-/// the file or the device of --model doesn't exist or memory runs out, kCannotWrite if stdout can't be written, and
+/// program's exit status: that of the verb or of the window, or else kUsage if the command line is wrong, kUnreadable
+/// if the file or the device of --model doesn't exist or memory runs out, kCannotWrite if stdout can't be written, and
 /// kMistake after another exception.
 ExitStatus run(int argc, const char* const* argv, Workbench workbench);
 

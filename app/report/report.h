@@ -96,7 +96,8 @@ std::string timeChart(const Report& report, bool standalone = false);
 /// Returns a lesson's Markdown (paragraphs, **strong**, *emphasis*, `code`) as HTML.
 std::string richText(const std::string& markdown);
 
-/// Returns the kinds of exports: document::exportKinds, then "report" and "csv".
+/// Returns the kinds of exports: the texts and files of one state ("tvmscript", "python", "cuda", "ptx", …, as in
+/// document::exportKinds), then "report" (HTML) and "csv".
 const std::vector<std::string>& exportKinds();
 /// Returns the content of each file of an export by the file's name, which is empty if there is only one. `kind` is one
 /// of `exportKinds`. `node` is the state, and may be kWholeLesson only for "report" and "csv", which alone call

@@ -88,8 +88,9 @@ class Documents {
   void save();
   /// Starts saving the document to this file, which becomes `file()`, as `save` does.
   void saveAs(const std::filesystem::path& file);
-  /// Starts writing an export of the current state; `kind` is one of document::exportKinds. `lastWrite` then says
-  /// whether it was written.
+  /// Starts writing an export of the current state; `kind` is "tvmscript", "python", "trace", "cuda", "ptx", "sass",
+  /// "project" or another of document::exportKinds. `lastWrite` then says whether it was written. Nothing happens
+  /// without a target.
   void exportTo(const std::string& kind, const std::filesystem::path& file);
   /// A file that was written, or why it could not be.
   struct LastWrite {

@@ -58,7 +58,8 @@ inline std::shared_ptr<const document::KernelText> kernelOf(const std::shared_pt
 /// and its parent.
 std::shared_ptr<const Program> programOf(const ProgramInput& input, const ViewMakers& views);
 
-/// Returns the same program with its differences marked against `reference` instead of its parent.
+/// Returns a copy of `program` whose views mark its differences from `reference` instead of from its parent, with the
+/// views that `views` makes.
 std::shared_ptr<const Program> markedAgainst(std::shared_ptr<const Program> program,
                                              std::shared_ptr<const Program> reference, const ViewMakers& views);
 

@@ -28,8 +28,8 @@ class Results {
   /// Returns whether a device was chosen for the model and some of the known times were taken on another one.
   bool areFromAnotherDevice() const;
   /// Returns the time of the vendor's library for the matrix product that the function computes, multiplied with the
-  /// digits of the factors that the states' kernels keep (gpu::Matmul::factorDigits). Returns nothing if that time
-  /// isn't known, or if the function is no matrix product.
+  /// digits of the factors that the states' kernels keep (fewer than the type has for float32 as tf32). Returns nothing
+  /// if that time isn't known, or if the function is no matrix product.
   const std::optional<document::VendorLine>& vendor() const { return vendor_; }
   /// Returns whether the kernel of a state keeps as many digits of its factors as the product of `vendor` does, so that
   /// both times are comparable.

@@ -70,7 +70,8 @@ struct StrategySearch {
   /// Returns the median of |predicted / measured − 1| over the measured schedules, for the predictions `asWritten`;
   /// nothing if no schedule has both times.
   std::optional<double> errorAsWritten() const;
-  /// Returns the same median for the predictions `asCompiled`; nothing if no schedule has both times.
+  /// Returns the median of |predicted / measured − 1| over the measured schedules, for the predictions `asCompiled`;
+  /// nothing if no schedule has both times.
   std::optional<double> errorAsCompiled() const;
   /// Returns a pair for each measurement that was faster than all before it: the seconds of the device used until then,
   /// and the time in µs.
@@ -81,8 +82,8 @@ struct StrategySearch {
 
 /// The explanation of a search's winner, the fastest schedule.
 struct SearchedWinner {
-  tune::WinnerPath path;                   ///< the states from the start to the winner, with what each gained
-  std::vector<tune::DecisionWorth> worth;  ///< what each decision of the winner is worth
+  tune::WinnerPath path;                   ///< the schedules from the first to the winner, with their times
+  std::vector<tune::DecisionWorth> worth;  ///< times of the winner's neighbours, by decision
   std::vector<model::Advice> binds;        ///< the model's advice on the winner: what limits it
   std::optional<Error> unmeasured;         ///< why the times of `path` are predictions in spite of a device
 };

@@ -61,8 +61,10 @@ class Session {
   /// dropped.
   std::uint64_t opened() const;
 
-  /// Chooses the device that predictions are for, as ModelDevice::choose. All models are made anew, and programs are
-  /// compiled for that device's architecture; measured times stay those of the device that they were taken on.
+  /// Chooses the device that predictions are for, by its name in ModelDevice::devices; an empty name undoes the choice.
+  /// Nothing happens for other names, and if the device is chosen already. Otherwise all models are made anew, and
+  /// programs are compiled for that device's architecture; measured times stay those of the device that they were taken
+  /// on.
   void chooseDevice(const std::string& name);
   /// Returns what the background threads are doing, as of the last `poll`.
   const BackgroundStatus& activity() const;

@@ -48,7 +48,7 @@ class BoxPicture {
 
   /// Draws a new picture: the boxes `lit` are solid, and the boxes `veiled` are translucent where a lit box lies behind
   /// them. Both lists must be ordered from the nearest box to the farthest. Returns false if the driver refused
-  /// something; `problem` then says what.
+  /// something, now or in an earlier call; `problem` then says what, and the last picture stays.
   bool draw(std::span<const Box> lit, std::span<const Box> veiled, const BoxView& view);
   /// Draws invisible boxes in each way, so that the driver compiles its shaders before the first picture needs them.
   void warm();

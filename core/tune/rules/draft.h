@@ -89,9 +89,9 @@ class SketchDraft {
   /// For each operand besides A and B, in the order of Contraction::further: variables of blocks that make the operand,
   /// to be inlined into its copy; there may be fewer entries.
   std::vector<std::vector<std::string>> inlinedFurther;
-  std::string prefix;                  ///< prefix of the decisions' names for blocks that are no product: "largest."
-  std::vector<std::string> consumers;  ///< variables of elementwise blocks, each the only reader of the block
-                                       ///< before it; the first reads C
+  std::string prefix;                    ///< prefix of the decisions' names for blocks that are no product: "largest."
+  std::vector<std::string> consumers;    ///< variables of elementwise blocks, each the only reader of the block
+                                         ///< before it; the first reads C
   std::vector<std::string> bytesCopied;  ///< expressions: bytes of a block's copies for one pipeline stage
   std::string bytesOfResult;             ///< expression: bytes of shared memory for staging C; "": C isn't staged
 
@@ -150,7 +150,7 @@ class SketchDraft {
   int open_ = -1;  // index of the fold that lines go into
 };
 
-/// Returns the open place of a step line for an expression, `?name` or `?{…}`; a number is returned as it is.
+/// Returns the open place of a step line for an expression, `?{…}`; a whole number is returned as it is.
 std::string place(const std::string& expression);
 /// Returns the divisors of a positive number that are at most `most`, ascending.
 std::vector<std::int64_t> divisorsOf(std::int64_t number, std::int64_t most);

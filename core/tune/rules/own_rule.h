@@ -15,6 +15,7 @@ namespace loom::tune {
 /// A rule that a user wrote (R20), read from a JSON file; `assets/rules/README.md` describes the format. The rule
 /// schedules a block by step lines with open places, as an alternative to the rules of the table.
 struct OwnRule {
+  /// A kind of blocks: any; blocks without reduced iterators; blocks with reduced iterators; sums of products.
   enum class Kind : std::uint8_t { Any, Elementwise, Reduction, Product };
   /// The numbers from `least` to `most`.
   struct Range {

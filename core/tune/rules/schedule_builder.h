@@ -48,9 +48,9 @@ class ScheduleBuilder {
   const Sketch& sketch_;
   const Space& space_;
   const model::Device& device_;
-  Pins pins_;
-  Assignment known_;
-  Construction made_;
+  Pins pins_;          // the values that the decisions made so far leave
+  Assignment known_;   // the current schedule, one that the pins allow
+  Construction made_;  // the steps so far
 };
 
 }  // namespace loom::tune

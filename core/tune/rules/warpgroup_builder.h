@@ -19,9 +19,14 @@ class WarpgroupBuilder : public ScheduleBuilder {
   void buildWarpgroupTile();
 
  private:
+  // Decides the tile of a block.
   void buildTile();
+  // Chooses a tile of at least 128 rows if products can be kept in flight and tiles of 128 × 128 make at least two
+  // waves, and returns true; returns false, and chooses nothing, if not, or if no such tile leaves a schedule.
   bool chooseLarge(const ProductFormula& formula);
+  // Returns a tile with the properties that all tiles of the product have; its rows and columns are not set.
   ProductTile likeAllTiles() const;
+  // Returns the tile that `groups` warpgroups compute, each `rows` · 64 rows of `columns` columns.
   ProductTile tileOf(std::int64_t groups, std::int64_t rows, std::int64_t columns) const;
   // Chooses the tile and the cluster size with which blocks load the rows of their operands from L2 fastest.
   void chooseShared(const ProductFormula& formula);
@@ -35,22 +40,30 @@ class WarpgroupBuilder : public ScheduleBuilder {
   bool atOnce() const { return fit().waves == 1; }
   // Returns the number of pipeline stages beyond which further stages gain nothing.
   double stagesAtBest() const;
+  // Returns the number of warpgroups that multiply.
   std::int64_t multiplying() const { return now("turns") > 0 ? now("turns") : now("i.warpgroups"); }
   // Returns whether blocks of a cluster may multicast parts of operands whose rows load slowly from L2, because they
   // are not whole sectors.
   bool mayShare() const {
     return has("cluster.i") && !(layout::isOnSectors(rowOfA()) && layout::isOnSectors(rowOfB()));
   }
-  // Return the length, in bytes, of a row of an operand in global memory.
+  // Returns the length, in bytes, of a row of A in global memory.
   std::int64_t rowOfA() const;
+  // Returns the length, in bytes, of a row of B in global memory.
   std::int64_t rowOfB() const;
   // A tile with the properties that don't depend on its rows and columns, from which other tiles are made.
   ProductTile like_;
+  // Decides the elements along k of a tile.
   void buildSteps();
+  // Decides the pipeline stages, the staging of sums (buildStaging), and the products in flight.
   void buildRing();
+  // Decides how sums go through shared memory to global memory.
   void buildStaging();
+  // Decides which warps only load, and the registers of the warps that multiply.
   void buildRoles();
+  // Decides whether blocks are persistent, whether their first loads start early, and the order of tiles.
   void buildGrid();
+  // Adds a step to the construction that says which swizzles the operands' tiles have.
   void buildSwizzle();
 };
 

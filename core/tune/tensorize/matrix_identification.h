@@ -19,10 +19,10 @@ struct OperandRow {
 /// The result of pass 2 on the way to tensor cores: which operands are a, b and c, and whether each lies by rows or by
 /// columns.
 struct Identification : PassReport {
-  std::vector<OperandRow> rows;  ///< the operands a, b and c, in this order
+  std::vector<OperandRow> rows;  ///< the operands a, b and c, in this order; empty if the pass has failed
   int m = 0, n = 0;              ///< indices of the product's iterators that run over the rows and the columns of c
   bool swapped = false;          ///< whether c is computed transposed: `m` is then the iterator j, and `n` is i
-  ProductForm form;
+  ProductForm form;              ///< the order of operands in the program, and how b lies in shared memory
   /// Returns the index in MatrixProduct::factors of the factor that is a or b. `role` is not C.
   int factorOf(MatrixRole role) const { return form.bFirst == (role == MatrixRole::A) ? 1 : 0; }
 };

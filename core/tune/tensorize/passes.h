@@ -26,10 +26,10 @@ struct Tensorization {
   const PassReport& report(int pass) const;
   /// Returns whether all four passes have succeeded.
   bool complete() const { return succeeded(scaling.outcome); }
-  /// Returns the lines of the first `passes` passes, to be applied at `at`.
+  /// Returns the lines of the first `passes` passes (0 to 4), to be applied at `at`.
   std::string linesUpTo(int passes) const;
-  /// Returns the titles under which the history shows the lines of the first `passes` passes, with a part for each
-  /// pass.
+  /// Returns the titles under which the history shows the lines of the first `passes` passes (1 to 4), with a part for
+  /// each pass.
   document::FoldTitles titlesUpTo(int passes) const;
 };
 

@@ -65,7 +65,7 @@ class Analyzer {
   // brought to canonical form again. For a few expressions the result differs from TVM's, in the order of terms for
   // example, so this is only for expressions that no schedule primitive prints, such as offsets in a kernel's text.
   Expr simplifyOwn(const Expr& e);
-  // Simplify by one pass of rewriting rules, or to canonical form.
+  // Simplify by the rewriting rules (one pass, and a second one if the first changes something), or to canonical form.
   Expr rewriteSimplify(const Expr& e);
   Expr canonicalSimplify(const Expr& e);
 

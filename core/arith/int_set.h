@@ -74,7 +74,8 @@ VarBounds boundsIn(const Expr& condition);
 
 // Returns the values that `e` takes if each variable in `sets` takes every value of its set; other variables stand for
 // themselves. Sets may refer to other variables in `sets`. For a vector the result holds the values of all lanes; for a
-// call, or a load whose indices vary, it is everything(). The ends aren't simplified.
+// call, a Let, a constant that is no integer, and a load of non-integers or at indices that vary, it is everything().
+// The ends aren't simplified.
 IntSet evalSet(const Expr& e, const IntSetMap& sets);
 // As above, but with what `analyzer` knows, and with the sets narrowed by `bounds`.
 IntSet evalSet(const Expr& e, const IntSetMap& sets, Analyzer& analyzer, const VarBounds& bounds = {});

@@ -81,7 +81,8 @@ struct IterMapResult {
 
 // Expresses `indices` as sums of splits of the iterators `iters`, whose domains are narrowed by `predicate`: the
 // constant true, or integer comparisons <, <=, > and >= joined by `and`. With simplifyTrivial, iterators of extent 1
-// are replaced by their value.
+// are replaced by their value. Throws std::domain_error if an iterator is divided by the constant zero, or if its
+// padding overflows.
 IterMapResult detectIterMap(const std::vector<Expr>& indices, const VarRanges& iters, const Expr& predicate,
                             IterMapLevel level, Analyzer& analyzer, bool simplifyTrivial = true);
 

@@ -54,11 +54,12 @@ struct KernelLaunch {
   std::array<ir::Expr, 3> gridExtents;
 };
 
-// A buffer in global memory that the host allocates.
+// A buffer in global memory that the host allocates. A buffer of integers of less than a byte is described as the uint8
+// bytes in which they are packed.
 struct GlobalBuffer {
   std::string name;
   ir::DType dtype;
-  std::vector<std::int64_t> shape;  // elements along each dimension
+  std::vector<std::int64_t> shape;  // elements along each dimension; 0 where they depend on the program's symbols
   // `strides` are the elements from one index of a dimension to the next, by dimension, and `start` is the number of
   // elements before the first one. Empty and 0 if the buffer is stored row by row without gaps.
   std::vector<std::int64_t> strides;
@@ -108,7 +109,7 @@ Source generate(const device::Program& program, const Options& options = {});
 int lineOf(const Source& source, int statement);
 
 // Returns the source with the launches, buffer sizes and scalars of `instance`, the source's program with values for
-// its symbols (lower::instance). The text is the same.
+// its symbols (lower::instance). The text is the same, and the result has no symbols.
 Source launchedAs(Source source, const device::Program& instance);
 
 // Returns the C++ text of an expression in a program's symbols; each symbol is written as its identifier in the

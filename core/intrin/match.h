@@ -24,9 +24,11 @@ struct Difference {
   // What was compared: "statement", "expression", "loop extent", "loop kind", "iterator types", "buffer scope", "buffer
   // type", "region extent", "index", "predicate"…
   std::string what;
-  std::string found;   // what the program has, as TVMScript
-  std::string wanted;  // what the description has, as TVMScript
-  ir::Id place;        // the innermost loop or block of the program around the difference
+  // What the program has and what the description has: expressions as TVMScript, other things in words or as a number
+  // ("a loop", "3 statements"); both may be empty.
+  std::string found;
+  std::string wanted;
+  ir::Id place;  // the innermost loop or block of the program around the difference
   // Whether only the predicate of the outermost block differs. TVM doesn't report such a mismatch and then fails with
   // an internal error.
   bool onlyPredicate = false;

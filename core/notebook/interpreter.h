@@ -36,7 +36,8 @@ struct CallArguments {
 class Interpreter {
  public:
   // `source` is the text of all statements that the interpreter runs; it must outlive the interpreter. `environment`
-  // has the GPU and the tensor intrinsics that schedules may use, and is copied.
+  // has the tensor intrinsics that the script's schedules may use; they are copied, and those that the script registers
+  // are added to the copy.
   Interpreter(const script::SourceText& source, const schedule::Environment& environment);
   // Clears all scopes: a function holds the scope in which it is defined, and that scope holds the function.
   ~Interpreter();
@@ -47,8 +48,8 @@ class Interpreter {
   void passText(const std::vector<int>& lines);
   // Runs the statements of the script itself. An error ends the run and becomes Read::refusal of the result.
   void run(const std::vector<script::StatementPtr>& statements);
-  // If no step was recorded, calls the script's function that needs exactly one argument, with a schedule. Does nothing
-  // if several such functions, or none, were left uncalled.
+  // If no step was recorded and no error ended the run, calls the script's function that needs exactly one argument,
+  // with a schedule. Does nothing if several such functions, or none, were left uncalled.
   void callUncalled(const std::vector<script::StatementPtr>& statements);
   // Returns what was read; the interpreter is of no use afterwards.
   Read take();

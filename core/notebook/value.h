@@ -152,9 +152,13 @@ Value opaque(Message what);
 // are nested more than 20 deep aren't searched.
 const Opaque* opaquePart(const Value& value);
 
-// Returns whether two values are equal by Python's ==. Handles and functions are equal only to themselves.
+// Returns whether two values are equal by Python's ==. Functions, schedules and modules in TVMScript are equal only to
+// themselves, handles also if step lines write them alike, and TVM's names (Foreign) if their paths are equal. False
+// for symbols, pending calls, opaque values, views, methods and builtin functions, and for containers nested more than
+// 100 deep.
 bool equal(const Value& a, const Value& b);
-// Return Python's str() and repr() of a value. A handle is written as step lines write it.
+// Return Python's str() and repr() of a value. A handle is written as step lines write it, a value without such a text
+// as its kind in English, "<a schedule>". Containers are cut after about 100,000 bytes and at a depth of 20.
 std::string textOf(const Value& value);
 std::string representation(const Value& value);
 

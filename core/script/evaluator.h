@@ -27,7 +27,9 @@ class Evaluator {
 
   // Returns the value of a node.
   Value evaluate(const Node& node);
-  // Returns the value as a program expression: Python numbers become int32 (int64 if they don't fit), float32 and bool.
+  // Returns the value as a program expression: Python numbers become int32 (int64 if they don't fit), float32 and bool,
+  // a string a StringImm, and a buffer without dimensions a load of its element. A Refusal at the node for other
+  // values.
   ir::Expr toExpr(const Value& value, const Node& at);
   // Evaluates a node to a program expression.
   ir::Expr expression(const Node& node) { return toExpr(evaluate(node), node); }

@@ -33,14 +33,15 @@ class Text {
   const char* chinese_;
 };
 
-/// Returns the phrase for a count. English has one phrase for 1 and another for larger numbers; Chinese has the same in
-/// both.
+/// Returns the phrase for a count. English has one phrase for 1 and another for all other numbers; Chinese has the same
+/// in both.
 constexpr const Text& counted(std::int64_t count, const Text& one, const Text& more) { return count == 1 ? one : more; }
 
 /// Returns the language that a code ("en", "zh", "zh_CN.UTF-8") names; English for anything else.
 Language languageOf(std::string_view code);
 
-/// Returns the language of the environment: of LC_ALL, LC_MESSAGES or LANG, the first that is set.
+/// Returns the language of the environment: of LC_ALL, LC_MESSAGES or LANG, the first that is set and not
+/// empty; English if none is.
 Language environmentLanguage();
 
 /// Returns the code of a language: "en" or "zh".

@@ -24,7 +24,7 @@ struct KernelText {
   codegen::Source source;                  // CUDA text and launches; its text is empty if the state is no kernel
   codegen::Source overSymbols;             // for a function with symbols: the same text, with launches over the symbols
   std::optional<Error> problem;            // why the state is no kernel
-  double milliseconds = 0;                 // time that lowering and printing took
+  double milliseconds = 0;                 // time that lowering and printing took; 0 if the state is no kernel
   std::string key;  // compile::programKey, by which times, profiles and proposals are stored; empty without a kernel
 
   // Returns the source for a host program that takes the sizes as arguments.
@@ -34,7 +34,8 @@ struct KernelText {
 };
 
 // Makes the kernel of a state, for the first choice of `sizes`. `describe` returns what made a block ("cache_read, step
-// 21"), for the comments of the CUDA text; it may be empty. `function` is the index of one of the module's functions.
+// 21"), for the comments of the CUDA text; it may be empty. `function` is the index of one of the module's
+// functions; if there is no such function, KernelText::problem is "NotAKernel".
 KernelText makeKernel(const schedule::State& state, const std::function<std::string(ir::Id)>& describe = {},
                       std::size_t function = 0, const Sizes& sizes = {});
 // Makes the kernel for a given choice of sizes.

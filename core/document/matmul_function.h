@@ -31,14 +31,15 @@ struct MatmulRequest {
 /// matrices of more than 2^31-1 elements, unknown dtypes.
 Result<std::string> matmulFunction(const MatmulRequest& request);
 
-/// Returns the values of those sizes of the product that are symbols, "M = 1000, 1024"; empty if all sizes are
-/// constants.
+/// Returns the values of those sizes of the product that are symbols, "M = 1000, 1024; N = 512"; empty if all sizes
+/// are constants.
 std::string matmulSizes(const MatmulRequest& request);
 
 /// Reads a size that was typed. `name` is the size's name in the error: "ValueError" if it isn't a whole number of 64
 /// bits.
 Result<std::int64_t> readSize(const std::string& name, const std::string& text);
-/// Reads one or several sizes, separated by commas. Errors as those of `readSize`.
+/// Reads one or several sizes, separated by commas. Errors as those of `readSize`, also for an empty text or an empty
+/// place between commas.
 Result<std::vector<std::int64_t>> readSizes(const std::string& name, const std::string& text);
 
 }  // namespace loom::document

@@ -49,7 +49,7 @@ struct TunedTime {
 struct TunerDatabase {
   struct Workload {
     int line = 0;         // number of the line in `workloadFile`, from 1
-    std::string program;  // the module as TVM saves it, in JSON
+    std::string program;  // the module as TVM saves it, in JSON; empty if the line can't be read
     std::string text;     // the whole line
   };
   struct Record {
@@ -70,8 +70,10 @@ struct TunerDatabase {
 
   std::filesystem::path workloadFile, recordFile;
   std::vector<Workload> workloads;
-  std::vector<Record> records;   // in the order of the file; texts for users number them from 1
-  std::vector<Message> remarks;  // a sentence for each line that can't be read and is passed over
+  std::vector<Record> records;  // in the order of the file; texts for users number them from 1
+  // A sentence for each line that can't be read and is passed over, for at most five lines of a file, and one on the
+  // number of further lines.
+  std::vector<Message> remarks;
 
   // Returns the indices of all records, grouped by workload. Within a workload the fastest record comes first; records
   // without a time come last.
@@ -82,7 +84,7 @@ struct TunerDatabase {
 
 // The two files of a database.
 struct DatabaseFiles {
-  std::filesystem::path workload, records;
+  std::filesystem::path workload, records;  // one of them may be empty or name no file
 };
 // Returns the two files of the database at `path`, which is their folder or one of the two files. If the files have
 // other names than TVM's, the name of the second file is that of the given one with "workload" and "tuning_record"

@@ -100,7 +100,7 @@ bool movesByItself(const Access& access);
 int warpsTogether(const device::StmtNode& statement);
 
 // Returns the bytes of an operand's tile ("a", "b", "c" or "d") in one execution of a tensor-core product, by all warps
-// that execute it together.
+// that execute it together; 0 if the product has no such operand.
 double tileBytes(const device::OperationNode& product, std::string_view operand);
 
 // Returns the memory that a buffer of the kernel lies in. Parameters are in global memory.

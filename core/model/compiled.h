@@ -36,7 +36,7 @@ struct CompiledAccess {
 struct CompiledLoop {
   double iterations = 0;  // iterations, summed over all warps of the grid
   Message how;            // how the number was obtained: "1048576 fp32 operations of block C by 16 copies"
-  bool anchored = false;  // whether it was computed from an anchor
+  bool anchored = false;  // whether it was computed from an anchor, or counted by interpreting the code
 };
 
 // What the machine code of a kernel does over the whole grid.
@@ -47,7 +47,7 @@ struct CompiledCount {
   std::map<sass::Pipe, double> executed;  // executed warp instructions of the grid, by pipe
   double instructions = 0;                // executed warp instructions of the grid
   int hotLoop = -1;                       // the loop with the most executed instructions; -1 without loops
-  std::map<sass::Pipe, int> hotMix;       // number of instructions in the body of that loop, by pipe
+  std::map<sass::Pipe, int> hotMix;       // number of instructions in that loop without inner loops, by pipe
   // Sums by ncu's names, as in KernelCount.
   double globalLoadRequests = 0, globalLoadSectors = 0, globalStoreRequests = 0, globalStoreSectors = 0;
   double sharedLoadWavefronts = 0, sharedLoadConflicts = 0, sharedStoreWavefronts = 0, sharedStoreConflicts = 0;

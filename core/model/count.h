@@ -14,8 +14,8 @@ namespace loom::model {
 
 // One memory instruction of a warp.
 struct WarpRequest {
-  layout::Request request;
-  bool ldmatrix = false;
+  layout::Request request;  // for each lane its address in bytes and whether it is active
+  bool ldmatrix = false;    // whether the instruction is ldmatrix, whose lanes name rows of matrices
 };
 
 // Returns the instructions of a warp that an access needs with the variables' values in `state`: one for up to 16 bytes
@@ -52,7 +52,7 @@ struct AccessCost {
 // The limits of counting.
 struct CountOptions {
   // The most patterns (executions by a warp with different effects) that are evaluated for one access; if it has more,
-  // a random sample of them is evaluated.
+  // a random sample of them is evaluated, the same one each time.
   std::int64_t patternsAtMost = 8192;
 };
 // Returns the counts of an access.
@@ -71,7 +71,7 @@ struct KernelCount {
   double globalLoadRequests = 0, globalLoadSectors = 0, globalStoreRequests = 0, globalStoreSectors = 0;
   double sharedLoadRequests = 0, sharedLoadWavefronts = 0, sharedLoadConflicts = 0;
   double sharedStoreRequests = 0, sharedStoreWavefronts = 0, sharedStoreConflicts = 0;
-  bool exact = true;  // whether the counts of all accesses and all work are exact
+  bool exact = true;  // whether the counts of all accesses to global and shared memory are exact
 };
 // Returns the counts of a kernel.
 KernelCount countKernel(const KernelAccesses& kernel, const CountOptions& options = {});

@@ -56,7 +56,7 @@ struct PipeClocks {
   Message how;        // how the figure was obtained
 };
 
-// The part of a kernel between two barriers, in the order of the machine code.
+// The part of a kernel between two barriers, in the order of the machine code or else of the program.
 struct Phase {
   std::string name;  // "load", "multiply", "load and multiply", "store"
   std::vector<PipeClocks> pipes;
@@ -78,12 +78,12 @@ struct L2Traffic {
 struct Estimate {
   double microseconds = 0;      // the predicted time, launch included
   double throughputClocks = 0;  // clocks that the kernel would take if all latency were hidden
-  double latencyClocks = 0;     // clocks that it would take if resident warps didn't compete for pipes
+  double latencyClocks = 0;     // clocks if resident warps didn't compete for pipes; 0 without machine code
   double launchMicroseconds = 1;
   double missesL2 = 0;  // of the sectors that miss L1, the share (0 to 1) that misses L2, too
   L2Traffic l2;         // of the machine code if the estimate was made from it, else of the program as written
   L2Traffic l2Written;  // always of the program as written
-  std::vector<PipeClocks> pipes;  // sums over all phases
+  std::vector<PipeClocks> pipes;  // sums over all phases, then L2 and device memory, which no phase has
   int busiest = 0;                // index into `pipes`
   std::vector<Phase> phases;
   bool asCompiled = false;  // whether it was made from machine code; otherwise from the program as written

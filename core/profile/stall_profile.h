@@ -25,7 +25,8 @@ struct StallCount {
   double share(StallReason reason) const { return samples > 0 ? double(of(reason)) / double(samples) : 0; }
   // Returns the reasons that have samples, the one with the most samples first.
   std::vector<StallReason> ranked() const;
-  // Returns the reason, other than kSelected, that has the most samples; kSelected if no other has samples.
+  // Returns the reason, other than kSelected and kNotSelected, that has the most samples; kSelected if none of these
+  // reasons has samples.
   StallReason main() const;
   friend bool operator==(const StallCount&, const StallCount&) = default;
 };

@@ -35,9 +35,9 @@ struct CallArguments {
 // are skipped and noted.
 class Interpreter {
  public:
-  // `source` is the text of all statements that the interpreter runs; it must outlive the interpreter. `environment`
-  // has the tensor intrinsics that the script's schedules may use; they are copied, and those that the script registers
-  // are added to the copy.
+  // `source` is the text of all statements that the interpreter runs. `environment` has the tensor intrinsics that the
+  // script's schedules may use; those that the script registers are added to a copy. `source` and the environment's
+  // intrinsics must outlive the interpreter.
   Interpreter(const script::SourceText& source, const schedule::Environment& environment);
   // Clears all scopes: a function holds the scope in which it is defined, and that scope holds the function.
   ~Interpreter();

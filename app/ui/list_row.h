@@ -2,7 +2,8 @@
 
 namespace loom::window {
 
-/// The gap between the rows of menus and popup lists, in design px; the distance from row to row is then 20.
+/// The gap between the rows of menus and popup lists, in design px; for text of 13 px the distance from row to row
+/// is then 20.
 inline constexpr float kRowGap = 7;
 
 /// Returns the height, in px, of a row of a list. A list whose height is a multiple of it shows whole rows only.

@@ -50,7 +50,9 @@ struct RuleAt {
 
 /// The options of a query to the rules.
 struct RulesRequest {
-  std::string sketch;                          ///< name of a sketch; "": the one that the path follows, or the fastest
+  /// The name of a sketch. "": the sketch that the path follows, or else that of the first schedule in
+  /// BuiltPlan::built; a name that no sketch has stands for the latter.
+  std::string sketch;
   std::map<std::string, std::int64_t> wishes;  ///< wished values by decision; a value that excludes others is left out
   bool counts = false;                         ///< whether RulesAt::living and RulesAt::diagram are to be computed
   RuleChoices choices;                         ///< what the user allows
@@ -86,10 +88,10 @@ struct RulesAt {
 
 /// Queries the rules at state `node` of a history. The lines begin at the unscheduled program on the path to `node`
 /// whose rules' lines the path follows, or else at the last unscheduled program on it. `own` are the user's rules.
-/// `before` is an earlier answer, whose plan is used again if it is of the same program; null: none. Fails with
-/// `NoRule` if no rule fits the program, with `NoSchedule` if no schedule of the sketch is constructed, and with
-/// `SketchError` if a line of the sketch can't be evaluated. Takes some tenths of a second without `before`, else some
-/// ms.
+/// `before` is an earlier answer, whose plan is used again if it is of the same program and was made with
+/// the same choices; null: none. Fails with `NoRule` if no rule fits the program, with `NoSchedule` if no schedule of
+/// the sketch is constructed, and with `SketchError` if a line of the sketch can't be evaluated. Takes some tenths of a
+/// second without `before`, else some ms.
 Result<RulesAt> rulesAt(const document::History& history, int node, const schedule::Environment& environment,
                         const model::Device& device, std::span<const OwnRule> own, const RulesRequest& request,
                         const RulesAt* before);

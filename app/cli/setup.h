@@ -122,7 +122,7 @@ CLI::Validator seconds();
 /// Declares the flag --allow-tf32, which permits multiplication of float32 as tf32 and sets `allowed`.
 void addAllowTf32(CLI::App& command, bool& allowed);
 
-/// A row of a table of states.
+/// A row of a table of states. A state is the program after the schedule steps that lead to it.
 struct Row {
   int node = 0;         // index of the state in the history
   std::string chapter;  // title of the chapter that begins with this state; empty: none does

@@ -23,8 +23,8 @@ struct MachineOptions {
 void addWorkers(CLI::App& command, MachineOptions& options, TargetWords& target);
 
 /// The devices that a search measures on: those of the workers of --workers, or all GPUs of this machine if it has
-/// several of one model and neither --worker nor --device is given, or else the device of a Bench. The workers run for
-/// as long as the object lives.
+/// several of one model and neither --worker nor --device is given, or else the device of a document::Bench, which
+/// compiles and measures on one device. The workers run for as long as the object lives.
 class Machines {
  public:
   /// Starts the workers, or makes the Bench. Without `measuring` there is no device. Error: "ParseError" for a command

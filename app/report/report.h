@@ -19,7 +19,8 @@
 
 namespace loom::report {
 
-/// A state of the report, with the step that leads to it and what is known of both.
+/// A state of the report, which is the program after a number of schedule steps, with the last of these steps and what
+/// is known of both.
 struct Step {
   int node = 0, parent = -1;           ///< indices in the history of the state and the one before; -1: it is the start
   int number = 0;                      ///< number of steps from the start of the history to this state

@@ -48,7 +48,7 @@ struct PreviewedStep {
 /// the path. Returns the refusal of the first line that can't be applied, or "ParseError" if the lines can't be read or
 /// have no step. New loops and blocks get the ids that the history would give them; `nextUid` is History::nextUid.
 /// `instead` has the lines that `lines` replace in an edit of the past: if both are equally many, each line takes the
-/// uid of its counterpart, so that the loops that it makes keep their ids.
+/// number that identifies its counterpart (uid), so that the loops that it makes keep their ids.
 Result<ProgramInput> previewInput(ProgramInput input, std::uint32_t nextUid, const std::string& lines,
                                   const schedule::Environment& environment,
                                   const std::vector<document::Line>& instead = {});

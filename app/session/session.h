@@ -37,10 +37,11 @@ struct BackgroundStatus {
   Message text;              ///< progress of the work: "round 3 of 21", "state 4 of 50"; empty: not known
 };
 
-/// The open target and everything that is known of it, without a window. A session owns one object of each of its
-/// parts; a part refers only to parts that are made before it. Only one thread, the UI thread, may call a session and
-/// its parts. Every call returns at once: slow work is done in the background, its results are null or empty until it
-/// is finished, and `poll` takes them in.
+/// The open target and everything that is known of it, without a window. A step is a call of a schedule primitive,
+/// written as a line of Python; a state is the program after the steps that lead to it; the history is the tree of the
+/// target's states. A session owns one object of each of its parts; a part refers only to parts that are made before
+/// it. Only one thread, the UI thread, may call a session and its parts. Every call returns at once: slow work is done
+/// in the background, its results are null or empty until it is finished, and `poll` takes them in.
 class Session {
  public:
   /// Makes a session without a target, and starts looking for devices in the background.

@@ -51,7 +51,7 @@ struct KernelResources {
 struct Binary {
   std::vector<char> cubin;               // the machine code, an ELF file
   std::vector<KernelResources> kernels;  // in the order of the assembler's log
-  std::string log;                       // warnings; empty when there are none
+  std::string log;                       // warnings, and the assembler's numbered remarks; empty without any
   std::string compiler;                  // "NVRTC 13.0"
   double milliseconds = 0;  // how long the compilation took, also for a binary that was read from the cache
   bool cached = false;      // whether the binary was read from the cache
@@ -71,7 +71,7 @@ class Compiler {
   std::vector<std::string> architectures() const;
 
   // Compiles a request to a cubin. Error "CompileError" with the compiler's log; place.line is the line of the source
-  // with the first error.
+  // with the first error, 0 if the log names none.
   Result<Binary> compile(const Request& request) const;
   // Compiles a request to PTX, for the virtual architecture of `request.architecture`. Errors as those of `compile`.
   Result<std::string> ptx(const Request& request) const;
@@ -109,9 +109,10 @@ class Cache {
   std::filesystem::path folder_;
 };
 
-// Returns the SASS of a binary as nvdisasm prints it: with marks `//## File …, line N inlined at …` if the binary was
-// compiled with lineInfo, and with the two 64-bit words of each instruction if `encodings` is true. Errors:
-// "NoNvdisasm" if the toolkit has no nvdisasm; "CompileError" if it fails.
+// Returns the SASS of a binary as nvdisasm prints it, followed by its constant banks (constant_banks.h). The text has
+// marks `//## File …, line N inlined at …` if the binary was compiled with lineInfo, and the two 64-bit words of each
+// instruction if `encodings` is true. Errors: "NoNvdisasm" if the toolkit has no nvdisasm; "CantWrite" if no temporary
+// file can be made; "CompileError" if nvdisasm fails or takes over a minute.
 Result<std::string> disassemble(const Toolkit& toolkit, const Binary& binary, bool encodings = false);
 
 }  // namespace loom::compile

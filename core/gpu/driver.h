@@ -97,8 +97,8 @@ class Driver {
 
   // A CUDA graph.
   class Graph;
-  // Returns all that record() puts in the stream as a graph, which isn't executed until it is launched. Errors also
-  // those of `record`.
+  // Returns all that record() puts in the stream as a graph, which isn't executed until it is launched. The driver must
+  // outlive the graph. Errors also those of `record`.
   template <class Record>
   Result<std::shared_ptr<Graph>> capture(Record record) {
     if (auto begun = beginCapture(); !begun) return Failure(begun.error());

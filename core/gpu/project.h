@@ -10,15 +10,18 @@
 
 namespace loom::gpu {
 
-// Returns the project's files: the content of each, by its name. The source must pass checkTensorMaps. A source with an
+// Returns the project's files, the content of each by its name: "kernel.cuh" (the CUDA text), "main.cu" (the host
+// program), "CMakeLists.txt", "schedule.py" and "README.md". The source must pass checkTensorMaps. A source with an
 // operation that only one architecture has is compiled for that architecture. If `matmul` is given, the host program
-// compares the result with a double-precision reference and prints TFLOP/s; without it, the program says that it can't
-// check the result. `title` and `schedule`, the step lines, go into the project's description.
+// compares the result with a double-precision reference and prints the time in µs and TFLOP/s; without it, the program
+// prints the time and says that it didn't check the result. `title` and `schedule`, the step lines, go into the
+// project's description.
 std::map<std::string, std::string> exportProject(const codegen::Source& source, const std::optional<Matmul>& matmul,
                                                  const std::string& title, const std::string& schedule);
 
-// Returns the project's files for the kernels of a function whose unscheduled form is `function`. If the source has
-// symbols, the host program takes their values as arguments, n=1000, and otherwise uses `numbers`.
+// Returns the project's files, as above, for the kernels of a function whose unscheduled form is `function`: with a
+// reference if that is a matrix product. If the source has symbols, the host program takes their values as arguments,
+// n=1000. One that isn't given has its value in `numbers`, or else is 1.
 std::map<std::string, std::string> exportProject(const codegen::Source& source, const ir::Function& function,
                                                  const ir::Numbers& numbers, const std::string& title,
                                                  const std::string& schedule);

@@ -100,7 +100,7 @@ struct StateTrail;  // state_trail.h
 class State {
  public:
   // Makes the state of an unscheduled program, with its flags computed in full. Every loop, block and buffer must have
-  // an id. Error "ValueError" if a function's body can't be scheduled.
+  // an id. Error "ValueError" if a function has no body, or can't be analysed.
   static Result<State> create(ir::Module module);
 
   const Program& program() const { return *program_; }

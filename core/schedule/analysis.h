@@ -104,7 +104,7 @@ struct ScopeLoops {
   std::vector<ir::BlockRealize> realizes;
   std::unordered_set<const ir::VarNode*> spatial, nonSpatial;
 };
-// Returns them for the scope block.
+// Returns the blocks directly in the scope block, and the variables in their iterators' values.
 ScopeLoops scopeLoops(const ir::BlockNode& scope);
 
 // ---- Loops ----

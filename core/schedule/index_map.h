@@ -41,8 +41,8 @@ Result<std::vector<ir::Expr>> mapIndices(const IndexMap& map, const std::vector<
 // "InternalError" if there is no such range for one of them, or if the map takes another number of inputs.
 Result<std::vector<ir::Range>> mapRanges(const IndexMap& map, const std::vector<ir::Range>& ranges,
                                          arith::Analyzer& analyzer);
-// Returns the shape after the map of a buffer that has the given shape before. Errors as those of `mapRanges`, and
-// "InternalError" if an output doesn't begin at 0.
+// Returns the shape after the map of a buffer that has the given shape before. Error "InternalError" if the range of an
+// output isn't known or doesn't begin at 0, or if the map takes another number of inputs.
 Result<std::vector<ir::Expr>> mapShape(const IndexMap& map, const std::vector<ir::Expr>& shape,
                                        arith::Analyzer& analyzer);
 

@@ -16,8 +16,8 @@ namespace loom::schedule {
 
 // Returns the argument pad_value of transform_layout as a map from the new indices of an element, `dimensions` indices
 // of type `indexType`, to its value; nothing for None. A number becomes a constant of the buffer's dtype, if both are
-// integers or both are floats. Errors as those of indexMapOf (index_map.h): "TypeError" for a lambda whose result is no
-// number, for example.
+// integers or both are floats. Errors for a lambda that gives no value: "TypeError", "IndexError", "ValueError" and
+// "InternalError", as indexMapOf (index_map.h) gives them.
 Result<std::optional<IndexMap>> padValueOf(const Value& value, const ir::Buffer& buffer, std::size_t dimensions,
                                            ir::DType indexType);
 

@@ -12,8 +12,9 @@ namespace loom::schedule {
 // run in every frame.
 std::string suggestedFix(const State& state, const Instruction& row, const Arguments& arguments,
                          const Environment& environment);
-// Returns such step lines for a line that a primitive refused; the results on its left side keep their names. Returns
-// an empty text also if the line is accepted, or is no call.
+// Returns the step lines that achieve what a line was to do which a primitive refused; the results on its left side
+// keep their names. Returns an empty text if no variant is accepted, if the line is accepted or refused for another
+// reason, and if it is no call.
 std::string suggestedFix(const State& state, const script::StepCall& line, const Environment& environment);
 
 // Returns the error of a line that was refused. If it has no remedy, the lines of `suggestedFix` become its remedy.

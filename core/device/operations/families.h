@@ -14,9 +14,9 @@ struct OperationFamily;
 // aren't those that the row needs.
 Result<OperationNode> readMatrixCall(const OperationFamily& family, const ir::CallNode& call,
                                      const ReadContext& context);
-// Returns what such a call computes, as loops of TensorIR over the elements of its tiles. Error "NotExecutable" for
-// operands that aren't tiles which the block views, and for a product if no load says whether the second factor lies by
-// rows or by columns.
+// Returns what a call on tiles of matrices computes, as loops of TensorIR over the elements of its tiles. Error
+// "NotExecutable" for operands that aren't tiles which the block views, and for a product if no load says whether the
+// second factor lies by rows or by columns.
 Result<ir::Stmt> matrixCallInOrder(const ir::CallNode& call, const InOrder& context);
 // Returns, for a call of tvm_load_matrix_sync, whether the matrix lies in memory column by column. Returns nothing for
 // other calls.

@@ -94,7 +94,8 @@ class Bench {
     const KernelText* kernel = nullptr;  // never null
   };
   // Measures all kernels that have no time from this device, in one run, on the same data and in the same rounds as the
-  // vendor's library, and stores the results. Returns one entry for each request. `matmul` is the product that the
+  // vendor's library, and stores the results. Returns one entry for each request; that
+  // of a state that is no kernel or can't be compiled has the problem and no result. `matmul` is the product that the
   // kernels compute; nothing if they compute something else, for which the vendor's library has no time. A kernel's
   // result is checked against the product, or without `matmul` against the result of the reference kernel `naive`; with
   // neither, results aren't checked. Kernels that keep fewer digits of their factors (codegen::Source::factorDigits)
@@ -109,8 +110,8 @@ class Bench {
   // measures.
   DeviceSources deviceSources();
   // Runs small kernels that measure the device's rates and find out where wmma fragments keep their elements. Takes
-  // some seconds. Errors: those of `device` and `compiler`, "NoDevice" for the CPU executor, and those of
-  // gpu::probeDevice.
+  // some seconds. Errors: those of `device` and `compiler`, "NoDevice" for the CPU executor, "Cancelled",
+  // and those of the compilation or of the worker of the first probe that fails; what was measured before it is lost.
   Result<model::ProbeResults> probe(const std::function<void(const gpu::Shown&)>& shown = {});
   // Ends the compilations and the measurement that are under way, which then return "Cancelled". Any thread may call
   // this.

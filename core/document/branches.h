@@ -18,7 +18,7 @@ int othersOfSameNumber(const History& history, int node);
 bool leadsTo(const History& history, int above, int node);
 
 /// Returns the first state of the branch that a state is on: the closest one on the path to it that is not its parent's
-/// first child. −1: the state is on no branch.
+/// first child. −1: each state on the path is a first child.
 int firstOfBranch(const History& history, int node);
 
 /// A state of the tree as a row of a list, or the title of a fold.
@@ -29,7 +29,7 @@ struct HistoryRow {
   int states = 0;       ///< if `branch`: number of states of the branch and of all branches off it; else 0
   bool folded = false;  ///< whether the branch's other states have no rows
   bool onWay = false;   ///< whether the row is on the path from the start to the state on show
-  /// Bit c: that path passes the row in column c, to the left of the row's own column.
+  /// Bit c: that path passes the row in column c, to the left of the row's own column; columns from 64 on have no bit.
   std::uint64_t passing = 0;
   int fold = -1;            ///< for a title: its index in History::folds; −1: the row is a state
   bool open = false;        ///< for a title: whether its states have rows of their own below it

@@ -76,7 +76,8 @@ class History {
   Result<Applied> apply(int at, std::string_view text, const schedule::Environment& environment,
                         std::string_view file = "");
 
-  // Returns what step lines would lead to at a state, without changing the history. Errors as those of the primitives.
+  // Returns what step lines would lead to at a state, without changing the history. Errors: "ParseError" if the text
+  // can't be read or has no step, else why a primitive refuses.
   Result<schedule::Applied> preview(int at, std::string_view line, const schedule::Environment& environment) const;
 
   // Returns the states from the start to `index`, both included.
@@ -138,7 +139,8 @@ class History {
   // out of range or was used before, else the refusal of a primitive.
   Result<int> restoreStep(int parent, const std::vector<std::string>& lines, const std::vector<std::uint32_t>& uids,
                           const schedule::Environment& environment);
-  // Applies accessor lines with the uids that they had at the state `at` (Node::trailing). Errors as above.
+  // Applies accessor lines with the uids that they had at the state `at` (Node::trailing). Errors as those of
+  // `restoreStep`.
   Result<void> restoreTrailing(int at, const std::vector<std::string>& lines, const std::vector<std::uint32_t>& uids,
                                const schedule::Environment& environment);
   // Add a fold, whose `outer` must have been added before, and put a state under the fold with the index `fold`.

@@ -51,7 +51,8 @@ std::vector<SizeChoice> choicesOf(const Sizes& sizes, const ir::FunctionNode& fu
 // Returns the default values in a choice as text, "alpha = 2, n = 1024 by default"; empty if all are named.
 std::string defaultsIn(const SizeChoice& choice);
 
-// Convert to and from the JSON of documents, {"n": [1000, 1024]}. Error "ParseError" for anything but lists of numbers.
+// Convert to and from the JSON of documents, {"n": [1000, 1024]}. Error "ParseError" for anything but lists of
+// at least one number.
 nlohmann::ordered_json toJson(const Sizes& sizes);
 Result<Sizes> sizesFromJson(const nlohmann::ordered_json& j);
 

@@ -103,7 +103,8 @@ Result<TunerDatabase> readDatabase(std::string_view workloads, std::string_view 
 // and in the note of the state that the trace leads to. Errors: "ParseError" for a program that can't be read,
 // "ValueError" for one that can't be scheduled.
 Result<Target> openRecord(const TunerDatabase& database, std::size_t record, const schedule::Environment& environment);
-// Opens the unscheduled program of a workload, which is an index into TunerDatabase::workloads. Errors as above.
+// Opens the unscheduled program of a workload, which is an index into TunerDatabase::workloads. Errors as those of
+// `openRecord`.
 Result<Target> openWorkload(const TunerDatabase& database, std::size_t workload);
 
 // "results/db#3" → "results/db" and 3; a word without a number, or that names a file as it is, stays whole.

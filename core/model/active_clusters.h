@@ -49,7 +49,7 @@ struct ActiveClusters {
 // "InvalidArgument" for a size below 1.
 Result<ActiveClusters> activeClusters(const Device& device, const Occupancy& occupancy, std::int64_t size);
 // Returns the number of active clusters for the cluster size of a kernel; a kernel without clusters counts as having
-// clusters of one block. Errors as above.
+// clusters of one block. Error "UnknownFigure" if the number of multiprocessors isn't known.
 Result<ActiveClusters> activeClusters(const Device& device, const Occupancy& occupancy, const device::Kernel& kernel);
 
 // The waves of a grid: the groups of blocks that are resident on the device at a time.

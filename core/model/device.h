@@ -97,14 +97,15 @@ struct Device {
 // multiprocessors.
 Result<Device> parseDevice(const std::string& text, const std::string& origin);
 // Reads all devices of assets/devices, in the order of their ids, and raises their figures to those measured in
-// assets/probed. Errors: those of `parseDevice`.
+// assets/probed. Error "DeviceFileError" if a file isn't valid, or a device's id isn't the name of its file.
 Result<std::vector<Device>> loadDevices(const std::filesystem::path& assets);
 // A JSON file of the assets: its name without the ending, its name in messages ("assets/devices/h200.json"), and its
 // text.
 struct FigureFile {
   std::string stem, origin, text;
 };
-// Returns the JSON files of a folder of the assets, in the order of their names; none if there is no such folder.
+// Returns the JSON files of a folder of the assets, in the order of their names; none if there is no such folder. A
+// file that can't be read has an empty text.
 std::vector<FigureFile> figureFiles(const std::filesystem::path& assets, const std::string& folder);
 // Returns the error "DeviceFileError" that says what is wrong with the file `origin`.
 Failure deviceFileError(const std::string& origin, const Message& what);

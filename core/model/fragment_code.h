@@ -38,8 +38,8 @@ struct FragmentKind {
 Result<FragmentKind> fragmentKindOf(const device::Kernel& kernel, const Access& access);
 
 // Returns the CUDA C++ text of the kernels that probe fragments: `kernelName()` loads one; for an accumulator a kernel
-// of that name with "_stored" appended stores it. Error "UnknownFragment" for elements of 8 bits and less, which wmma
-// doesn't have, or not in this way, and for fragments whose layout is documented.
+// of that name with "_stored" appended stores it. Error "UnknownFragment" for elements that don't have 8, 16
+// or 32 bits, and for fragments whose layout is documented.
 Result<std::string> fragmentProbeText(const std::vector<FragmentKind>& kinds);
 
 // Returns the layout (lane:32, register[, half:2 | byte:4]) → (row, column); the third input numbers the elements of a

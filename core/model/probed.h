@@ -31,11 +31,11 @@ struct ProbeResults {
 // Parses the JSON that ProbeResults::text returns. `origin` is the file's name for messages. Error "DeviceFileError"
 // says what is wrong.
 Result<ProbeResults> parseProbeResults(const std::string& text, const std::string& origin);
-// Updates `device` with measurements of the same device. A ceiling becomes the highest value measured so far; lower
-// measurements are listed in its source note.
+// Updates `device` with measurements; has no effect if they were taken on a device of another name. A ceiling becomes
+// the highest value measured so far; lower measurements are listed in its source note.
 void applyProbeResults(Device& device, const ProbeResults& probed);
 // Reads all files of the folder assets/probed, in the order of their names; returns none if there is no such folder.
-// Errors: those of reading a file and of `parseProbeResults`.
+// Error "DeviceFileError" if a file can't be read or isn't valid.
 Result<std::vector<ProbeResults>> loadProbeResults(const std::filesystem::path& assets);
 
 // Returns a note on where and when the layout of a fragment was measured.

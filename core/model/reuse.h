@@ -53,7 +53,8 @@ struct Reuse {
 };
 // Returns the repeated accesses that each loop around a statement causes, outermost loop first; loops that cause none
 // are left out. The sum of all `again` is the statement's moments less its distinct elements. Conditions on loops are
-// taken to hold. Empty for Scope::Grid, whose blocks run in no order. Errors as above.
+// taken to hold. Empty for Scope::Grid, whose blocks run in no order. Errors: "NotSeparable", and "TooMany" for more
+// than `atMost` elements.
 Result<std::vector<Reuse>> reuseOf(const KernelAccesses& kernel, int statement, Scope scope, std::int64_t block,
                                    std::int64_t thread, std::int64_t atMost = 1 << 24);
 

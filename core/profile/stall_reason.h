@@ -40,7 +40,7 @@ inline constexpr std::size_t kStallReasons = std::size_t(StallReason::kUnknown) 
 // The names of a reason.
 struct StallReasonRow {
   StallReason reason;
-  const char* column;   // "long_sb": ncu's column is "stall_long_sb"
+  const char* column;   // "long_sb": ncu's column is "stall_long_sb"; "" for kUnknown
   const char* other;    // another spelling that ncu uses; "" for none
   const char* letters;  // "LS", an abbreviation that is shown beside the reason's colour
   const char* name;     // "long scoreboard", as ncu's pages call it, in lower case; also in JSON and files

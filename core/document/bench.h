@@ -94,9 +94,9 @@ class Bench {
     const KernelText* kernel = nullptr;  // never null
   };
   // Measures all kernels that have no time from this device, in one run, on the same data and in the same rounds as the
-  // vendor's library, and stores the results. Returns one entry for each request; that
-  // of a state that is no kernel or can't be compiled has the problem and no result. `matmul` is the product that the
-  // kernels compute; nothing if they compute something else, for which the vendor's library has no time. A kernel's
+  // vendor's library, and stores the results. Returns one entry for each request; the
+  // entry of a state that is no kernel or can't be compiled has a problem and no result. `matmul` is the product that
+  // the kernels compute; nothing if they compute something else, for which the vendor's library has no time. A kernel's
   // result is checked against the product, or without `matmul` against the result of the reference kernel `naive`; with
   // neither, results aren't checked. Kernels that keep fewer digits of their factors (codegen::Source::factorDigits)
   // are measured in a run of their own, beside the vendor's product that also keeps so few (gpu::multipliedAs). Errors:

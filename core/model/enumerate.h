@@ -53,8 +53,8 @@ class Enumeration {
   Enumeration(const KernelAccesses& kernel, const std::vector<int>& loops, const std::vector<Guard>& guards,
               const ir::Expr& index, int bytes, const ir::Expr& leading);
 
-  // Calls `visit` for each distinct pattern; if there are more than `atMost`, for a random sample of them with scaled
-  // weights. May be called once only.
+  // Calls `visit` for each distinct pattern; if there are more than `atMost`, for a random sample of them, the same
+  // one each time, with scaled weights; at least one pattern of each warp is visited. May be called once only.
   void run(std::int64_t atMost, const std::function<void(const Pattern&)>& visit);
   // Returns the variables' values in the pattern that is being visited; variables that don't change the pattern are 0.
   // May be called during a visit only, and takes far longer than to read the pattern.

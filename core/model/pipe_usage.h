@@ -29,7 +29,8 @@ struct PipeUsage {
 // its address. Accesses to registers and fragments count as zero.
 PipeUsage pipeUsageOf(const Access& access, const AccessCost& cost);
 // Returns the pipe usage of arithmetic, estimated from the source program: one warp instruction for two FLOP of each
-// thread (a multiply-add), and one for each product of kTensorProduct FLOP or of a warpgroup.
+// thread (a multiply-add), and one for each product of kTensorProduct (4096) FLOP or of a
+// warpgroup.
 PipeUsage pipeUsageOf(const Work& work, const AccessCost& cost);
 // Returns the pipe usage of one of the kernel's barriers: the arrivals of all warps of the grid.
 PipeUsage pipeUsageOf(const BarrierInfo& barrier, const device::Kernel& kernel);

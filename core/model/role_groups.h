@@ -24,16 +24,16 @@ struct WarpGroup {
   RunningBlock* block = nullptr;
   int number = 0, step = 0;  // its number in the block; the index of its next RoleStep
   double now = 0;            // the time until which it has executed its steps
-  RoleValues values;
+  RoleValues values;         // the values of the kernel's variables in the group's first thread
   // waited[barrier][slot]: the number of the phase that a wait without a phase of its own waits for next.
   std::vector<std::vector<int>> waited;
-  // A product that tensor cores haven't begun, and the phase of a slot that the group waited for last.
+  // A product, and the phase of a slot that the group had waited for last when it started the product; -1: for none.
   struct Product {
     const RoleStep* step = nullptr;
     int barrier = -1, slot = -1, phase = -1;
   };
-  std::deque<Product> products;
-  Product reads;                 // the next product, without its step
+  std::deque<Product> products;  // started products that tensor cores haven't begun, in order
+  Product reads;                 // the phase that the group waited for last; `step` is null
   std::deque<double> committed;  // the time when each pending group of products ends; -1: not known yet
   // The number of products that are started and not committed, and of products that tensor cores have begun and whose
   // group's end isn't known.
@@ -42,7 +42,7 @@ struct WarpGroup {
   double lastEnd = 0;     // the time when its last product ends
   double storesRead = 0;  // the time when the copy engine has read the sources of its stores to global memory
   double since = -1;      // the time when it began to wait for a phase or for products; -1: it doesn't wait
-  bool waiting = false, done = false;
+  bool waiting = false, done = false;  // whether it waits for a phase or for products; whether it has ended
 };
 
 // A resident block.
@@ -52,12 +52,14 @@ struct RunningBlock {
   // The block's number in the order of begin on the multiprocessor, and the numbers of its groups that have come to the
   // block's barrier and that haven't ended.
   int number = 0, met = 0, alive = 0;
-  double latest = 0,
-         stored = 0;  // the latest time at which a group came to the barrier or ended; the end of its stores
+  // The latest time at which a group came to the barrier or ended, and the time when the block's stores end.
+  double latest = 0, stored = 0;
 };
 
 // An event at a time: a warpgroup continues (Step), bytes of a box have landed (Land), tensor cores are free (Tensor),
 // or another block can begin (Begin). Of events at the same time, the one with the lower `order` comes first.
+// `group` belongs to Step; `block`, `barrier`, `slot` and `bytes` to Land: the mbarrier whose phase the bytes count
+// for. Negative `bytes`: shared memory has already taken them.
 struct RoleEvent {
   double time = 0;
   enum class Kind : std::uint8_t { Step, Land, Tensor, Begin } kind = Kind::Step;

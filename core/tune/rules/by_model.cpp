@@ -170,9 +170,12 @@ void decideByModel(const RulePlan& plan, const schedule::State& state, const mod
   // A second kernel costs at once what parts of a sum save by many steps: from one part on the way is another one.
   std::optional<Built> whole = inOnePart(sketch, state, environment, device, built);
   Settling(sketch, state, device, environment, built).run();
-  if (!whole) return;
-  Settling(sketch, state, device, environment, *whole, kSumParts).run();
-  if (*whole->microseconds < kBetter * *built.microseconds) built = std::move(*whole);
+  if (whole) {
+    Settling(sketch, state, device, environment, *whole, kSumParts).run();
+    if (*whole->microseconds < kBetter * *built.microseconds) built = std::move(*whole);
+  }
+  // Beside other sketches it stands with what the model predicts of all of them.
+  if (const auto predicted = predictedTime(built.kernel, device)) built.microseconds = *predicted;
 }
 
 }  // namespace loom::tune

@@ -18,8 +18,8 @@ using namespace device;
 // Copies of 16 bytes pass L1 by, which is faster where the two that make a sector of 32 bytes land in one sector of
 // shared memory. Where padding has rows begin in the midst of a sector, each is written in two parts, and going through
 // L1 is faster: on an H100, f16, 1024 × 1024 × 1024, 15.1 → 12.7 µs with two slots of 64 × 64 tiles padded by 16 bytes,
-// 12.8 → 9.4 with four of 128 × 64; of swizzled rows, 8.0 → 9.4 the other way. On an H200, rows padded by 16 or 48 bytes
-// gained 1.03 to 1.44 times (12 kernels), rows padded by 32 lost: 149 → 178, 102 → 109 and 91 → 94 µs at 2048.
+// 12.8 → 9.4 with four of 128 × 64; of swizzled rows, 8.0 → 9.4 the other way. On an H200, rows padded by 16 or 48
+// bytes gained 1.03 to 1.44 times (12 kernels), rows padded by 32 lost: 149 → 178, 102 → 109 and 91 → 94 µs at 2048.
 bool partsSectors(const Allocation& to) {
   std::int64_t pitch = 0;  // of a row, in bytes; 0: there is one row
   const std::vector<std::int64_t> strides = to.strides(), extents = to.extents();
@@ -90,7 +90,8 @@ class Copies {
     return made(row, n, *from, padded);
   }
 
-  // An element that may lie outside of a matrix which nobody writes, one of several whose loads can be under way together.
+  // An element that may lie outside of a matrix which nobody writes, one of several whose loads can be under way
+  // together.
   Stmt asGuardedLoad(const StoreNode& n) const {
     const ir::CallNode* padded = zeroPadded(n.value);
     const std::optional<Memory> to = memoryOf(n.to.buffer->scope);

@@ -48,9 +48,12 @@ using Fixed = std::vector<std::pair<const ir::VarNode*, std::int64_t>>;
 
 Fixed fixedBy(const KernelAccesses& kernel, const Chosen& chosen) {
   Fixed values;
-  for (const auto& [axis, v] : chosen.block) values.emplace_back(kernel.kernel->blockIdx[std::size_t(axis)].get(), v);
-  for (const auto& [axis, v] : chosen.thread) values.emplace_back(kernel.kernel->threadIdx[std::size_t(axis)].get(), v);
-  for (const auto& [loop, v] : chosen.loops) values.emplace_back(kernel.loops[std::size_t(loop)].var.get(), v);
+  const auto add = [&](Axis axis, const std::map<int, std::int64_t>& fixed) {
+    for (const auto& [number, v] : fixed) values.emplace_back(varOf(kernel, {axis, number}), v);
+  };
+  add(Axis::Block, chosen.block);
+  add(Axis::Thread, chosen.thread);
+  add(Axis::Loop, chosen.loops);
   return values;
 }
 

@@ -63,9 +63,9 @@ Result<Together> touchedBy(const model::KernelAccesses& accesses, const model::A
     if (first->size() * moves.size() > kRunsAtMost) return tooMany;
     return Together{arith::sum(*first, moves), double(arith::sizeOf(*first)) * double(blocks)};
   }
-  Together together;
   if (first->size() * std::size_t(blocks) > kRunsAtMost) return tooMany;
-  for (std::int64_t b = 0; b < blocks; ++b) {
+  Together together{*first, double(arith::sizeOf(*first))};
+  for (std::int64_t b = 1; b < blocks; ++b) {
     model::chooseBlock(block, *accesses.kernel, b);
     const auto own = model::elementRuns(accesses, access, block, kRunsAtMost);
     if (!own) return Failure(own.error());

@@ -30,6 +30,7 @@ using window::Tone;
 
 constexpr float kRow = 15;      // height, design px
 constexpr int kLeastCode = 30;  // characters that the columns beside SASS leave
+constexpr int kSettling = 4;    // frames: a scroll comes with the next one, columns beside the code after it
 
 bool isMachine(CodeKind kind) { return kind == CodeKind::kPtx || kind == CodeKind::kSass; }
 
@@ -172,6 +173,16 @@ void CodeView::takeKeys(const Code& code, session::Session& session) {
   if (ImGui::Shortcut(ImGuiMod_Ctrl | ImGuiMod_Shift | ImGuiKey_RightBracket)) setFolded(code, from_, false);
 }
 
+// Another width or scale leaves the text where it is. A line that was scrolled to just now stays in view.
+void CodeView::keepPlace() {
+  if (placeTop_ >= 0 || scrollTo_ >= 0) return;
+  if (settling_ > 0) {
+    scrollTo_ = sought_;
+  } else {
+    placeTop_ = topLine_;
+  }
+}
+
 // Rows for the room there is; the room of the scroll bar is kept, so that it changes nothing when it comes.
 void CodeView::layOut(const window::Look& look, const Code& code) {
   const float room = ImGui::GetWindowWidth() - ImGui::GetStyle().ScrollbarSize - gutterOf(look, code) - look.px(6);
@@ -188,8 +199,7 @@ void CodeView::layOut(const window::Look& look, const Code& code) {
       if (isFoldable(code, i) && folded_.count(keys[std::size_t(i)]) != 0) form.folded.insert(i);
     }
   }
-  // Another width leaves the text where it is.
-  if (laidOut_ && placeTop_ < 0 && scrollTo_ < 0) placeTop_ = topLine_;
+  if (laidOut_) keepPlace();
   static const std::vector<int> none;
   rows_ = session::CodeRows(code.lines, code.foldEnds != nullptr ? *code.foldEnds : none, std::move(form), gone);
   laidOut_ = true;
@@ -402,8 +412,6 @@ void CodeView::noteScroll() {
 }
 
 void CodeView::draw(const window::Look& look, const Code& code, session::Session& session, bool fresh, float below) {
-  // Another scale leaves the text where it is.
-  if (std::exchange(rowHeight_, look.px(kRow)) != look.px(kRow) && !fresh && scrollTo_ < 0) placeTop_ = topLine_;
   if (fresh) {
     laidOut_ = false;
     if (onlyChanges_) foldUnchanged(code);
@@ -420,6 +428,7 @@ void CodeView::draw(const window::Look& look, const Code& code, session::Session
     }
   }
   followLinks(code, session);
+  if (std::exchange(rowHeight_, look.px(kRow)) != look.px(kRow) && !fresh) keepPlace();
   ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {0, 0});
   if (ImGui::BeginChild("###code", {0, -below}, 0, isWrapped(code) ? 0 : ImGuiWindowFlags_HorizontalScrollbar)) {
     fitMargin(look, code, ImGui::GetWindowWidth());
@@ -436,8 +445,10 @@ void CodeView::draw(const window::Look& look, const Code& code, session::Session
       if (fresh || y < ImGui::GetScrollY() || y > ImGui::GetScrollY() + ImGui::GetWindowHeight() - 3 * height) {
         ImGui::SetScrollY(std::max(0.0F, y - (fresh ? 0 : ImGui::GetWindowHeight() * 0.4F)));
       }
-      scrollTo_ = -1;
+      sought_ = std::exchange(scrollTo_, -1);
+      settling_ = kSettling;
     }
+    settling_ = std::max(0, settling_ - 1);
     noteScroll();
     const ImVec2 start = ImGui::GetCursorPos();
     const float top = ImGui::GetScrollY(), bottom = top + ImGui::GetWindowHeight();

@@ -82,6 +82,7 @@ class CodeView {
   void drawHover(const window::Look& look, const Code& code, int line, const session::CodeName* name);
   void drawMenu(const window::Look& look, const Code& code);
   void noteScroll();
+  void keepPlace();
   void layOut(const window::Look& look, const Code& code);
   const session::CodeName* nameUnderMouse(const Code& code, int line, ImVec2 at) const;
   void selectName(const session::CodeName& name, session::Session& session);
@@ -113,6 +114,8 @@ class CodeView {
   float rowHeight_ = 15;      ///< height of a row, px
   CodeSearch search_;
   int scrollTo_ = -1;         ///< the line to scroll into view; −1: none
+  int sought_ = -1;           ///< the line that was last scrolled into view; −1: none
+  int settling_ = 0;          ///< number of frames in which another width or scale brings `sought_` into view again
   int topLine_ = 0;           ///< what `top` returns
   int placeTop_ = -1;         ///< the line to scroll to the top; −1: none
   int placing_ = 0;           ///< number of frames in which scrolling is still due to `placeTop`

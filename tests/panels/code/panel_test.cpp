@@ -131,6 +131,30 @@ TEST_F(Bench, LinkedLineComesIntoView) {
   });
 }
 
+// The scroll to a selected line comes a frame after the selection; a change of width or scale in that frame keeps it.
+TEST_F(Bench, LinkedLineComesIntoViewThoughTheScaleChanges) {
+  drive([](ImGuiTestContext* ctx) {
+    IM_CHECK(startIsShown(ctx));
+    session::Session& model = modelOf(ctx);
+    model.navigation().goToChapter(int(model.documents().target()->chapterNodes.size()) - 1);
+    IM_CHECK(yieldUntil(ctx, [&] { return model.programs().of(model.navigation().current()) != nullptr; }));
+    const int store = lineOf(session::textsOf(programOf(ctx)).cuda, "store_matrix_sync");
+    const ir::Id block = programOf(ctx).kernel.source.lines[std::size_t(store)].block;
+    for (int frames = 0; frames < 2; ++frames) {  // between the selection and the change
+      model.selection().select({});
+      ctx->Yield(3);
+      ctx->WindowInfo("//###cuda/###code").Window->ScrollTarget.y = 0;
+      ctx->Yield(3);
+      IM_CHECK(!shows(ctx, "###cuda", "store_matrix_sync"));
+      model.selection().select({block});
+      ctx->Yield(frames);
+      ctx->KeyPress(ImGuiMod_Ctrl | (frames % 2 == 0 ? ImGuiKey_Equal : ImGuiKey_Minus));
+      ctx->Yield(4);
+      IM_CHECK(shows(ctx, "###cuda", "store_matrix_sync"));
+    }
+  });
+}
+
 // Long lines are wrapped: nothing reaches beyond the pane, until that is switched off.
 TEST_F(Bench, LongLinesAreWrappedUntilThatIsSwitchedOff) {
   drive([](ImGuiTestContext* ctx) {

@@ -54,8 +54,9 @@ class Analyzer {
   void bind(const Var& var, const Range& range, bool allowOverride = false);
   // Adds the fact var == value; simplification replaces the variable by the value from now on.
   void bind(const Var& var, const Expr& value, bool allowOverride = false);
-  // Adds the fact that `value`, of the form symbol · positive factor + constant, is never negative; it replaces
-  // the bounds of the symbol, an int32 or int64 variable. Does nothing for a value of another form.
+  // Adds the fact that `value`, of the form symbol · positive factor + constant, is never negative. The bounds of the
+  // symbol, an int32 or int64 variable, become [-constant, kPosInf] whatever the factor is, as in TVM. Does nothing for
+  // a value of another form.
   void markNonNegative(const Expr& value);
 
   // Simplifies: canonical form, then `steps` alternating passes of rewriting and canonical simplification (TVM's

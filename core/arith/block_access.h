@@ -15,10 +15,12 @@ using KnownBuffers = std::unordered_map<const ir::VarNode*, ir::Buffer>;
 
 // The accessed regions: one for each buffer, in the order of first access. A region is the union of all accesses to the
 // buffer, as an interval in each dimension, where variables of loops inside the block take all values of their domains.
-// A child block accesses what its own reads and writes say.
+// A child block accesses what its own reads and writes say and, as in TVM, also what its body accesses, where its
+// iteration variables stay in the regions.
 struct BlockAccess {
   std::vector<ir::BufferRegion> reads, writes;
-  std::vector<ir::BufferRegion> opaque;  // whole buffers whose data pointer escapes (`B.data` in a call)
+  // Whole buffers whose data pointer escapes: `B.data` in a call, or a T.tvm_access_ptr for reading and writing.
+  std::vector<ir::BufferRegion> opaque;
 };
 
 // Returns what a block reads and writes. If it has an init, what is written isn't reported as read. An access through a

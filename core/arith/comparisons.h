@@ -37,7 +37,7 @@ class Comparisons {
   Outcome compare(const Expr& a, const Expr& b, bool chains) const;
 
  private:
-  using Key = int;
+  using Key = int;  // stands for a variable, or for another expression without a constant summand
   // The fact `lhs outcome rhs + offset`, where `outcome` is never LT or GT (LE or GE with another offset says the
   // same).
   struct Known {

@@ -19,8 +19,9 @@ struct KernelUses {
 /// Returns what the kernel uses.
 KernelUses usesOf(const device::Kernel& kernel);
 
-/// Appends the kernel's text to `out.text` and the origin of every line to `out.lines`, and sets
-/// `launch.dynamicSharedBytes`. `uses` is usesOf(kernel); `symbols` are the program's.
+/// Appends the kernel's text to `out.text` and, for every line of it, the loops, block and statement that it comes from
+/// to `out.lines`, and sets `launch.dynamicSharedBytes`. `uses` is usesOf(kernel). `symbols` are the sizes of the
+/// program that have no value before the launch; their ranges simplify the printed indices.
 void writeKernel(const device::Kernel& kernel, const KernelUses& uses, const std::vector<ir::Symbol>& symbols,
                  const Options& options, Source& out, KernelLaunch& launch);
 

@@ -29,14 +29,14 @@ struct Difference {
   std::string found;
   std::string wanted;
   ir::Id place;  // the innermost loop or block of the program around the difference
-  // Whether only the predicate of the outermost block differs. TVM doesn't report such a mismatch and then fails with
-  // an internal error.
+  // Whether the predicate of the outermost block differs; nothing else is compared then. TVM doesn't report such a
+  // mismatch and then fails with an internal error.
   bool onlyPredicate = false;
 };
 
 // Matches `block`, and the loops inside it, with the body of `description`. The iterators, their values and the name of
-// the outermost block may differ; inside it everything must agree except names and the widths of integers. Returns the
-// first difference if they don't match.
+// the outermost block may differ; inside it everything must agree except names, the widths of integers and what isn't
+// compared: inits, and annotations of blocks. Returns the first difference if they don't match.
 tl::expected<Match, Difference> match(const ir::BlockRealize& block, const ir::Function& description);
 
 }  // namespace loom::intrin

@@ -1,5 +1,5 @@
-// Structural equality and hashing. Two programs are structurally equal if they differ only in the names and identity of
-// the variables and buffers that they define.
+// Structural equality and hashing. Two programs are structurally equal if they differ only in ids and in the names and
+// identity of the variables and buffers that they define.
 #pragma once
 #include <string>
 

@@ -1,4 +1,5 @@
-// Statements of TensorIR, and functions and modules of them. Immutable and shared, like expressions.
+// Statements of TensorIR, and functions and modules of them. Immutable and shared, like expressions. Loops and blocks
+// have an `id` that stays the same when a schedule primitive replaces their nodes.
 #pragma once
 #include <map>
 #include <optional>

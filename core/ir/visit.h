@@ -1,5 +1,6 @@
-// Base classes and functions that walk through programs or rewrite them. The default functions visit every child in
-// program order and, when rewriting, return the same node if no child changed.
+// Base classes and functions that walk through programs or rewrite them. The default functions visit every child
+// expression and statement in program order, but not annotations, nor the shape, strides, offset and data variable of a
+// buffer. When rewriting, they return the same node if no child changed.
 #pragma once
 #include <functional>
 
@@ -88,7 +89,8 @@ void forEachExpr(const Expr& e, const std::function<void(const Expr&)>& f);
 void forEachExpr(const Stmt& s, const std::function<void(const Expr&)>& f);
 // Calls f on s and every statement in it in program order; returning false skips what is inside.
 void forEachStmt(const Stmt& s, const std::function<bool(const Stmt&)>& f);
-// Returns whether a wanted variable is used; a load or store uses its buffer's data variable too.
+// Returns whether `wanted` is true of a variable that is used in e or s. A load or store uses its buffer's data
+// variable too.
 bool usesVar(const Expr& e, const std::function<bool(const VarNode*)>& wanted);
 bool usesVar(const Stmt& s, const std::function<bool(const VarNode*)>& wanted);
 

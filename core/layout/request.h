@@ -34,9 +34,8 @@ int distinctBytes(const Request& request);
 // of up to 4 bytes for each lane is one phase. A request of 8 bytes has a phase for each half warp, and one of 16 bytes
 // for each quarter warp, except that the two halves (for 16 bytes: the two quarters of a half warp) of a load form one
 // phase if every active lane in them has the address of lane^1, or every active lane has that of lane^2 (inactive
-// neighbours don't count). So a load of
-// 16 bytes takes at least 2 wavefronts, even if all lanes have one address, and such a store takes 4 (ncu on an H200,
-// tests/model/profiled.json, v4_15).
+// neighbours don't count). So a load of 16 bytes by all 32 lanes takes at least 2 wavefronts, even if all lanes have
+// one address, and such a store takes 4 (ncu on an H200, tests/model/profiled.json, v4_15).
 struct Phase {
   std::uint32_t lanes = 0;                              // bit i is set if active lane i belongs to the phase
   std::array<std::vector<std::int64_t>, kBanks> words;  // by bank: the distinct words (address / 4), ascending
@@ -45,7 +44,8 @@ struct Phase {
 // Returns the phases of a load or store in shared memory, by ascending lane; none if no lane is active.
 std::vector<Phase> phases(const Request& request);
 // Returns the phases of ldmatrix, one for each 8×8 matrix: the rows, 16 bytes each, at the addresses that eight
-// neighbouring lanes give. `request.active` has the lanes that give addresses: 8, 16 or 32 for x1, x2 or x4.
+// neighbouring lanes give. `request.width` is 16, and `request.active` has the lanes that give addresses: the first 8,
+// 16 or all 32 for x1, x2 or x4.
 std::vector<Phase> ldmatrixPhases(const Request& request);
 
 // What a request costs in the banks of shared memory.

@@ -7,8 +7,9 @@
 
 namespace loom::notebook {
 
-// Returns the text of a file with this one intrinsic. Its execution group is that of the first operation in its
-// implementation that a group of threads executes; a single thread if there is none.
+// Returns the text of a file with this one intrinsic. The text's EXECUTION, the threads that execute the implementation
+// together, is the group (such as a warp) of the first operation in it that a group of threads executes, and "thread"
+// if there is no such operation.
 std::string intrinsicFileText(const RegisteredIntrinsic& intrinsic);
 
 }  // namespace loom::notebook

@@ -1,4 +1,5 @@
-// The values of expressions in a Python script. Internal to core/notebook.
+// The values of expressions in a Python script that schedules a TensorIR program. The calls of schedule primitives are
+// recorded as step lines, one line of Python each: `i, j = sch.split(k, [None, 16])`. Internal to core/notebook.
 #pragma once
 #include <cstdint>
 #include <map>
@@ -67,7 +68,7 @@ struct ScriptedModule {
 
 // A schedule, to which step lines are applied one after another.
 struct Schedule {
-  int run = 0;             // its index in Read::runs
+  int run = 0;             // its index among the recorded schedules (Read::runs of notebook.h)
   std::string name;        // its name in step lines
   schedule::State state;   // the program after the lines so far
   std::uint32_t step = 0;  // id step (ir::Id) of the last line; each line gets the next number
@@ -149,16 +150,17 @@ Value listOf(std::vector<Value> items, Sequence::Kind kind = Sequence::Kind::Lis
 Value opaque(Message what);
 
 // Returns the first Opaque in a value, the items of lists and dictionaries included; null if there is none. Items that
-// are nested more than 20 deep aren't searched.
+// are nested more than 20 deep and those after the first 200,000 aren't searched.
 const Opaque* opaquePart(const Value& value);
 
-// Returns whether two values are equal by Python's ==. Functions, schedules and modules in TVMScript are equal only to
-// themselves, handles also if step lines write them alike, and TVM's names (Foreign) if their paths are equal. False
-// for symbols, pending calls, opaque values, views, methods and builtin functions, and for containers nested more than
-// 100 deep.
+// Returns whether two values are equal by Python's ==, except that sets are equal only if their items are in the same
+// order. Functions, schedules and modules in TVMScript are equal only to themselves, handles also if step lines write
+// them alike, and TVM's names (Foreign) if their paths are equal. False for symbols, pending calls, opaque values,
+// views, methods and builtin functions, and for containers nested more than 100 deep or of over 200,000 items.
 bool equal(const Value& a, const Value& b);
 // Return Python's str() and repr() of a value. A handle is written as step lines write it, a value without such a text
-// as its kind in English, "<a schedule>". Containers are cut after about 100,000 bytes and at a depth of 20.
+// as its kind in English, "<a schedule>". Containers are cut after about 100,000 bytes and at a depth of 20. Of the
+// characters in strings, `representation` escapes only quotes, backslashes and newlines.
 std::string textOf(const Value& value);
 std::string representation(const Value& value);
 

@@ -12,13 +12,14 @@ struct Intrinsic {
   enum class Rule {
     Like,     // the result has the dtype of argument number `like`, from 0
     Fixed,    // the result has the dtype `dtype`
-    Forward,  // the result has the dtype that the first argument names; that is no argument of the CallNode
+    Forward,  // the result has the dtype that the first argument names, which is no argument of the CallNode
   };
   std::string_view name;  // the name in T.name(…)
   std::string_view op;    // the operator of the call (CallNode::op)
   Rule rule = Rule::Like;
   ir::DType dtype{};
-  int least = 1, most = 1;  // the least and the greatest number of arguments; `most` -1: any number
+  // The least and the greatest number of arguments, without the dtype of Forward; -1 for `most` means any number.
+  int least = 1, most = 1;
   int like = 0;
 };
 

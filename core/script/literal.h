@@ -5,8 +5,8 @@
 
 namespace loom::script {
 
-// Returns a float as TVM prints it: 0.0, 1.3 with 17 digits, 1e20 with all its digits; "inf", "-inf" and "nan" have
-// quotes, as in T.float32("inf").
+// Returns a float as TVM prints it: 0.0, 1.3 with 17 digits, 1e20 with all its digits; "inf", "-inf", "nan" and "-nan"
+// have quotes, as in T.float32("inf").
 std::string floatLiteral(double value);
 
 // Returns a string in double quotes, with the escapes \", \\, \t, \r and \n, and every other byte that is not printable

@@ -1,4 +1,4 @@
-// Reads statements and functions from a saved graph. Internal to core/script.
+// Reads statements and functions from a saved graph, the nodes that TVM writes as JSON. Internal to core/script.
 #pragma once
 #include <string>
 
@@ -6,15 +6,17 @@
 
 namespace loom::script {
 
-// Reads statements and functions. Throws NotAsSaved for nodes that aren't TIR or are malformed: operands of different
-// dtypes, missing fields, circles, statements nested over 300 deep, and over 100,000 statements.
+// Reads statements and functions. Throws NotAsSaved, whose `what` says why, for nodes that aren't TIR or are malformed:
+// operands of different dtypes, missing fields, circles, statements nested over 300 deep, and over 100,000 statements.
 class SavedStmts {
  public:
   using Index = SavedGraph::Index;
 
+  // `graph` must outlive the reader.
   explicit SavedStmts(const SavedGraph& graph) : graph_(graph), ids_(0), exprs_(graph, ids_) {}
 
-  // Returns the function that a node is, under `name`.
+  // Returns the function that a node (a tir.PrimFunc) is, under `name`. A body that isn't a block without iteration
+  // variables is put into a new root block.
   ir::Function function(Index node, const std::string& name);
   // Returns the annotations that a node, a map, has; none for node 0 (null).
   ir::Annotations annotations(Index map) { return exprs_.annotations(map); }

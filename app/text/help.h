@@ -13,6 +13,7 @@ struct PanelHelp {
   Text mouse;    ///< what can be done in it with mouse and keyboard
 };
 
+/// The button of a panel's help, and the headings of its four parts.
 namespace help {
 inline constexpr Text kWhat{"What am I looking at?", "这里显示的是什么？"};
 inline constexpr Text kShown{"What is drawn", "画的是什么"};

@@ -6,8 +6,10 @@
 
 #include "core/document/history.h"
 
-/// The branches of a history's tree. The first child of a state continues the state's branch; every other child begins
-/// a branch of its own. States are given by their index in the history; deleted states belong to no branch.
+/// The branches of a history's tree. A state is the program after some schedule steps; its children are the states
+/// after one more step. A fold groups states that were made at once under one title. The first child of a state
+/// continues the state's branch; every other child begins a branch of its own. States are given by their index in the
+/// history; deleted states belong to no branch.
 namespace loom::document {
 
 /// Returns how many other states have the same number as `node`. The number of a state is that of the steps on the path

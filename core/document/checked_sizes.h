@@ -1,4 +1,5 @@
-// Checks by execution that a scheduled function computes the same as the original one, at several choices of sizes.
+// Checks by execution that a scheduled function computes the same as the original one, at several choices of sizes
+// (values of the symbols that the functions have as extents or scalars).
 #pragma once
 #include "core/document/sizes.h"
 #include "core/exec/check.h"
@@ -6,10 +7,10 @@
 namespace loom::document {
 
 // Executes both functions at one choice of sizes after another, and compares their results, until a choice fails.
-// Returns the report or error of that choice; if none fails, the report of the choice in which the smallest part of the
-// elements was compared. `at`, unless null, is set to the choice that the result belongs to. Errors: "NotExecutable" if
-// `choices` is empty or the executor can't run a function; "NotComparable" if the functions have different parameters
-// or can't be compared; "Cancelled".
+// Returns the report or error of that choice; if no choice fails, the report of the choice in which the smallest part
+// of the elements was compared. `options` says how to execute; the choices replace its numbers. `at`, unless null, is
+// set to the choice that the result belongs to. Errors: "NotExecutable" if `choices` is empty or the executor can't run
+// a function; "NotComparable" if the functions have different parameters or can't be compared; "Cancelled".
 Result<exec::Report> checkAtAll(const ir::Function& original, const ir::Function& scheduled,
                                 const exec::Options& options, const std::vector<SizeChoice>& choices,
                                 SizeChoice* at = nullptr);

@@ -42,9 +42,8 @@ std::optional<Figure> figureAt(std::string_view text);
 // Returns the text with each figure replaced by what `value` returns for it.
 std::string withFigures(std::string_view text, const std::function<std::string(const Figure&)>& value);
 // Returns the error "LessonError", with line and column, of the first figure in a file's text that doesn't end on its
-// line, has an unknown name, refers
-// to a chapter that isn't among `chapters` (their ids), or is `published` for a chapter that isn't a key of
-// `published`. Returns nothing if all figures are valid.
+// line, has an unknown name, refers to a chapter that isn't among `chapters` (their ids), or is `published` for a
+// chapter that isn't a key of `published` (the chapter's id → time in µs). Returns nothing if all figures are valid.
 std::optional<Error> figureProblem(std::string_view text, const std::set<std::string>& chapters,
                                    const std::map<std::string, double>& published = {});
 

@@ -1,4 +1,5 @@
-// Reads and writes documents: files NAME.tileloom, which hold a program and the tree of its states as JSON. Keys have a
+// Reads and writes documents: files NAME.tileloom, which hold a program and the tree of its states as JSON. A state (a
+// node) is the program after some schedule steps. Keys have a
 // stable order and each state has a line of its own, so that differences between versions are easy to read.
 //
 //     {"tileloom": 1, "title": …, "lesson": name or null, "function": TVMScript, "current": id of a node,
@@ -18,14 +19,17 @@
 
 namespace loom::document {
 
+// The value of "tileloom" in documents that this program writes; it reads no higher ones.
 inline constexpr int kDocumentVersion = 1;
 
 // Returns the text of a document.
 std::string writeDocument(const Target& target);
 // Reads a document and applies all its steps. The ids of loops, blocks and buffers are those of the saved program,
 // because steps keep their uids. If a step no longer applies, the target has the states before it, Target::refusal says
-// why, and Target::refused keeps the states that can't be made, so that saving writes them back. `file` is the name for
-// messages. Errors: "ParseError" if the text is no document; "NewerVersion" if a newer program wrote it.
+// why (unless the state was deleted), and Target::refused keeps the states that can't be made, so that saving writes
+// them back. `file` is the name for messages. Errors: "ParseError" if the text is no document, or its function no
+// TVMScript; "ValueError" if the function can't be scheduled, or an intrinsic can't be one; "NewerVersion" if a newer
+// program wrote the text.
 Result<Target> readDocument(const std::string& text, const std::string& file, const schedule::Environment& environment);
 // Reads the file and returns what `readDocument` makes of its text. Errors also those of reading a file ("NoSuchFile",
 // "CantRead", "TooLarge").

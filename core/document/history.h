@@ -1,5 +1,6 @@
 // The history of a document: a tree of all states, branches included. A state is an immutable value, so that going back
-// costs nothing. Functions take a state by its index in `nodes()`; 0 is the start.
+// costs nothing. Functions take a state by its index in `nodes()`; 0 is the start. An `environment` has the tensor
+// intrinsics that step lines may name.
 #pragma once
 #include <memory>
 #include <set>

@@ -1,5 +1,5 @@
-// The kernel of a state: the state lowered to a device program and printed as CUDA, or the reason why it can't be a
-// kernel.
+// The kernel of a state (a module after some schedule steps): the state lowered to a device program and printed as
+// CUDA, or the reason why it can't be a kernel.
 #pragma once
 #include <functional>
 #include <memory>
@@ -20,11 +20,14 @@ struct KernelText {
   ir::Function symbolic;                   // the state's function as it is; equal to `function` without symbols
   SizeChoice size;                         // the values of the symbols
   std::optional<device::Program> program;  // the lowered program; nothing if the state is no kernel
-  std::optional<device::Program> draft;    // if it is no kernel: what lower::draft makes of it, if anything
-  codegen::Source source;                  // CUDA text and launches; its text is empty if the state is no kernel
-  codegen::Source overSymbols;             // for a function with symbols: the same text, with launches over the symbols
-  std::optional<Error> problem;            // why the state is no kernel
-  double milliseconds = 0;                 // time that lowering and printing took; 0 if the state is no kernel
+  // If the state is no kernel only because it accesses elements of tensor-core fragments one by one: the lowered
+  // program in which the first lane of a warp does that for all. It serves models and views, and can't be printed as
+  // CUDA.
+  std::optional<device::Program> draft;
+  codegen::Source source;        // CUDA text and launches; its text is empty if the state is no kernel
+  codegen::Source overSymbols;   // for a function with symbols: the same text, with launches over the symbols
+  std::optional<Error> problem;  // why the state is no kernel
+  double milliseconds = 0;       // time that lowering and printing took; 0 if the state is no kernel
   std::string key;  // compile::programKey, by which times, profiles and proposals are stored; empty without a kernel
 
   // Returns the source for a host program that takes the sizes as arguments.

@@ -1,5 +1,6 @@
-// Tensor intrinsics that a script registers. The document of the script keeps them in addition to those that are built
-// into the program.
+// Tensor intrinsics that a script registers. One is a pair of functions: a description, which computes a small tile
+// with loops, and an implementation of the same by hardware instructions. The document of the script keeps them in
+// addition to those that are built into the program.
 #pragma once
 #include <memory>
 #include <string>
@@ -16,8 +17,8 @@ struct OwnIntrinsics {
   intrin::Library library;  // all of `registered`, and those intrinsics of the environment that have other names
 };
 
-// Checks the intrinsics that a script registers. Returns null if there are none. Error "ValueError" for one that can't
-// be an intrinsic.
+// Checks the intrinsics that a script registers, and returns them. Returns null if there are none. Error "ValueError"
+// for one that can't be an intrinsic.
 Result<std::shared_ptr<const OwnIntrinsics>> ownIntrinsics(std::vector<notebook::RegisteredIntrinsic> registered,
                                                            const schedule::Environment& environment);
 

@@ -1,4 +1,5 @@
-// Applies the steps of a history to another function, for instance to the same product at another size.
+// Applies the steps of a history (a tree of states, each the program after one more schedule step) to another function,
+// for instance to the same product at another size.
 #pragma once
 #include <map>
 #include <string>

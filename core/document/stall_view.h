@@ -9,6 +9,9 @@
 
 namespace loom::document {
 
+/// The samples of warp stalls of a kernel (a profile: how often a profiler found warps waiting at each instruction, and
+/// for what), by line of the CUDA text, by schedule step and by loop. A state is the program after some steps.
+
 /// A line of the CUDA text with what warps waited for at its instructions.
 struct StalledLine {
   profile::LineStalls stalls;
@@ -22,7 +25,8 @@ struct StalledStep {
   profile::StallCount stalls;
 };
 
-/// A loop of the machine code, described by the CUDA line of the branch at its end.
+/// A loop of the machine code, or the code outside of all loops. A loop is described by the CUDA line of the branch at
+/// its end.
 struct StalledLoop {
   profile::LoopStalls stalls;
   int line = 0;      ///< number of that CUDA line, from 1; 0: there is none
@@ -42,7 +46,7 @@ struct StallView {
 
 /// The stall samples of a state.
 struct StallResult {
-  StateStalls file;               ///< the profile; null if there is none, or none of this kernel
+  StateStalls file;               ///< the file with the state's profile; null if it has none of this kernel
   std::optional<StallView> view;  ///< the samples of the kernel that the state's model describes; nothing: no samples
   std::optional<Error> problem;   ///< why `view` is missing, such as samples of other code; nothing: no known reason
 };
@@ -50,8 +54,8 @@ struct StallResult {
 /// Returns the samples of a profile by line of the CUDA text, by step and by loop. `source` is the CUDA text that the
 /// SASS was compiled from. Error "OtherCode": the profile belongs to other machine code.
 Result<StallView> stallView(const profile::StallProfile& profile, const sass::Kernel& sass, const std::string& source);
-/// Returns the samples that `file`, which may be null, has for the kernel with this machine code. `source` is the CUDA
-/// text that the machine code was compiled from.
+/// Returns the samples that `file`, a shared pointer to the profile of one state, which may be null, has for the kernel
+/// with this machine code. `source` is the CUDA text that the machine code was compiled from.
 StallResult knownStalls(StateStalls file, const sass::Kernel& sass, const std::string& source);
 
 }  // namespace loom::document

@@ -1,5 +1,5 @@
-// A target is what the command line and the window open: a lesson or a function of the assets, a document, or a
-// function of a file with or without a schedule.
+// A target is what the command line and the window open: a lesson or a function of the assets, a document, a tuner's
+// database, or a function of a file with or without a schedule.
 #pragma once
 #include <filesystem>
 #include <memory>
@@ -12,13 +12,14 @@
 
 namespace loom::document {
 
-// A state of a document that can't be restored because its step, or an earlier one, is refused, for instance because a
-// tensor intrinsic isn't known. The state isn't shown, but saving the document writes it back as it was read.
+// A state (the program after some schedule steps) of a document that can't be restored because its step, or an earlier
+// one, is refused, for instance because a tensor intrinsic isn't known. The state isn't shown, but saving the document
+// writes it back as it was read.
 struct RefusedNode {
-  int parent = 0;                     // the state that it follows, as an index into the history
-  bool followsRefused = false;        // whether `parent` is an index into Target::refused instead
-  bool trailing = false;              // whether only the accessor lines at the state `parent` are refused
-  std::string json;                   // the state's JSON as it was read
+  int parent = 0;               // the state that it follows, as an index into the history
+  bool followsRefused = false;  // whether `parent` is an index into Target::refused instead
+  bool trailing = false;        // whether only accessor lines (look-ups of loops and blocks) at `parent` are refused
+  std::string json;             // the state's JSON as it was read
   std::vector<std::size_t> chapters;  // indices of the lesson's chapters that end with this state
 };
 
@@ -51,14 +52,16 @@ schedule::Environment environmentOf(const Target& target, const schedule::Enviro
 // order, so that the chapter's text holds for that state. The target must have a lesson.
 bool hasLessonsSteps(const Target& target, std::size_t chapter);
 
-// Opens a text with an unscheduled function. `file` is named in errors. Errors: "ParseError" with the place if the text
-// isn't TVMScript, "ValueError" if the function can't be scheduled, or other errors that the parser finds.
+// Opens a text with an unscheduled function, as TVMScript or as JSON that TVM saved. `file` is named in errors. Errors:
+// "ParseError" with the place if the text can't be read, "ValueError" if the function can't be scheduled, or other
+// errors that the parser finds.
 Result<Target> openFunction(const std::string& text, const std::string& file);
-// Opens a lesson with the states of all its chapters. Error "LessonError" if one of its steps is refused.
+// Opens a lesson with the states of all its chapters. Errors: why one of its steps is refused, with the
+// chapter's id, and those of `openFunction` for the lesson's function.
 Result<Target> openLesson(const Lesson& lesson, const schedule::Environment& environment);
 
-// Opens the target that a user names by one word (a lesson, a document or a function) or by two (a function and the
-// file of a schedule). A function is named by its file, or by its name in the assets, which sizes may follow
+// Opens the target that a user names by one word (a lesson, a document, a database or a function) or by two (a function
+// and the file of a schedule). A function is named by its file, or by its name in the assets, which sizes may follow
 // ("gemv:M=512"). Error "NoSuchTarget" if a word is none of these; other errors are those of reading the target.
 Result<Target> openTarget(const std::vector<std::string>& words, const std::filesystem::path& assets,
                           const schedule::Environment& environment);

@@ -107,26 +107,29 @@ Result<Target> openRecord(const TunerDatabase& database, std::size_t record, con
 // `openRecord`.
 Result<Target> openWorkload(const TunerDatabase& database, std::size_t workload);
 
-// "results/db#3" → "results/db" and 3; a word without a number, or that names a file as it is, stays whole.
+// A word that may name a database and one of its records.
 struct RecordWord {
   std::string path;
-  std::optional<int> record;  // from 1
+  std::optional<int> record;  // the record's number, from 1; nothing: the word has no number
 };
+// Returns the parts of "results/db#3": "results/db" and 3. A word without a number, or that names a file as it is,
+// stays whole.
 RecordWord recordWord(const std::string& word);
 
-// Opens what a word that names a database stands for: the record whose number it has, or else the best one, with a
-// remark on how many there are. For a database without records this is its only workload. Returns nothing if the word
-// names no database. Errors: the above, and "NoSuchTarget" for a record that isn't there, or for several workloads
-// without records.
+// Opens what a word that names a database stands for: the record whose number the word has, or else the best one, with
+// a remark on how many there are. For a database without records this is its only workload. Returns nothing if the word
+// names no database. Errors: those of `readDatabase` and `openRecord`, and "NoSuchTarget" for a record that isn't
+// there, for the number of a record of a file that is no database, or for several workloads without records.
 std::optional<Result<Target>> openDatabase(const std::string& word, const schedule::Environment& environment);
 
-// Returns the two files of a database with one record: the state `node` of the program that the target's record has,
-// with this trace. It has the times of the record's runs if the state is the one that they are of, else none. Error
-// "NoSuchTarget" for a target that wasn't opened from a record, because a database has its program as TVM saves it,
-// which is only copied here.
+// Returns the two files of a database, name → content, with one record: `trace` (TVM's JSON), which leads to the state
+// `node` of the target. The record has the times of the runs of Target::tuned if `node` is the state that they were
+// measured of, else none. Errors: "ParseError" if `trace` is no JSON; "NoSuchTarget" for a target that wasn't opened
+// from a record, because a database has its program as TVM saves it, which is only copied here.
 Result<std::map<std::string, std::string>> tunerFiles(const Target& target, int node, const std::string& trace);
 
-// Opens an unscheduled module, with a remark on the functions that aren't TIR's.
+// Opens an unscheduled module as a target with this title. `passedOver` has the names of its functions that aren't
+// TIR's; if there are some, the target has a remark that names them. Error "ValueError" if it can't be scheduled.
 Result<Target> openModule(const ir::Module& module, const std::string& title,
                           const std::vector<std::string>& passedOver);
 

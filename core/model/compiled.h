@@ -36,7 +36,9 @@ struct CompiledAccess {
 struct CompiledLoop {
   double iterations = 0;  // iterations, summed over all warps of the grid
   Message how;            // how the number was obtained: "1048576 fp32 operations of block C by 16 copies"
-  bool anchored = false;  // whether it was computed from an anchor, or counted by interpreting the code
+  // true: the number was counted by interpreting the code, or computed from an anchor. false: it is that of the
+  // program's loop on the same line of the CUDA text, or an assumption.
+  bool anchored = false;
 };
 
 // What the machine code of a kernel does over the whole grid.
@@ -46,8 +48,8 @@ struct CompiledCount {
   std::vector<double> executions;         // executions by warps of the grid, for each of sass::Kernel::instructions
   std::map<sass::Pipe, double> executed;  // executed warp instructions of the grid, by pipe
   double instructions = 0;                // executed warp instructions of the grid
-  int hotLoop = -1;                       // the loop with the most executed instructions; -1 without loops
-  std::map<sass::Pipe, int> hotMix;       // number of instructions in that loop without inner loops, by pipe
+  int hotLoop = -1;  // the loop with the most executed instructions, without inner loops; -1 without loops
+  std::map<sass::Pipe, int> hotMix;  // number of instructions in that loop without inner loops, by pipe
   // Sums by ncu's names, as in KernelCount.
   double globalLoadRequests = 0, globalLoadSectors = 0, globalStoreRequests = 0, globalStoreSectors = 0;
   double sharedLoadWavefronts = 0, sharedLoadConflicts = 0, sharedStoreWavefronts = 0, sharedStoreConflicts = 0;
@@ -69,7 +71,9 @@ struct CompiledCount {
 // before the first point, "HGMMA". The most frequent comes first; opcodes that no warp executes are left out.
 std::vector<std::pair<std::string, double>> executedByOpcode(const sass::Kernel& sass, const CompiledCount& compiled);
 
-// Counts what the machine code does. `source` is the text that was compiled; it says what a line stands for.
+// Counts what the machine code `sass` does. `count` has the counts of the program as written, whose accesses `kernel`
+// lists. `source` is the text that was compiled; it says what a line stands for. `options` limits the time that
+// counting takes.
 CompiledCount countCompiled(const KernelAccesses& kernel, const KernelCount& count, const sass::Kernel& sass,
                             const codegen::Source& source, const CountOptions& options = {});
 

@@ -92,9 +92,9 @@ struct Device {
   Result<double> need(Quantity quantity) const;
 };
 
-// Parses a device file. `origin` is its name in messages. Errors "DeviceFileError": no JSON, unknown or repeated keys,
-// figures that aren't positive numbers (shared_reserve may be zero) or have no source, GPCs that don't add up to the
-// multiprocessors.
+// Parses a device file. `origin` is its name in messages. Errors "DeviceFileError": no JSON, unknown keys, no id, name
+// or compute_capability, figures that aren't positive numbers (shared_reserve may be zero) or have no source, GPCs that
+// don't add up to the multiprocessors.
 Result<Device> parseDevice(const std::string& text, const std::string& origin);
 // Reads all devices of assets/devices, in the order of their ids, and raises their figures to those measured in
 // assets/probed. Error "DeviceFileError" if a file isn't valid, or a device's id isn't the name of its file.

@@ -54,13 +54,14 @@ class Enumeration {
               const ir::Expr& index, int bytes, const ir::Expr& leading);
 
   // Calls `visit` for each distinct pattern; if there are more than `atMost`, for a random sample of them, the same
-  // one each time, with scaled weights; at least one pattern of each warp is visited. May be called once only.
+  // one each time, with scaled weights, which has at least one pattern of each warp. A pattern without an active lane
+  // isn't visited. May be called once only.
   void run(std::int64_t atMost, const std::function<void(const Pattern&)>& visit);
   // Returns the variables' values in the pattern that is being visited; variables that don't change the pattern are 0.
   // May be called during a visit only, and takes far longer than to read the pattern.
   device::WarpState state() const;
-  // After `run`: returns whether the weights are exact. They are not if patterns were sampled, if a loop has no
-  // constant extent, or if a guard could not be evaluated.
+  // After `run`: returns whether the weights are exact. They are not if patterns or the values of a guard's
+  // variables were sampled, if a loop has no constant extent, or if a guard could not be evaluated.
   bool exact() const { return exact_; }
   // After `run`: returns the number of patterns that were evaluated, including those without an active lane.
   std::int64_t patterns() const { return patterns_; }

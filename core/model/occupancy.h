@@ -22,10 +22,11 @@ const char* nameOf(Limiter limiter);
 struct Occupancy {
   int blocks = 0;               // resident on a multiprocessor; 0: such a block can't be launched
   int warps = 0, maxWarps = 0;  // resident on a multiprocessor, and the most that it can have
-  // Blocks that each resource alone would allow; `byRegisters` is negative if the registers aren't known.
+  // Blocks that each resource alone would allow; `byRegisters` is negative if the registers aren't known;
+  // `byShared` is INT_MAX if a block needs no shared memory.
   int byThreads = 0, byBlocks = 0, byRegisters = -1, byShared = 0;
   // The registers and the bytes of shared memory that are allocated for a block: rounded up to the device's units, and
-  // with the bytes that the driver reserves.
+  // with the bytes that the driver reserves. No registers if they aren't known.
   std::int64_t registersPerBlock = 0, sharedPerBlock = 0;
   Limiter limiter = Limiter::Threads;  // the resource that allows the fewest blocks; of equal ones the first above
   // Returns the occupancy: resident warps as a share of the most, 0 to 1.

@@ -4,6 +4,7 @@
 
 namespace loom::model {
 
+// A resource of a kernel that limits its occupancy, and the number of such resources.
 enum class OccupancyResource : std::uint8_t { Registers, Shared, Threads };
 inline constexpr int kWants = 3;
 
@@ -28,10 +29,10 @@ struct OccupancyCurve {
   }
 };
 
-// Returns the curve of one resource: registers from 1 to the most of a thread, shared memory in steps of 1 KiB, threads
-// in whole warps. `gridThreads` is the number of threads of the whole grid, 0 if it isn't known. Errors:
-// "UnknownFigure" if a figure of the device isn't known; "InvalidArgument" for less than one thread or negative
-// amounts.
+// Returns the curve of one resource: registers from 1 to the most of a thread, shared memory from 0 to the most of a
+// block in steps of 1 KiB, threads in whole warps. `gridThreads` is the number of threads of the whole grid, 0 if it
+// isn't known. Errors: "UnknownFigure" if a figure of the device isn't known; "InvalidArgument" for less than one
+// thread or negative amounts.
 Result<OccupancyCurve> occupancyCurve(const Device& device, const Resources& resources, OccupancyResource want,
                                       std::int64_t gridThreads = 0);
 

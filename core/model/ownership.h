@@ -1,6 +1,7 @@
 // Which elements of a buffer a block, warp or lane accesses in a statement, and which threads access an element (its
 // owners). The index of a scheduled program is a sum of parts that have no variable in common, so that elements and
-// owners are found by adding and searching short tables, not by walking the iteration space.
+// owners are found by adding and searching short tables, not by walking the iteration space. KernelAccesses
+// is the list of a kernel's accesses and loops, an Access one of them, Chosen the values of some variables.
 #pragma once
 #include <map>
 #include <span>

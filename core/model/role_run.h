@@ -76,7 +76,9 @@ struct RoleMachine {
   int multiprocessors = 132;     // number of multiprocessors of the device
 };
 
-// Simulates the blocks of one multiprocessor, each of which executes `steps`. Returns nothing if an index can't be
+// Simulates the blocks of one multiprocessor, whose warpgroups execute `steps` (RoleStep: a request, a wait, or work of
+// known clocks). Returns the clocks at which the blocks end, and how long each part of the multiprocessor was busy.
+// Returns nothing if an index can't be
 // computed, if groups wait for something that never happens, or if there are too many events. `trace`, unless null,
 // receives what happens during the life of the first block; RoleTrace::megahertz isn't changed.
 std::optional<RoleRun> runRoles(const device::Kernel& kernel, const std::vector<RoleStep>& steps,

@@ -11,14 +11,14 @@ struct RoleUse {
   double tensor = 0;  // tensor cores were multiplying
   double shared = 0;  // shared memory was read or written by tensor cores and the copy engine
   double l2 = 0;      // results were being written to L2
-  // Waits of each group of warps that has one role, added up: at mbarriers, for tiles to land or for their memory to be
-  // free again, and for products that the group has started.
+  // Waits of all warpgroups (128 threads), added up: at mbarriers, for tiles to land or for their memory to be
+  // free again, and for products that the warpgroup has started.
   double forBarriers = 0, forProducts = 0;
 };
 // The result of a run, in clocks of the multiprocessor from its begin. Only the first blocks are simulated one by one;
 // the others are taken to be like them.
 struct RoleRun {
-  double clocks = 0;        // when the last block has ended
+  double clocks = 0;        // when the last of all blocks has ended
   double firstProduct = 0;  // when the first product begins; 0 if none does
   double lastProduct = 0;   // when the last product of the simulated blocks has ended; 0 if there was none
   RoleUse use;

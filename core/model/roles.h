@@ -8,8 +8,8 @@
 
 namespace loom::model {
 
-// Warps of a block that execute the same statements. A kernel has several roles if it has an if with an else whose
-// condition depends on threadIdx alone.
+// Warps of a block that execute the same statements. A kernel has several roles if its warps take different
+// branches of an if with an else whose condition depends on threadIdx alone.
 struct WarpRole {
   std::vector<int> warps;  // numbers of the warps in the block, ascending; at least one
   // The stores, operations and synchronisations that the warps execute, in program order. A statement that one thread

@@ -24,7 +24,7 @@ struct SampleRequest {
   Ncu ncu;
   std::string workerCommand;  // a command line for /bin/sh that starts a worker on this machine
   int device = 0;             // CUDA's index of the device
-  gpu::Job job;               // with one candidate; its method is replaced by one of a few launches
+  gpu::Job job;               // has one candidate (the kernels to sample); few launches replace the job's method
   // n, 0 to 31, for a sample every 2^(5 + n) clocks in each sub-partition of a multiprocessor; −1: ncu chooses, which
   // gives few samples for short kernels.
   int interval = -1;
@@ -38,12 +38,13 @@ struct Sampled {
   std::string csv;                    // ncu's output, which `kernels` were read from
   Message how;                        // words on which launch was sampled and how
 };
-// Profiles the second execution of the candidate; the result of the first one is checked against the reference. No
-// times are measured, since a profiler falsifies them. Errors: "NoCounters" (the driver lets only administrators read
-// counters: ERR_NVGPUCTRPERM), "ProfilerFailed" (ncu says why), "NotSampled" (ncu saw no such kernel), "WrongResult",
-// "DeviceError" (the candidate can't run), "ParseError" (ncu's output can't be read), "CantWrite" (there is no
-// temporary folder), "Cancelled" (by `stop`), and those of the worker process: "WorkerLost" (it ended), "Timeout" and
-// "ProtocolError" (it gave a wrong answer).
+// Profiles the second execution of the job's candidate; the result of the first one is checked against the job's
+// reference. `progress`, unless empty, is called with a sentence at each stage. No times are measured, since a profiler
+// falsifies them. Errors: "NoCounters" (the driver lets only administrators read counters: ERR_NVGPUCTRPERM),
+// "ProfilerFailed" (ncu says why), "NotSampled" (ncu saw no such kernel), "WrongResult", "DeviceError" (the candidate
+// can't run), "ParseError" (ncu's output can't be read), "CantWrite" (there is no temporary folder), "Cancelled" (by
+// `stop`), and those of the worker process: "WorkerLost" (it ended), "Timeout" and "ProtocolError" (it gave a wrong
+// answer).
 Result<Sampled> sampleStalls(const SampleRequest& request, const gpu::Progress& progress = {},
                              std::stop_token stop = {});
 

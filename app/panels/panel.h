@@ -9,8 +9,9 @@
 
 namespace loom::panels {
 
-/// The contents of one dockable panel. A panel object holds only how the user has set the panel up; everything about
-/// the program is read from the session (PanelContext).
+/// The contents of one dockable panel. A panel object holds mostly how the user has set the panel up; what is known of
+/// the program is read from the session (PanelContext). A state is the program after some steps of its schedule; the
+/// user can compare two.
 class Panel {
  public:
   virtual ~Panel() = default;
@@ -31,10 +32,10 @@ enum class Dock { kLeftTop, kLeftBottom, kMiddleLeft, kMiddleRight, kRight, kBot
 
 /// An entry of the table of panels, which describes one kind of panel.
 struct PanelEntry {
-  const char* id;               ///< identifier by which layouts, lessons and tests name the panel; never changes
-  const text::Text& title;      ///< title on the panel's tab
-  const text::PanelHelp& help;  ///< help shown by the panel's button "?"
-  Dock dock;
+  const char* id;                    ///< identifier by which layouts, lessons and tests name the panel; never changes
+  const text::Text& title;           ///< title on the panel's tab
+  const text::PanelHelp& help;       ///< help shown by the panel's button "?"
+  Dock dock;                         ///< where the panel is in the default layout
   std::unique_ptr<Panel> (*make)();  ///< makes a panel of this kind
   /// Whether the panel shows one state of the program. If so, a strip at its foot names both states while two are
   /// compared.
@@ -42,11 +43,11 @@ struct PanelEntry {
   document::PanelParts parts = document::PanelParts::kNothing;  ///< what a lesson can point at in the panel
 };
 
-/// Returns all panels, in the order of their tabs and of Ctrl+1, Ctrl+2, …
+/// Returns all panels, in the order of their tabs. Ctrl+1 to Ctrl+9 show the first nine.
 std::span<const PanelEntry> panelTable();
 
-/// Tells the readers of lessons which panels there are (`document::setPointablePanels`). To be called once, when the
-/// program starts.
+/// Tells the code that reads lessons which panels, and which of their parts, a lesson can point at
+/// (`document::setPointablePanels`). To be called once, when the program starts.
 void declarePointablePanels();
 
 }  // namespace loom::panels

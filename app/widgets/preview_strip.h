@@ -11,12 +11,14 @@ class Session;
 
 namespace loom::panels {
 
+// A preview is a step, or several, that isn't applied yet; while there is one, panels show the program after the step.
+
 /// Returns the predicted times before and after a step as text, with their basis (the program as written, or its
 /// machine code) and their ratio.
 std::string effectText(const window::Look& look, const session::PredictedEffect& effect);
 
-/// Returns what the previewed step would change and its predicted time, or why that isn't known (yet); for a refused
-/// step, why it is refused. There must be a preview.
+/// Returns the numbers of loops and blocks that the previewed step would add, remove and alter, and its predicted
+/// times, or why these aren't known (yet); for a refused step, why it is refused. There must be a preview.
 std::string previewOutcome(const window::Look& look, const session::Session& session);
 
 /// Returns the height, in px, of the strip that `drawPreviewLine` draws below a panel's contents; 0 without a preview.
@@ -27,7 +29,8 @@ float previewLineHeight(const PanelContext& context);
 /// and Escape ends the preview, unless the focused control uses these keys.
 void drawPreviewLine(PanelContext& context);
 
-/// Draws what `drawPreviewLine` draws, in one row above the contents of a low panel; nothing without a preview.
+/// Draws what `drawPreviewLine` draws, in one row above the contents of a low panel, and obeys the same keys; nothing
+/// without a preview.
 void drawPreviewRow(PanelContext& context);
 
 }  // namespace loom::panels

@@ -9,8 +9,8 @@
 
 namespace loom::panels {
 
-/// Returns whether a state, given by its index in the history, is a kernel and isn't deleted. Returns false while that
-/// isn't worked out yet.
+/// Returns whether a state (the program after some schedule steps), given by its index in the history, is a GPU kernel
+/// and isn't deleted. Returns false while that isn't worked out yet.
 bool isKernel(const session::Session& session, int node);
 /// Returns the closest state before `node`, on the path from the first state to it, that is a kernel; −1: there is
 /// none.
@@ -21,17 +21,17 @@ int kernelBefore(const session::Session& session, int node);
 /// number, this state comes first.
 class StateFinder {
  public:
-  /// Draws the field and the list; call it while the combo is open. `marked` says of a state whether its row is shown
-  /// as chosen, `scrollTo` is the state that is in view when the combo opens, and `except` is not listed (−1: all are).
-  /// Returns the state that the user has chosen in this frame: the one that was clicked, or on Enter the first one
-  /// listed; −1 if none.
+  /// Draws the field and the list; call it while the combo is open. States are given by their index in the history.
+  /// `marked` says of a state whether its row is shown as chosen, `scrollTo` is the state that is in view when the
+  /// combo opens, and `except` is a state that isn't listed (−1: none). Returns the state that the user has chosen in
+  /// this frame: the one that was clicked, or on Enter the first one listed; −1 if none.
   int draw(PanelContext& context, const std::function<bool(int)>& marked, int scrollTo, int except = -1);
 
  private:
   std::string wanted_;                        // what is typed in the field
   std::vector<int> states_;                   // the states that are listed
   int rows_ = 1;                              // number of rows for which the list has room
-  std::uint64_t listed_ = ~std::uint64_t{0};  // Session::revision when `states_` were found
+  std::uint64_t listed_ = ~std::uint64_t{0};  // Session::revision (counts changes of the session) for `states_`
 };
 
 }  // namespace loom::panels

@@ -33,10 +33,12 @@ std::string percentText(double share);
 /// Returns the label of a model's figure in the current language. Labels such as "global → shared" are translated part
 /// by part; unknown labels are returned unchanged.
 std::string figureLabel(const window::Look& look, const std::string& label);
-/// Returns the predicted time and its basis: "86.7 µs (machine code)". `view` must have an estimate.
+/// Returns the predicted time and what it was predicted from, the machine code or the program as written: "86.7 µs
+/// (machine code)". `view` must have an estimate.
 std::string predictedText(const window::Look& look, const session::PerformanceView& view);
-/// Returns a sentence if the predicted time is far from the measured one (by more than a quarter); empty if it isn't,
-/// if either is unknown, or if the time was measured on another device than that of `view`. `timed` may be null.
+/// Returns a sentence if the predicted time differs from the measured one by more than a quarter of the latter; empty
+/// if not, if either is unknown, or if the time was measured on another device than that of `view`. `timed` may be
+/// null.
 std::string modelErrorText(const window::Look& look, const session::PerformanceView& view,
                            const document::KnownTime* timed);
 /// Returns whether a rate of the device was "measured" or is "stated" by the vendor.
@@ -67,8 +69,8 @@ bool comparesStates(const session::Session& session);
 /// Returns a figure with its earlier value: "32 KiB (was 16 KiB)". Returns `now` alone if both texts are equal, or if
 /// `was` is empty.
 std::string withPreviousValue(const window::Look& look, const std::string& now, const std::string& was);
-/// Draws a line in the colour of changes with another state's value of the same figure. `node` is that state; −1 stands
-/// for the state compared with, which must exist.
+/// Draws a line, in the colour of changes, that says that a figure is `what` in another state. `node` is that state; −1
+/// stands for the state compared with, which must exist.
 void drawComparedValue(const PanelContext& context, const std::string& what, int node = -1);
 
 }  // namespace loom::panels

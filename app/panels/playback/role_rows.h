@@ -8,10 +8,12 @@
 
 /// The rows of the panel Playback for a block whose operands the copy engine (TMA) copies to shared memory and tensor
 /// cores read there: a lane for each group of four warps, for the copy engine and for tensor cores, and below them the
-/// slots of the ring buffers.
+/// slots of the ring buffers. "The life" is the time from the block's start to its end, which is simulated; "a part" is
+/// a span of it.
 namespace loom::panels::playback {
 
-/// Heights in px of a lane's rows and of a slot's row. Slots are lower than lanes if there is little room.
+/// Heights in px of a lane that has one row (a lane with several is 1.6 times as high) and of the row of a slot. Slots
+/// are lower than lanes if there is little room.
 struct RoleHeights {
   float lane = 0, slot = 0;
 };
@@ -20,7 +22,7 @@ RoleHeights roleHeights(const window::Look& look, const session::RoleLanes& lane
 /// Returns the height in px of all rows together.
 float heightOf(const session::RoleLanes& lanes, const RoleHeights& heights);
 
-/// A button that shows the part of the life around the point in time `at`.
+/// A button that shows the part of the life around the time `at`.
 struct RoleMoment {
   const text::Text* name = nullptr;  ///< text of the button
   const text::Text* hint = nullptr;  ///< its tooltip
@@ -42,9 +44,10 @@ ShownTime withinLife(const session::RoleLanes& lanes, ShownTime shown);
 /// Draws all rows over the part `shown` of the life, at the place `rows`.
 void drawRoleRows(const window::Look& look, const session::RoleLanes& lanes, const PipelineRows& rows,
                   const RoleHeights& heights, const ShownTime& shown);
-/// Returns the tooltip for the place `y` px below the first row's top at a time in clocks since the block began; empty
-/// outside the rows; where a lane has no bar, what the lane stands for. If a bar lies there, `block` becomes the
-/// program's block that it executes (none, if there is none).
+/// Returns the tooltip for the place `y` px below the first row's top at the time `clocks` since the block began: of a
+/// bar, its text; where a lane has no bar, what the lane stands for; in a slot's row, what the slot holds; empty
+/// outside the rows. On a bar, sets `block` to the program's block that it executes (none, if there is none);
+/// elsewhere, leaves `block` as it is.
 std::string roleHint(const window::Look& look, const session::RoleLanes& lanes, const RoleHeights& heights, float y,
                      double clocks, ir::Id& block);
 
@@ -63,12 +66,12 @@ float drawRoleAxis(const window::Look& look, const session::RoleLanes& lanes, co
                    float right, float top);
 
 /// Returns a sentence on the life: "A block's life: 9340 clocks = 4.72 µs at 1980 MHz · tensor cores busy 61 %, idle
-/// 39 %: boxes 20, …", with at most `most` reasons, the longest first.
+/// 39 %: boxes 20, …", with at most `most` reasons for which tensor cores are idle, the longest first.
 std::string rolesText(const window::Look& look, const session::RoleLanes& lanes, int most);
 /// Returns the time `clocks` since the block began, and what the lanes do then, by the first row of each lane; lanes
 /// without a bar there are left out.
 std::string rolesNowText(const window::Look& look, const session::RoleLanes& lanes, double clocks);
-/// Returns a number of clocks of the life as time: "812 ns", "12.40 µs".
+/// Returns a number of clocks as time at the clock rate of `lanes`, "812 ns", "12.40 µs"; as 0 if that isn't known.
 std::string roleTimeText(const session::RoleLanes& lanes, double clocks);
 
 }  // namespace loom::panels::playback

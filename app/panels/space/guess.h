@@ -9,13 +9,14 @@
 
 namespace loom::panels {
 
-/// The question of a lesson which of a chapter's configurations (schedules of a small space) is the fastest. The reader
-/// pins decisions, sees how many schedules are left and their predicted times, and once a single one is left, can guess
-/// it and see its measured time.
+/// The question, in a chapter of a lesson, which of the chapter's configurations is the fastest: the schedules that
+/// differ in a few decisions, such as tile sizes. The reader pins decisions to values, sees how many schedules are left
+/// and their predicted times, and once a single one is left, can guess it and see its measured time. A guess adds the
+/// schedule to the history (the tree of the program's states) and has it measured.
 class Guess {
  public:
-  /// Draws the question and the guesses so far; nothing for a chapter without the question. `model` shows the space of
-  /// the chapter's configurations.
+  /// Draws the question and the guesses so far; nothing for a chapter without the question; only a sentence while the
+  /// chapter's times are being made, and if they can't be. `model` has the pins on the decisions.
   void draw(PanelContext& context, const session::SpaceModel& model, const session::ChapterTimes& chapter);
 
  private:

@@ -10,35 +10,39 @@
 
 namespace loom::panels {
 
-/// The panel Step: a form for one schedule step, made from the table of primitives. It has a list of primitives, a
-/// field for each parameter of the chosen one, the step line that results, its effect, and a button that applies it.
+/// The panel Step: a form for one schedule step, made from the table of schedule primitives (split, bind, …). It has a
+/// list of primitives, a field for each parameter of the chosen one, the step line that results, its effect, and a
+/// button that applies it to the current state (the program after the steps so far).
 class StepPanel : public Panel {
  public:
   void draw(PanelContext& context) override;
 
  private:
+  // Takes over a form proposed by another panel, and makes anew what follows from the form and the current state.
   void follow(PanelContext& context);
+  // Makes `lines_`, and `changes_` or `refusal_`, of a form that has all its values.
   void complete(const session::Session& session);
   void drawPrimitives(PanelContext& context);
   void drawOutcome(PanelContext& context);
+  // Starts the empty form of a primitive.
   void choose(const schedule::Instruction& row);
   // Starts the form of a primitive, with the selected loops and blocks filled in.
   void begin(const session::Session& session, const schedule::Instruction& row);
   void apply(PanelContext& context);
+  // Sets `entered_` and `escaped_`.
   void takeKeys();
   const tune::StepForm& form() const { return fields_.form(); }
 
   std::string filter_;  // what is typed to filter the list of primitives
   StepFields fields_;
-  // What follows from the form and the current state. It is computed again, as `stale_` says, when one of them changes.
-  bool stale_ = true;
-  bool scrolls_ = false;          // whether the list of primitives scrolls to the chosen one in the next frame
-  std::uint64_t opened_ = 0;      // Session::opened
-  int node_ = -1;                 // index of the current state in the history
-  std::string lines_;             // the step lines; empty: values are missing
-  std::optional<Error> refusal_;  // why the step is refused; nothing: it isn't
+  bool stale_ = true;         // whether `lines_`, `refusal_` and `changes_` have to be made anew from form and state
+  bool scrolls_ = false;      // whether the list of primitives scrolls to the chosen one in the next frame
+  std::uint64_t opened_ = 0;  // number of the open program (Session::opened) in the last frame
+  int node_ = -1;             // index, in the history, of the current state in the last frame; −1: none yet
+  std::string lines_;         // the step lines; empty: values are missing, or they make no step
+  std::optional<Error> refusal_;              // why the step is refused; nothing: it isn't
   std::optional<schedule::Changes> changes_;  // what the step changes; nothing: not known
-  // Whether Enter, and Escape, was pressed in this frame, unless a field used it.
+  // Whether Enter, and Escape, was pressed in this frame, unless a text field or an open list used it.
   bool entered_ = false, escaped_ = false;
   const schedule::Instruction* first_ = nullptr;  // the first primitive in the filtered list; null: none
   std::optional<Error> applyRefusal_;             // why the last Apply was refused; nothing: it wasn't

@@ -27,7 +27,8 @@ std::optional<std::int64_t> innerFactor(const schedule::Value& factors);
 
 /// Returns how the output tiles fill waves of multiprocessors if a loop is split by the inner factor `inner`, as text:
 /// "1024 tiles, 8 waves: 1024". The last number, by which splits are ranked, is the number of waves times `inner`: how
-/// many rows or columns of the output the busiest multiprocessor computes, tile after tile.
+/// many rows or columns of the output the busiest multiprocessor computes, tile after tile. `hints` has the figures of
+/// the loop and the device.
 std::string wavesText(const window::Look& look, const tune::WaveHints& hints, std::int64_t inner);
 
 }  // namespace loom::panels

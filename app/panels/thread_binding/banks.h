@@ -8,16 +8,17 @@ struct Look;
 
 namespace loom::panels::pictures {
 
-/// The position in the replay of a shared memory request, which shows its wavefronts one after the other.
+/// The position in the replay of a shared memory request, which shows its wavefronts one after the other. A wavefront
+/// is one pass over the banks, in which each delivers at most one 4-byte word.
 struct BankReplay {
   int wave = -1;         ///< index of the wavefront shown, in RequestPicture::wavefronts; −1: none
   bool playing = false;  ///< whether the replay moves on by itself
   double waited = 0;     ///< seconds since the replay came to that wavefront
 };
 
-/// Returns the height in px of one wavefront at which all wavefronts of the request have room, but at least
-/// 3 and at most 14 design px (px at a scale of 1). If two requests are
-/// drawn with the same height per wavefront, their heights compare like the times that they take.
+/// Returns the height in px of one wavefront at which all wavefronts of the request have room, but at least 3 and at
+/// most 14 design px (px at a scale of 1). If two requests are drawn with the same height per wavefront, their heights
+/// compare like the times that they take.
 float wavefrontHeight(const window::Look& look, const session::RequestPicture& request);
 
 /// Returns whether a picture with wavefronts of `height` names each row of ldmatrix by the lane that gives its address.
@@ -27,7 +28,7 @@ bool namesRows(const window::Look& look, const session::RequestPicture& request,
 /// Draws a shared memory request: the 32 banks from left to right, and its wavefronts below each other, `height` px
 /// each. A bank that delivers a word in a wavefront is lit; wavefronts that only exist because of a bank conflict are
 /// red. To the right of each phase (the lanes that hardware serves together) stands its number of ways, "4×", if it
-/// has a bank conflict.
+/// has a bank conflict. `id` is the ImGui id.
 ///
 ///      0       8       16      24     31
 ///     ┌████████        ·       ·       ·┐ 4×
@@ -36,8 +37,8 @@ bool namesRows(const window::Look& look, const session::RequestPicture& request,
 ///     └████████─────────────────────────┘
 ///
 /// If `replay` isn't null, its wavefront is outlined, a row of the 32 lanes below shows which of them that wavefront
-/// serves, and a click on a wavefront chooses it. The picture is at most `width` px wide, but has at least 4 design px
-/// per bank.
+/// serves, and a click on a wavefront chooses it; a position that the request lacks is reset. The picture is at most
+/// `width` px wide, but has at least 4 design px per bank.
 void banks(const window::Look& look, const char* id, const session::RequestPicture& request, float width, float height,
            BankReplay* replay = nullptr);
 

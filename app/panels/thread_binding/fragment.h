@@ -17,12 +17,15 @@ struct FragmentClick {
   std::optional<std::int64_t> warp;  ///< index of the warp in the block
 };
 
-/// The part of the panel Thread binding that draws which lane holds which element of a tensor core tile: by the layout
-/// of the statement itself, by a table of the PTX ISA, or by another wmma fragment on the device of the model.
+/// The part of the panel Thread binding that draws a fragment: which lane of a warp holds which element of a tensor
+/// core tile in which register. The user chooses its layout: that of the fragment in the shown statement, a table of
+/// the PTX ISA, or another wmma fragment as it is on the chosen device.
 class FragmentPart {
  public:
   /// Draws the part for a view that has a fragment, `width` px wide, and returns what was clicked. `thread` is the
-  /// index of the chosen thread in the block. `current` says whether the view is of the current state.
+  /// index of the chosen thread in the block. `current` says whether the view is of the current state; only then the
+  /// tensor core instructions of its machine code are named. While the layout isn't known, and if it can't be, draws a
+  /// sentence that says so.
   FragmentClick draw(PanelContext& context, const session::BindingView& view, int thread, float width, bool current);
 
  private:
@@ -39,12 +42,12 @@ class FragmentPart {
   const model::FragmentKind& wmma(const session::BindingView& view) const;
 
   int table_ = -1;  // index in session::ptxFragments(), continued by wmmaFragments(); −1: the statement's own layout
-  bool byRegister_ = false;  // whether a cell has the number of its register; otherwise that of its lane
-  // The picture shown, and the table and warp that it was made for.
-  int of_ = -2, ofWarp_ = -1;
-  // The layout of the statement's own fragment; null: not known yet, or a table is shown.
+  bool byRegister_ = false;    // whether a cell has the number of its register; otherwise that of its lane
+  int of_ = -2, ofWarp_ = -1;  // the table (like `table_`) and the warp that `picture_` was made for; −2 and −1: none
+  // The layout of the wmma fragment shown, the statement's own or a chosen one; null: not known yet, or a table of the
+  // PTX ISA is shown.
   std::shared_ptr<const session::FragmentLayout> known_;
-  std::optional<Result<session::FragmentPicture>> picture_;
+  std::optional<Result<session::FragmentPicture>> picture_;  // the picture shown; nothing: the layout isn't known yet
 };
 
 }  // namespace loom::panels

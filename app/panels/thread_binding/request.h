@@ -20,10 +20,11 @@ bool isOfBanks(const session::BindingView& view);
 
 /// Draws what the memory request of the chosen warp costs, in a column `width` px wide: the sectors of global memory
 /// that it touches; or its wavefronts over the banks of shared memory, and those after padding or swizzling the buffer;
-/// or the swizzled lines that the copy engine or tensor cores access; or a sentence on why the access makes no request.
-/// If two states are compared, a line below has the cost of the same statement in the other state.
-/// `current` says whether the statement belongs to the state that steps are applied to; only then the steps can be
-/// clicked. `replay` keeps the position in the replay of wavefronts from frame to frame.
+/// or the swizzled lines that the copy engine (TMA) or tensor cores access; or a sentence on why the access makes no
+/// request. `shown` is the statement with the chosen access and thread. If two states (programs after different
+/// schedule steps) are compared, a line below has the cost of the same statement in the other state. `current` says
+/// whether the statement belongs to the state that steps are applied to; only then the steps can be clicked. `replay`
+/// keeps the position in the replay of wavefronts from frame to frame.
 RequestClicks drawRequestCost(PanelContext& context, const session::BoundStatement& shown, float width, bool current,
                               pictures::BankReplay& replay);
 

@@ -14,8 +14,9 @@ namespace loom::panels {
 std::string timesNote(const window::Look& look, const session::SearchState& state);
 
 /// The panel Winner: the fastest schedule of the last search, explained. It shows what limits the schedule, the path of
-/// decisions that leads to it with the gain in time of each, and how much slower it would be with neighbouring values
-/// of each decision.
+/// decisions that leads to it with the gain in time of each, and how much slower or faster it would be with
+/// neighbouring values of each decision. A decision is an open choice of a schedule, such as a tile size. The path is a
+/// row of schedules (`tune::PathState`), each of which changes decisions of the one before; the last is the winner.
 class WinnerPanel : public Panel {
  public:
   void draw(PanelContext& context) override;
@@ -24,20 +25,23 @@ class WinnerPanel : public Panel {
   void drawHead(PanelContext& context);
   void drawPath(PanelContext& context);
   void drawWorth(PanelContext& context);
+  /// Draws a neighbouring value of a decision (given by its index in the sketch) and by how much the schedule with this
+  /// value is slower or faster than the winner, which takes `winner` µs. If `isCell` is true, begins a column of a
+  /// table. Draws no text if `value` is null.
   void drawNeighbour(PanelContext& context, int decision, const tune::NeighbourValue* value, double winner,
                      bool isCell);
   void drawWhy(PanelContext& context);
-  /// Adds the schedule of a state of the path to the history, as a branch.
+  /// Adds a schedule of the path to the history (the tree of the program's states), as a branch from the first state.
   void branch(PanelContext& context, const tune::PathState& state);
 
   /// Returns the sketch (schedule with open decisions) that the winner was made from.
   const tune::Sketch& sketch() const;
-  /// Returns the value that a state of the path has for a decision, given by its index in the space, as text.
+  /// Returns the value that a schedule of the path has for a decision, given by its index in the sketch, as text.
   std::string valueText(const window::Look& look, int decision, const tune::PathState& state) const;
-  /// Returns the time in µs of a state of the path: measured if the path is, else predicted; nothing: not known.
+  /// Returns the time in µs of a schedule of the path: the measured one if the path was measured, else the predicted
+  /// one; nothing: not known.
   std::optional<double> timeOf(const tune::PathState& state) const;
-  /// Returns the time of a state of the path, measured or predicted as for `timeOf`, as text with its unit; "–" if it
-  /// isn't known.
+  /// Returns the time that `timeOf` returns as text with its unit; "–" if it isn't known.
   std::string timeTextOf(const tune::PathState& state) const;
 
   std::shared_ptr<const session::SearchState> state_;  ///< the search as it is in this frame; null: none yet

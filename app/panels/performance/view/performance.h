@@ -16,7 +16,8 @@
 namespace loom::session {
 
 // The data that the pages of the panel Performance show: ceilings and bytes for the page Roofline, occupancy, the
-// instruction mix, and the figures that the page Compare sets side by side.
+// instruction mix, and the figures that the page Compare sets side by side. A state is the program after some steps of
+// its schedule. Figures "as written" are counted in this program, figures "as compiled" in its machine code.
 
 /// The link whose bytes an arithmetic intensity (FLOP per byte) refers to: device memory, L2, or shared memory.
 enum class Traffic : std::uint8_t { kMemory, kL2, kShared };
@@ -47,7 +48,7 @@ struct InstructionShare {
   double executed = 0;  ///< warp instructions executed, over the grid
 };
 
-/// Memory instructions of the hot loop with the same opcode, source line and cost.
+/// Memory instructions of the hot loop with the same opcode, source line and cost per request.
 struct MemoryInstruction {
   std::string opcode;
   int line = 0;           ///< line of the CUDA source, from 1; 0: the instructions come from a header
@@ -120,11 +121,12 @@ struct PerformanceView {
   std::optional<model::Occupancy> occupancy;  ///< resident blocks and what limits them; nothing without a device
   std::optional<model::Waves> waves;          ///< waves of the grid; nothing without a device
   int warpsRun = 0;  ///< warps resident on a busy multiprocessor, at most as many as the grid has; 0: not known
-  std::vector<model::OccupancyCurve> curves;  ///< one for each model::OccupancyResource; empty without a device
-  OccupancyParts parts;                       ///< how blocks use registers and shared memory; empty without a device
-  std::optional<model::Estimate> estimate;    ///< the predicted time; nothing if the device's figures say too little
-  std::optional<InstructionMix> mix;          ///< nothing without machine code
-  std::vector<ComparedFigure> figures;        ///< the figures that the page Compare sets side by side
+  /// One for each model::OccupancyResource for which the device's figures suffice; empty without a device.
+  std::vector<model::OccupancyCurve> curves;
+  OccupancyParts parts;                     ///< how blocks use registers and shared memory; empty without a device
+  std::optional<model::Estimate> estimate;  ///< the predicted time; nothing if the device's figures say too little
+  std::optional<InstructionMix> mix;        ///< nothing without machine code
+  std::vector<ComparedFigure> figures;      ///< the figures that the page Compare sets side by side
 };
 
 /// Returns the predicted time over the measured `microseconds`, if some pipe alone is predicted to be busy longer than
@@ -145,7 +147,8 @@ PerformanceView performanceView(const model::KernelModel& model, const model::De
 /// view only says why.
 const PerformanceView& performanceOf(const StateModel& model);
 
-/// A figure of two states side by side. `before` or `after` is empty if that state has no such figure.
+/// A figure of two states side by side, in the unit of its kind. `before` or `after` is empty if the first or second
+/// state has no such figure.
 struct ComparedRow {
   ComparedFigure::Kind kind = ComparedFigure::Kind::kMeasured;
   std::string label;  ///< as in ComparedFigure

@@ -45,7 +45,7 @@ std::string wmmaName(const model::FragmentKind& kind);
 struct FragmentPicture {
   /// Where one element is held.
   struct Cell {
-    int lane = -1, number = -1;  ///< the lane, and the index of one of the lane's registers of the fragment
+    int lane = -1, number = -1;  ///< the lane, and the index of one of the lane's registers of the fragment; −1: none
     int part = -1;  ///< which of the `parts` of that register, from its lowest bits; −1: the element fills it
   };
   std::string letter;         ///< name of the matrix in the names of elements, "A"; empty for ldmatrix
@@ -75,9 +75,10 @@ struct FragmentPicture {
   std::vector<Held> heldBy(int lane) const;
 };
 
-/// Returns the picture of a layout (lane, register[, half | byte]) → (row, column). For a layout over the 128 threads
-/// of a warpgroup, returns the picture of the rows that the warp with index `warp` of the warpgroup holds. Returns the
-/// layout's error where the layout is undefined.
+/// Returns the picture of a layout (lane, register[, half | byte]) → (row, column) of the fragment of a product's
+/// `operand`, whose letter names the elements. For a layout over the 128 threads of a warpgroup, returns the picture of
+/// the rows that the warp with index `warp` of the warpgroup holds. Returns the layout's error where the layout is
+/// undefined.
 Result<FragmentPicture> fragmentPicture(const layout::Layout& layout, layout::Operand operand, int warp = 0);
 /// Returns how many warps share a tile of this layout: 1, or 4 for a warpgroup's.
 int warpsOf(const layout::Layout& layout);

@@ -14,8 +14,8 @@ namespace loom::session {
 struct WaveRead {
   std::string buffer;   ///< name of the buffer
   double distinct = 0;  ///< number of bytes that at least one block reads
-  /// Sum over the blocks of the bytes that each reads by one statement; if several statements read the buffer, the
-  /// largest of their sums.
+  /// Sum over the blocks of the bytes that each requests by one statement, with those of a TMA box that lie beyond the
+  /// buffer's end; if several statements read the buffer, the largest of their sums.
   double asked = 0;
 };
 
@@ -30,10 +30,10 @@ struct BlockWaves {
   /// Clusters active at a time, from which `slots` follows; without clusters each block counts as one.
   model::ActiveClusters clusters;
   std::vector<std::int64_t> of;  ///< index of the cluster of each block; empty: the kernel has no clusters
-  std::vector<WaveRead> reads;   ///< one per buffer that is read, in the order of the kernel's accesses
+  std::vector<WaveRead> reads;   ///< one per global buffer that is read, in the order of the kernel's accesses
   double distinct = 0;           ///< sum of WaveRead::distinct over all buffers, in bytes
   std::optional<double> l2;      ///< size of the device's L2 in bytes; nothing: not known
-  std::optional<Error> unknown;  ///< why the reads can't be computed
+  std::optional<Error> unknown;  ///< why the reads can't be computed; `reads` and `distinct` are then incomplete
 
   /// Returns the wave, from 0, in which a block runs. `block` is its index in the grid.
   std::int64_t waveOf(std::int64_t block) const {

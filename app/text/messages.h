@@ -9,8 +9,7 @@
 namespace loom::text {
 
 /// One row of the tables of messages. Where Chinese names the arguments in another order, its placeholders are
-/// numbered:
-/// `{0}`, `{1}`.
+/// numbered: `{0}`, `{1}`.
 struct MessageWords {
   const char* id;       ///< the message's English template, which is its id, too
   const char* chinese;  ///< the same in Chinese; never null
@@ -39,7 +38,8 @@ std::span<const MessageWords> messagesOfTitles();      ///< titles of steps
 std::span<const MessageWords> messagesOfHopper();      ///< Hopper's copy engine and its tensor cores
 std::span<const MessageWords> messagesOfWarpgroups();  ///< rules for products by warpgroups of Hopper
 
-/// Returns a message of the core in a language. A message without a row is returned in English.
+/// Returns a message of the core in a language, with its arguments filled in; in English a noun after the number 1 is
+/// in the singular. A message without a row is returned in English.
 std::string wordsOf(Language language, const Message& message);
 
 /// Returns a message as a sentence of its own: in English its first word has a capital letter, unless that is a name

@@ -1,4 +1,5 @@
-// Lessons: a folder with a function, steps in chapters, and text in two languages.
+// Lessons: a folder with a function, schedule steps in chapters, and text in two languages. A state is the function
+// after some of the steps.
 //
 //     lesson.json   {"title": {"en", "zh"}, "function": "function.py",
 //                    "chapters": [{"id", "title": {"en", "zh"}, "steps": "steps/NAME.sched.py", "from": "id of a
@@ -35,8 +36,8 @@ struct Chapter {
   std::string steps;   // step lines of the chapter; empty for a chapter that only explains
   std::string file;    // the file of `steps`, for messages
   int from = -1;       // index of the chapter at whose end this one starts; -1: the unscheduled program
-  std::optional<Configurations> configurations;
-  bool guess = false;  // whether the reader guesses among `configurations`
+  std::optional<Configurations> configurations;  // the schedules that the chapter compares; nothing: it compares none
+  bool guess = false;                            // whether the reader guesses among `configurations`
 };
 
 // A lesson, as its folder in assets/lessons has it.
@@ -49,9 +50,10 @@ struct Lesson {
   std::vector<Chapter> chapters;
 };
 
-// Reads a lesson. Its step lines aren't applied. Errors: "NoSuchFile", "CantRead" or "TooLarge" for a file that can't
-// be read; "ParseError" for a file of configurations that is no JSON; "LessonError", with the place, if lesson.json is
-// no JSON, the lesson contradicts itself or has no chapters, or its text points at something that can't exist.
+// Reads a lesson. Its step lines aren't applied; a language whose text file can't be read has no texts. Errors:
+// "NoSuchFile", "CantRead" or "TooLarge" for a file that can't be read; "ParseError" for a file of configurations that
+// is no JSON; "LessonError", with the place, if lesson.json is no JSON, the lesson contradicts itself or has no
+// chapters, or its text points at something that can't exist.
 Result<Lesson> loadLesson(const std::filesystem::path& folder);
 // Returns the names of the lessons in the folder `assets`/lessons, sorted.
 std::vector<std::string> lessonNames(const std::filesystem::path& assets);

@@ -19,14 +19,14 @@ struct TimeOn {
 std::optional<TimeOn> timeOn(const KnownTime& timed);
 /// Returns the median of the measurement of the vendor's library with its device; nothing if nothing was measured.
 std::optional<TimeOn> timeOn(const std::optional<VendorLine>& vendor);
-/// Returns `time` divided by `over`; nothing if one isn't known or isn't above 0, or if they
-/// are from two devices.
+/// Returns `time` divided by `over`; nothing if one isn't known or isn't above 0, or if they are from two devices.
 std::optional<double> ratioOf(const std::optional<TimeOn>& time, const std::optional<TimeOn>& over);
 /// Returns the device that most of the times were taken on; of equally frequent ones the first, and "" without times.
 std::string deviceOfMost(const std::vector<std::optional<TimeOn>>& times);
 
-/// A row of the table of times: a measured state, and how it compares with others that were measured on the same
-/// device. Each ratio is another time divided by this one, so that a ratio above 1 means that this state is faster.
+/// A row of the table of times: a measured state (the program after some schedule steps), and how it compares with
+/// others that were measured on the same device. Each ratio is another time divided by this one, so that a ratio above
+/// 1 means that this state is faster.
 struct TimeRow {
   int node = 0;                        ///< index of the state in the history
   double microseconds = 0;             ///< median time of the state

@@ -25,7 +25,8 @@ using Tile = device::MemoryTile;
 using device::isShared;
 using device::nameOf;
 
-// A load or store of one statement: its effect on memory, and where in the kernel it stands.
+// A load or store of one statement: where in the kernel it stands, and its effect on memory (MemoryEffect: the memory,
+// who performs the access, and the tile if it accesses one).
 struct Access : device::MemoryEffect {
   ir::Buffer buffer;          // the buffer that is accessed
   bool write = false;         // true for a store, false for a load
@@ -44,10 +45,10 @@ struct Access : device::MemoryEffect {
 // The arithmetic of one statement: for one execution by a thread, or by a warp if it is a tensor-core operation.
 struct Work {
   double flops = 0;                                // additions and multiplications of floats, by one thread
-  double tensorFlops = 0;                          // 2·m·n·k of a tensor-core product, by one warp
+  double tensorFlops = 0;                          // 2·m·n·k of a tensor-core product; of a warpgroup's, a quarter
   ir::DType dtype;                                 // type of the operands
   const device::OperationNode* product = nullptr;  // the tensor-core product; null for arithmetic of threads
-  std::vector<int> loops;                          // this and the following as in Access
+  std::vector<int> loops;                          // where the statement stands, as in Access: up to `phase`
   std::vector<Guard> guards;
   ir::Id block;
   std::string blockName;
@@ -69,7 +70,7 @@ struct LoopInfo {
 // A barrier of the block: a statement that no thread of the block leaves before all threads have arrived.
 struct BarrierInfo {
   const device::SyncNode* statement = nullptr;  // never null
-  std::vector<int> loops;                       // this and the following as in Access
+  std::vector<int> loops;                       // the loops and guards around it, as in Access
   std::vector<Guard> guards;
   // How often one block executes the barrier if all guards hold: the product of the loops' iterations.
   double perBlock = 1;

@@ -10,8 +10,11 @@ namespace loom::model {
 // The resource that binds a kernel: the one that works for the longest time in a block's life without being hidden by a
 // busier one.
 struct Binding {
-  std::string subject;  // "copy", "shared", "arithmetic", "issue" (tracks of the timeline), "tensor" or "waits"
-  // The share of a block's life, 0 to 100, in which the resource is the busiest of its phase or warps wait for it; if
+  // "copy" (global memory), "shared" (shared memory), "arithmetic" (CUDA cores), "tensor" (tensor cores), "issue" (the
+  // issue of instructions), or "waits": waiting in all takes longer than any resource.
+  std::string subject;
+  // The share of a block's life, 0 to 100, in which the resource is the busiest of its phase (the part between two
+  // barriers) or warps wait for it; if
   // `subject` is "waits", the share of all waiting.
   double percent = 0;
   double microseconds = 0;  // µs: `percent` of the kernel's predicted time without the launch

@@ -44,8 +44,9 @@ struct AccessCost {
   // Returns the sectors per request (global) or the wavefronts per request (shared); 0 without requests.
   double mean() const { return requests > 0 ? (sectors > 0 ? sectors : wavefronts) / requests : 0; }
   bool counted = false;  // false: the addresses can't be evaluated, and all counts are zero
-  bool exact =
-      false;    // whether every distinct pattern was evaluated; otherwise the counts are those of a sample, scaled
+  // Whether every distinct pattern was evaluated, each guard could be, and each loop has a constant extent; otherwise
+  // the counts are those of a sample, scaled, or depend on an assumption.
+  bool exact = false;
   Message how;  // how the counts were obtained: "64 patterns of 2048 warp requests evaluated"
 };
 
@@ -56,7 +57,6 @@ struct CountOptions {
   std::int64_t patternsAtMost = 8192;
 };
 // Returns the counts of an access.
-
 AccessCost countAccess(const KernelAccesses& kernel, const Access& access, const CountOptions& options = {});
 
 // Returns how often arithmetic is done over the whole grid: by threads (`lanes`) and by warps (`executions`).

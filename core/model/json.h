@@ -29,7 +29,8 @@ namespace loom::model {
 // why}, and an access whose addresses can't be evaluated has the key "unknown" instead of counts. "compiled" is missing
 // if no machine code was given.
 nlohmann::ordered_json toJson(const KernelModel& model, const Device& device);
-// Returns the description of a device as JSON.
+// Returns the description of a device: {"id", "name", "compute_capability": [major, minor], "figures": {name of a
+// Quantity: {"value", "source"}}}; its GPCs are left out.
 nlohmann::ordered_json toJson(const Device& device);
 
 }  // namespace loom::model

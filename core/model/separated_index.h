@@ -1,5 +1,6 @@
-// An index of an access as a sum of parts that have no variable in common. The elements that a block, a warp or a lane
-// accesses are then found by adding short tables, without walking the iteration space.
+// An index of an access (the offset of its first element, in elements) as a sum of parts that have no variable in
+// common. The elements that a block, a warp or a lane accesses are then found by adding short tables, without walking
+// the iteration space.
 #pragma once
 #include <map>
 
@@ -44,7 +45,7 @@ struct JoinedPart {
 
 // An index as a sum of parts that have no variable in common.
 struct JoinedIndex {
-  std::int64_t constant = 0;
+  std::int64_t constant = 0;  // elements
   std::vector<JoinedPart> parts;
 
   // Returns whether the index depends on the variable with this axis and number.
@@ -62,14 +63,13 @@ struct Chosen {
 std::optional<IndexVariable> variableOf(const KernelAccesses& kernel, const Access& access, const ir::VarNode* var);
 
 // Separates the index of an access into one part for each variable. Variables that `chosen` fixes have no part; their
-// contribution is added to the constant. Errors:
-// "NotSeparable" if a term of the index joins two variables or reads memory, "TooMany" if one takes millions of values,
-// "InvalidArgument" for a fixed value that a variable doesn't take.
+// contribution is added to the constant. Errors: "NotSeparable" if a term of the index joins two variables or reads
+// memory, "TooMany" if one takes millions of values, "InvalidArgument" for a fixed value that a variable doesn't take.
 Result<SeparatedIndex> separate(const KernelAccesses& kernel, const Access& access, const Chosen& chosen = {});
 
 // Separates the index of an access into parts, where variables that occur together in a term, and that `chosen` doesn't
-// fix, share one part. Errors as above, but a term that joins variables is "NotSeparable" only if these have more than
-// 65,536 combinations of values.
+// fix, share one part. Errors as those of `separate`, but a term that joins variables is "NotSeparable" only if these
+// have more than 65,536 combinations of values.
 Result<JoinedIndex> separateJoined(const KernelAccesses& kernel, const Access& access, const Chosen& chosen = {});
 
 }  // namespace loom::model

@@ -16,7 +16,8 @@
 
 namespace loom::model {
 
-// The resources between which a block's time is divided. Copies and shared memory use the same pipe, that of a
+// The resources between which a block's time is divided: accesses to global memory (Copy), to shared memory,
+// arithmetic, and the issue of instructions with barriers. Copies and shared memory use the same pipe, that of a
 // multiprocessor's memory instructions, so that their clocks add up; the other resources work in parallel.
 enum class Track : std::uint8_t { Copy, Shared, Arithmetic, Issue };
 inline constexpr int kTracks = 4;
@@ -36,7 +37,7 @@ struct TimelineAction {
   std::vector<int> accesses, work;  // indices into KernelAccesses::accesses and ::work
   std::vector<ir::Buffer> reads, writes;
   bool asynchronous = false;  // whether a copy is only started here and another statement waits for its completion
-  double executions = 0;      // executions of the statement by one warp, as written
+  double executions = 0;      // executions of the statement by warps, summed over the warps of the block, as written
   // Bytes of global and of shared memory that all warps of the thread block access, and their FLOP, as written.
   double globalBytes = 0, sharedBytes = 0, flops = 0;
   PipeUsage demand;      // of the whole thread block, from the machine code if it is known, else as written
@@ -49,21 +50,21 @@ struct TimelineAction {
 struct TimelineItem {
   enum class Kind : std::uint8_t { Loop, Phase, Inner, Action };
   Kind kind = Kind::Phase;
-  int parent = -1, end = 0;  // the items inside this one are [its own index + 1, end)
-  int loop = -1;             // of a loop: index into KernelAccesses::loops; else -1
-  ir::Var var;               // of a loop; else null
-  ir::Id id;                 // of a loop; else none
-  std::int64_t extent = 1;   // passes of a loop
+  int parent = -1, end = 0;  // index of the item around it, -1: none; those inside it are [its own index + 1, end)
+  int loop = -1;             // a loop's index into KernelAccesses::loops; else -1
+  ir::Var var;               // a loop's variable; else null
+  ir::Id id;                 // a loop's id in the scheduled program; else none
+  std::int64_t extent = 1;   // passes of a loop; else 1
   int index = -1;            // index into Timeline::phases or ::actions; -1 for loops
-  double clocks = 0;         // of one pass of a Loop, or of a Phase; 0 for other items
+  double clocks = 0;         // length of one pass of a Loop, or of a Phase; 0 for other items
 };
 
 // The part of a block's life between two barriers.
 struct TimelinePhase {
   double times = 1;              // how often it occurs in a block's life
-  TrackClocks clocks{};          // sums over its actions
-  TrackClocks waits{};           // sums over its actions
-  Track busiest = Track::Issue;  // the track that decides how long it takes
+  TrackClocks clocks{};          // clocks that each track is busy in one occurrence: sums over its actions
+  TrackClocks waits{};           // clocks of exposed latency in one occurrence: sums over its actions
+  Track busiest = Track::Issue;  // the track that decides `throughput`
   double throughput = 0;         // clocks without waiting: the largest of copy + shared, arithmetic, issue
   double length() const;         // clocks with waiting
 };
@@ -100,8 +101,9 @@ struct Budget {
 // life.
 Budget budgetOf(const Timeline& timeline, int item);
 
-// Makes the timeline of a kernel. `sass`, `source` and `compiled` are null without a compiler. Returns the error of
-// `estimate` or `occupancy` if there is no time to distribute.
+// Makes the timeline of a kernel. `sass` (the machine code), `source` (the CUDA text that it was compiled from) and
+// `compiled` (its counts) are null without a compiler. `fitted` has the constants of the cost model. Returns the error
+// of `estimate` or `occupancy` if there is no time to distribute.
 Result<Timeline> timelineOf(const KernelAccesses& kernel, const KernelCount& count, const Result<Occupancy>& occupancy,
                             const Result<Estimate>& estimate, const Device& device, const sass::Kernel* sass,
                             const codegen::Source* source, const CompiledCount* compiled,

@@ -6,10 +6,11 @@ namespace loom::model {
 
 // Replaces the use of pipes (TimelineAction::demand) and the waits of each action, which come from the program as
 // written, by those of the machine code, over the whole grid. An instruction belongs to the statement that its line of
-// the CUDA text was printed for, or if that does something else, to another statement of the same TIR block; an
-// instruction whose line has no statement belongs to the action of the instruction before it. `barriers` has for each
-// barrier of the program (KernelAccesses::barriers) the index of its action. The sectors that each action requests from
-// L2 are added to `sectors`, which has an entry for each action.
+// the CUDA text was printed for. If that statement doesn't make the instruction's access, or only one of the two is
+// arithmetic, the instruction belongs to the statement that does, or to another one of the same TIR block. An
+// instruction whose line has no statement belongs to the action of the instruction before it. `misses` has the shares
+// of loads that miss the caches. `barriers` has for each barrier of the program (KernelAccesses::barriers) the index of
+// its action. The sectors that each action requests from L2 are added to `sectors`, which has an entry for each action.
 void addMachineCode(Timeline& timeline, const KernelAccesses& kernel, const sass::Kernel& sass,
                     const codegen::Source& source, const CompiledCount& compiled, const Misses& misses,
                     const std::vector<int>& barriers, const CalibratedConstants& fitted, std::vector<double>& sectors);

@@ -7,6 +7,8 @@
 
 namespace loom::panels {
 
+// The tone (a colour of the palette) and word of a hardware axis, which is what a loop is bound to, and the letter and
+// word of a memory level (app/notation/axis.h).
 using notation::letterOf;
 using notation::toneOf;
 using notation::wordOf;
@@ -18,11 +20,12 @@ ImU32 inkOn(const window::Look& look, window::Tone ground, float alpha = 1);
 /// it is mixed with the colour of text until it is readable.
 ImU32 inkOf(const window::Look& look, window::Tone tone);
 /// Draws the chip of a loop, a small box with `letters`, with its left edge at `at.x`, centred on `at.y` (px of the
-/// screen), and returns its width in px. The shape depends on the hardware axis that the loop is bound to.
+/// screen), and returns its width in px. The colour and shape depend on the hardware axis that the loop is bound to.
+/// `alpha`, 0 to 1, is the opacity.
 float drawAxisChip(const window::Look& look, ImVec2 at, device::HardwareAxis axis, const char* letters,
                    float alpha = 1);
-/// Draws the square that marks a block, with its left edge at `at.x`, centred on `at.y` (px of the screen), and returns
-/// its width in px.
+/// Draws the square that marks a block (a computation in a loop nest), with its left edge at `at.x`, centred on `at.y`
+/// (px of the screen), and returns its width in px. `alpha`, 0 to 1, is the opacity.
 float drawBlockMark(const window::Look& look, ImVec2 at, float alpha = 1);
 /// Draws a dashed rectangle between two corners (px of the screen). Its upper and its lower edge are left out between
 /// the horizontal positions `gap.x` and `gap.y`, where words stand; nothing is left out if the two are equal.

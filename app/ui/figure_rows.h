@@ -7,10 +7,11 @@
 
 namespace loom::panels {
 
-/// A figure as a row: its name, a bar of which `share` is filled, and its amount with unit.
+/// A figure as a row: its name, a bar of which `share` is filled, and its amount with unit. The bar's tone is a colour
+/// of the palette.
 struct FigureRow {
   std::string name, amount;
-  float share = 0;  ///< 0 … 1
+  float share = 0;  ///< 0 to 1; the bar shows other values as the nearer of these
   window::Tone tone = window::Tone::kTextSecond;
   std::string hint = "";  ///< tooltip; empty: none
 };

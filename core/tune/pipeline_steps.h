@@ -8,8 +8,9 @@
 
 namespace loom::tune {
 
-/// A serial loop whose body first copies tiles from global to shared memory and then computes with them, and the
-/// pipeline that its annotations ask for.
+/// A serial loop of a state (a program after some scheduling steps) whose body first copies tiles from global to shared
+/// memory and then computes with them, and the software pipeline that the loop's annotations ask for. In it, copies for
+/// later iterations overlap the products of this one.
 struct CopyingLoop {
   ir::Id loop;
   std::vector<ir::Id> copies;    ///< statements of the body that only copy: loops or blocks, at least one
@@ -26,12 +27,12 @@ struct CopyingLoop {
 /// Returns the copying loops of a state, outermost first. Bound, vectorized and unrolled loops are left out.
 std::vector<CopyingLoop> copyingLoops(const schedule::State& state);
 
-/// Returns candidates for the next step at state `node` that pipeline its copying loops, those that change less first:
-/// overlap, asynchronous copies, one more slot of the ring buffer, fragments read ahead, unrolling by the number of
-/// slots, a swizzle instead of padding, and, as an edit of the steps since fragments were made, ldmatrix and mma.sync
-/// instead of wmma. All lead to kernels; steps that lowering would ignore are left out, such as asynchronous copies of
-/// 2 bytes. The result is deterministic, but once `stop` becomes true the candidates found so far are returned. Takes
-/// up to some 100 ms.
+/// Returns candidates for the next step at state `node` of a history, the tree of states, that pipeline its copying
+/// loops, for each loop those that change less first: overlap, asynchronous copies, one more slot of the ring buffer of
+/// tiles in shared memory, unrolling by the number of slots or twice that, fragments read ahead, a swizzle instead of
+/// padding, and, as an edit of the steps since fragments were made, ldmatrix and mma.sync instead of wmma. All lead to
+/// kernels; steps that lowering would ignore are left out, such as asynchronous copies of 2 bytes. The result is
+/// deterministic, but once `stop` becomes true the candidates found so far are returned. Takes up to some 100 ms.
 std::vector<CandidateStep> pipelineSteps(const document::History& history, int node,
                                          const schedule::Environment& environment, const std::atomic<bool>& stop);
 

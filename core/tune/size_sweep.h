@@ -19,8 +19,9 @@ struct Guard {
                                 ///< not known
 };
 
-/// The result of a size sweep for one state at one size. A size sweep applies the steps of chosen states to the same
-/// product at other sizes.
+/// The result of a size sweep for one state at one size. A state is a program after some scheduling steps; a history is
+/// the tree of states made from one program. A size sweep applies the steps of chosen states to the same matrix product
+/// at other sizes.
 struct SweptState {
   int node = 0;                                                      ///< index of the state in the history
   int number = 0;                                                    ///< number of the state's last step in the history
@@ -90,11 +91,12 @@ struct Sweep {
 /// some milliseconds for each state.
 SweptSize sweptSize(const document::History& history, const std::vector<int>& nodes, const gpu::ProductSize& size,
                     const schedule::Environment& environment);
-/// Sets the prediction of a state, its FLOP, peak rate and registers. Does nothing if the state has no kernel. To be
-/// called again once the state is compiled, with its `binary` and its disassembly `sass`; both are null before.
+/// Sets the prediction of a state, its FLOP, peak rate and registers. Does nothing if the state has no kernel. If
+/// `device` is an error, sets only `unpredicted`, to its message. To be called again once the state is compiled, with
+/// its `binary` and its disassembly `sass`; both are null before.
 void predict(SweptState& state, const Result<model::Device>& device, const compile::Binary* binary = nullptr,
              const Result<std::string>* sass = nullptr);
-/// Returns whether the product is small enough for the CPU executor to check.
+/// Returns whether the product is small enough for the CPU executor to check: at most 2 · 256³ FLOP.
 bool checkedOnCpu(const gpu::Matmul& product);
 
 /// A note beside the figures of a state: why a figure is missing, or what qualifies it. Its kinds: a step is refused;

@@ -1,8 +1,20 @@
 // The functions of the rules, which rules.cpp lists in a table. Private to the room core/tune/rules.
 //
-// Each function that returns a RuleOutcome applies a rule to the block of `input`: it looks at the block and at
-// `draft`, and returns whether the rule applies, why, and, if it does, copies of the draft with the rule's step lines,
-// decisions and constraints. The comment behind a declaration has the rule's numbers in the table, and mostly its file.
+// Each function that returns a RuleOutcome applies a rule to the block of `input`, a computation with iterators as in
+// TensorIR: it looks at the block and at `draft` (a schedule with open decisions, while rules write it), and returns
+// whether the rule applies, why, and, if it does, copies of the draft with the rule's step lines, which call scheduling
+// primitives, decisions and constraints. The comment behind a declaration has the rule's numbers and mostly its file:
+// R1   computes elementwise blocks where they are read      R12  unrolls short inner loops
+// R2   pads extents that no tile divides with zeros         R13  tiles for threads, and virtual threads
+// R3   multiplies by matrix instructions                    R14  sums each row by several threads
+// R4   splits loops into tiles of thread blocks and warps   R15  splits a sum into parts that are summed separately
+// R5   sums near the arithmetic, and stores results once    R16  computes elementwise readers where results are stored
+// R6   copies operand tiles to shared memory                R17  orders thread blocks so that neighbours share L2 lines
+// R7   holds operands and sums in fragments or registers    R18  multiplies by warpgroups (wgmma)
+// R8   has all threads of a thread block copy a tile        R19  binds loops that no other rule took
+// R9   pads or swizzles rows against bank conflicts         R21  has a thread compute neighbouring results
+// R10  pipelines copies and products                        R22  transposes tiles in shared memory
+// R11  moves the start of a sum out of its loop
 #pragma once
 
 #include <set>
@@ -36,7 +48,7 @@ RuleOutcome decomposeInit(const RuleInput& input, const SketchDraft& draft);    
 RuleOutcome placeIntrinsics(const RuleInput& input, const SketchDraft& draft);    // R3
 RuleOutcome unrollInner(const RuleInput& input, const SketchDraft& draft);        // R12 unroll.cpp
 RuleOutcome pipelineCopies(const RuleInput& input, const SketchDraft& draft);     // R10 pipeline.cpp
-// The rules for products by warpgroups (wgmma; warpgroup_tiling.cpp, warpgroup_copies.cpp, warpgroup_roles.cpp).
+// The rules for products by warpgroups (warpgroup_tiling.cpp, warpgroup_copies.cpp, warpgroup_roles.cpp).
 RuleOutcome tileForWarpgroups(const RuleInput& input, const SketchDraft& draft);    // R18
 RuleOutcome copyByEngine(const RuleInput& input, const SketchDraft& draft);         // R6
 RuleOutcome holdInWarpgroups(const RuleInput& input, const SketchDraft& draft);     // R7
@@ -50,34 +62,36 @@ RuleOutcome bindRest(const RuleInput& input, const SketchDraft& draft);         
 RuleOutcome computeNeighbours(const RuleInput& input, const SketchDraft& draft);    // R21 neighbouring_results.cpp
 RuleOutcome turnTiles(const RuleInput& input, const SketchDraft& draft);            // R22 turning.cpp
 
-/// Adds the decisions of clusters to the draft (`cluster.j`, `cluster.i`), if clusters are possible
-/// (warpgroup_clusters.cpp).
+/// Adds the decisions `cluster.j` and `cluster.i` to the draft, the thread blocks of a cluster along columns and rows
+/// of the result, if the device's number of multiprocessors is even (warpgroup_clusters.cpp).
 void decideClusters(const RuleInput& input, SketchDraft& draft);
-/// Returns possible numbers of tiles along an axis, ascending: each number of `tiles` rounded up to a multiple of each
-/// cluster size of `sizes`.
+/// Returns possible numbers of tiles along an axis, ascending, each once: each number of `tiles` rounded up to a
+/// multiple of each cluster size of `sizes`.
 std::vector<std::int64_t> wholeClusters(const std::vector<std::int64_t>& tiles, const std::vector<std::int64_t>& sizes);
-/// Adds the constraints by which clusters fit the grid and the device; none if the draft has no decision of clusters.
+/// Adds the constraints by which clusters fit the grid and the device; none if the draft has no decisions of clusters.
 void limitClusters(SketchDraft& draft, const DeviceLimits& device);
-/// Adds the constraints between clusters and producer warps; none if the draft has no decision of clusters.
+/// Adds the constraints between clusters and producer warps; none if the draft has no decisions of clusters.
 void giveClustersRoles(SketchDraft& draft);
-/// Writes the lines that make clusters whose blocks multicast parts of the operands' tiles to each other.
+/// Writes the lines that make clusters whose blocks multicast parts of the operands' tiles to each other; none if the
+/// draft has no decisions of clusters.
 void writeClusters(SketchDraft& draft);
 
 /// Adds the constraint that the unrolled code of a thread for a tile, on CUDA cores, fits in the instruction cache, and
-/// the quantities `instructions` (for each pair of elements), `written` (for a tile) and `written.limit`
-/// (pipeline.cpp). `draft.results` must be set.
+/// the quantities (numbers that follow from decisions) `instructions`, for each pair of elements, `written`, for a
+/// tile, and `written.limit` (pipeline.cpp). `draft.results` must be set.
 void limitCode(SketchDraft& draft);
-/// Returns the possible vector lengths, in elements, of a thread's copies: powers of two that divide `aligned`, of
-/// whole bytes, at most 16 bytes.
+/// Returns the possible vector lengths, in elements of `type`, of a thread's copies, ascending: powers of two that
+/// divide `aligned` (in elements), of whole bytes, at most 16 bytes.
 std::vector<std::int64_t> copiedAtOnce(const ir::DType& type, std::int64_t aligned);
-/// Adds the constraint that at least half of a block's threads get a vector of a row of `length` elements. `threads`
-/// and `vector` are expressions: the threads of a block, and the elements of a vector.
+/// Adds the constraint that at least half of a thread block's threads get a vector of a row of `length` elements.
+/// `threads` and `vector` are expressions: the threads of the thread block, and the elements of a vector.
 void keepThreadsAtWork(SketchDraft& d, const std::string& threads, const std::string& vector, std::int64_t length);
-/// Returns the indices of a block's reads whose last dimension is indexed by the block's last iterator, so that
-/// neighbouring iterations read neighbouring elements.
+/// Returns the indices of a block's reads of single elements whose last dimension is indexed by the block's last
+/// iterator, so that neighbouring iterations read neighbouring elements. Buffers that the block reads twice are left
+/// out.
 std::vector<int> neighbouringReads(const ir::Block& block);
-/// Returns the possible vector lengths, in elements, for these reads of a block and, with `writes`, for its write: 1,
-/// 2, … up to 16 bytes.
+/// Returns the possible vector lengths, in elements, for these reads of a block and, with `writes`, for its write:
+/// powers of two of up to 16 bytes that divide the extent of the block's last iterator and the rows of the buffers.
 std::vector<std::int64_t> vectorsOf(const ir::Block& block, const std::vector<int>& reads, bool writes);
 /// Writes the lines by which a block reads vectors inside a loop. `block` and `loop` are variables of the step lines;
 /// the lines stay only if the expression `when` isn't 0.
@@ -86,15 +100,17 @@ void readVectors(SketchDraft& draft, const std::string& block, const std::string
 /// Writes the lines by which a block writes vectors inside a loop, with parameters as those of `readVectors`.
 void writeVectors(SketchDraft& draft, const std::string& block, const std::string& loop, const std::string& when);
 
-/// Applies R14 to a whole program: reductions of rows, and elementwise blocks on these rows and their results, become
-/// one kernel with a thread block for each row. `blocks` are all blocks that no rule has taken yet, in program order.
+/// Applies R14 to a whole program: reductions of rows, and a last elementwise block on these rows and their results,
+/// become one kernel with a thread block for each row. `blocks` are all blocks that no rule has taken yet, in program
+/// order.
 RuleOutcome fuseRows(const RuleInput& input, const SketchDraft& draft, const std::vector<ir::Id>& blocks);
 
 /// Writes the lines that reindex the draft's product, so that it has one iterator each for rows, columns and sums, and
 /// at most one for the batch.
 void writeReindexed(SketchDraft& draft);
 
-/// An operand whose tiles a block copies to shared memory, and threads of CUDA cores from there to registers.
+/// An operand whose tiles a thread block copies to shared memory, and threads copy from there to registers, if CUDA
+/// cores multiply.
 struct OperandTiles {
   const ProductOperand& operand;  ///< a member of the draft's product
   bool ofRows, ofBatch;           ///< whether tiles are along rows of C, else columns; whether the batch indexes them
@@ -133,7 +149,8 @@ std::string registersOfFurther(const Contraction& product, const std::string& re
 /// Writes the lines that inline the producers of operands besides A and B into their consumers, except for operands on
 /// a side of the product.
 void inlineFurther(SketchDraft& draft);
-/// Writes the quantities that all products have. `threads` (of a block) and `registers` (of a thread) are expressions.
+/// Writes the quantities that all products have, such as `tile.m`. `threads` (of a thread block) and `registers` (of a
+/// thread) are expressions.
 void describeTiles(SketchDraft& draft, const std::string& threads, const std::string& registers);
 
 }  // namespace loom::tune

@@ -8,14 +8,17 @@
 
 namespace loom::tune {
 
-/// A constructed schedule with the state, kernel and predicted time that its lines lead to.
+/// A schedule that was constructed from a sketch (a schedule with open decisions, which rules write), with the state,
+/// kernel and predicted time that its lines lead to. A state is a program after some scheduling steps; a step line is a
+/// call of a scheduling primitive.
 struct Built {
   Construction construction;
   std::string lines;      ///< step lines, one a line
   schedule::State state;  ///< the state that `lines` lead to
   document::KernelText kernel;
-  /// The time of all kernels together, predicted from the program, or at least the latency of loads that a thread waits
-  /// for one after another, if the schedule has decisions that are left to the model. Nothing: `unpredicted` says why.
+  /// The time of all kernels together, in µs, predicted from the program; if the schedule has decisions that are left
+  /// to the model, at least the latency of the loads that a thread waits for one after another. Nothing: `unpredicted`
+  /// says why.
   std::optional<double> microseconds;
   Message unpredicted;  ///< empty if a time is predicted
 };
@@ -40,11 +43,11 @@ Result<double> predictedTime(const document::KernelText& kernel, const model::De
 
 /// Constructs a schedule of each sketch and returns them, ordered by predicted time times a factor for kinds of
 /// schedules that the model misjudges: 0.8 for products by warpgroups, more if their tiles reach far beyond the
-/// product; 1.15 for sums in parts; 2 for slices of a sum with weights along k. Schedules without a predicted time come
-/// last. Schedules within four times the best one are improved: decisions that are left to the model move to values for
-/// which the model predicts less time (by_model.h), and some other block and thread tiles are tried. Sketches without a
-/// schedule, or whose lines are refused or make no kernel, are left out. Fails with `NoRule` if none is left, with the
-/// reason of the first.
+/// product; 1.15 for other sums in parts; 2 for slices of a sum with weights along k. Schedules without a predicted
+/// time come last. Schedules within four times the best one are improved: decisions that are left to the model move to
+/// values for which the model predicts less time (by_model.h), and some other block and thread tiles are tried.
+/// Sketches without a schedule, or whose lines are refused or make no kernel, are left out. Fails with `NoRule` if no
+/// schedule is left, with the reason of the first sketch.
 Result<std::vector<Built>> buildAll(const RulePlan& plan, const schedule::State& state, const model::Device& device,
                                     const schedule::Environment& environment);
 

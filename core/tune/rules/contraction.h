@@ -8,12 +8,15 @@
 
 namespace loom::tune {
 
-/// An operand of a sum of products.
+/// An operand of a sum of products. In this header, a block is a computation of the program with iterators, as in
+/// TensorIR, not a thread block.
 struct ProductOperand {
-  std::string buffer;           ///< name of the buffer that the block reads
-  int read = 0;                 ///< index of the buffer among the block's reads
-  ir::DType dtype;              ///< type of the buffer's elements
-  bool reductionIsLast = true;  ///< whether the reduction's indices run along the last dimension: [m, k] and [n, k]
+  std::string buffer;  ///< name of the buffer that the block reads
+  int read = 0;        ///< index of the buffer among the block's reads
+  ir::DType dtype;     ///< type of the buffer's elements
+  /// Whether the last dimension is indexed by iterators of the sum, as in [m, k] and [n, k]. If others are added to
+  /// these there, as in a convolution, the longer ones count, except for elements of less than 16 bits.
+  bool reductionIsLast = true;
   /// The alignment of vector accesses along the operand's last dimension, in elements: an access of v elements is
   /// aligned if v divides this. 1: only single elements are known to be.
   std::int64_t aligned = 1;
@@ -44,8 +47,8 @@ struct Contraction {
   std::string name;                    ///< name of the block
   std::vector<std::string> iterators;  ///< names of the block's iterators, in the block's order
   std::vector<std::int64_t> extents;   ///< extent of each iterator
-  /// Indices of the block's iterators by kind: a batch iterator indexes A, B and C; one of rows A and C; one of columns
-  /// B and C; one of sums A and B.
+  /// Indices of the block's iterators by kind: a batch iterator indexes A, B and C; an iterator of rows indexes A and
+  /// C, one of columns B and C, and one of sums A and B. An iterator of extent 1 that indexes only C counts as rows.
   std::vector<int> batch, rows, columns, sums;
   ProductOperand a, b;
   std::string result;              ///< name of the buffer C
@@ -88,10 +91,11 @@ struct ContractionOrNot {
   std::optional<Contraction> contraction;
   Message reason;  ///< why there is no contraction, as a sentence; empty if there is one
 };
-/// Reads a block as a contraction. The block must have constant extents, and use elements of both operands for several
-/// results each.
+/// Reads a block of the state, a program after some scheduling steps, as a contraction. There is a reason instead if an
+/// extent isn't constant, the block isn't a single store that combines products with C, or each element of an operand
+/// is used for one result only.
 ContractionOrNot contractionOf(const schedule::State& state, ir::Id block);
-/// Returns the contraction of a block if it is a sum of products (Contraction::multiplies), or else nothing.
+/// Returns the contraction of a block if the block is a sum of products (Contraction::multiplies), or else nothing.
 std::optional<Contraction> productOf(const schedule::State& state, ir::Id block);
 
 }  // namespace loom::tune

@@ -19,19 +19,22 @@ struct Reach {
   }
 };
 
-/// A buffer that a block of neighbouring results reads, and the elements that a thread needs of it.
+/// A buffer that a block of neighbouring results (Neighbours) reads, and the elements that a thread needs of it.
 struct NeighbourRead {
-  int read = 0;          ///< index in the block's reads
-  ir::Buffer buffer;     ///< the buffer
-  std::string producer;  ///< name of an elementwise block that only this block reads, and that becomes the copy; or ""
+  int read = 0;       ///< index in the block's reads
+  ir::Buffer buffer;  ///< the buffer
+  /// Name of an elementwise block that only this block reads, and that becomes the copy in registers; or "".
+  std::string producer;
   std::vector<Reach> reach;  ///< for each dimension: the elements that a thread reads
   LinearIndex last;          ///< index of the first element that is read along the last dimension
   std::int64_t aligned = 1;  ///< the longest vector, in elements, for which the read's index is aligned: a power of two
 };
 
-/// A memory-bound block, each of whose results is made of few elements. One thread computes neighbouring results along
-/// two axes, x and y, and loads elements that several of them read only once. A reduced iterator is part of a window if
-/// it is added to x or y in an index. Iterators are given by their index in the block's list.
+/// A block (a computation with iterators, as in TensorIR), each of whose results is made of at most 64 elements, so
+/// that memory limits it: a stencil, a pool. One thread computes neighbouring results along two axes, x and y, and
+/// loads elements that several of them read only once. A reduced iterator is part of a window if an index adds it to a
+/// spatial iterator, or if it is in the index of a buffer's last dimension. Iterators are given by their index in the
+/// block's list.
 struct Neighbours {
   std::string name;                   ///< name of the block
   std::vector<std::int64_t> extents;  ///< extent of each iterator
@@ -42,10 +45,12 @@ struct Neighbours {
   std::vector<int> apart;             ///< reduced iterators that are part of no window
   std::vector<int> alongY, inside;    ///< reduced iterators of windows: along y, and others
   std::vector<NeighbourRead> reads;
-  std::vector<std::string> consumers;  ///< names of elementwise blocks, each the only reader of the block before it
-  ir::Buffer sum, result;              ///< the buffers that the block and the last consumer write
-  std::int64_t reduced = 1;            ///< elements that are reduced to a result: the extent of all reduced iterators
-  std::int64_t results = 1;            ///< number of results
+  /// Names of elementwise blocks that can be computed where the result is stored, each the only reader of the block
+  /// before it, the first the only reader of this block.
+  std::vector<std::string> consumers;
+  ir::Buffer sum, result;    ///< the buffers that the block and the last consumer write
+  std::int64_t reduced = 1;  ///< product of the extents of all reduced iterators
+  std::int64_t results = 1;  ///< number of results
 
   /// Returns whether a thread may keep the whole window: it has reduced iterators along y.
   bool mayKeepWindow() const { return !alongY.empty(); }
@@ -56,11 +61,11 @@ struct NeighboursOrNot {
   std::optional<Neighbours> neighbours;
   Message reason;  ///< why the block is none, as a sentence; empty if it is one
 };
-/// Reads a block of the state as a block of neighbouring results.
+/// Reads a block of the state, a program after some scheduling steps, as a block of neighbouring results.
 NeighboursOrNot neighboursOf(const schedule::State& state, ir::Id block);
 
-/// Returns whether the block `producer` is elementwise and read by exactly one other block, so that its result can be
-/// kept in registers as that block's copy.
+/// Returns whether the block `producer` is elementwise and read by exactly one other block, and its result can be kept
+/// in registers as that block's copy. The last iterator of `producer` must index the result's last dimension.
 bool mayBecomeCopy(const schedule::State& state, ir::Id producer);
 
 /// Returns the possible vector lengths, in elements, for a thread's loads of a read: 1, 2, … up to 16 bytes. The thread

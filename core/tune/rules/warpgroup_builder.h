@@ -8,8 +8,10 @@
 
 namespace loom::tune {
 
-/// A builder that decides the tile of a block by ProductFormula and the fit of tiles into waves, and the other
-/// decisions by what was measured for series of kernels (lessons hopper, hopper_1024, multistage).
+/// A builder of one schedule from a sketch, which is a schedule with open decisions. It decides the tile of a thread
+/// block by a formula for the kernel's time (ProductFormula) and by how tiles fill waves, and the other decisions by
+/// what was measured for series of kernels (lessons hopper, hopper_1024, multistage). Names such as "turns" are those
+/// of decisions and quantities of the sketch.
 class WarpgroupBuilder : public ScheduleBuilder {
  public:
   using ScheduleBuilder::ScheduleBuilder;
@@ -40,7 +42,7 @@ class WarpgroupBuilder : public ScheduleBuilder {
   bool atOnce() const { return fit().waves == 1; }
   // Returns the number of pipeline stages beyond which further stages gain nothing.
   double stagesAtBest() const;
-  // Returns the number of warpgroups that multiply.
+  // Returns the number of warpgroups that multiply, whether they compute tiles in turns or one tile together.
   std::int64_t multiplying() const { return now("turns") > 0 ? now("turns") : now("i.warpgroups"); }
   // Returns whether blocks of a cluster may multicast parts of operands whose rows load slowly from L2, because they
   // are not whole sectors.
@@ -51,7 +53,7 @@ class WarpgroupBuilder : public ScheduleBuilder {
   std::int64_t rowOfA() const;
   // Returns the length, in bytes, of a row of B in global memory.
   std::int64_t rowOfB() const;
-  // A tile with the properties that don't depend on its rows and columns, from which other tiles are made.
+  // The tile from which `tileOf` makes others: only the properties that don't depend on rows and columns are set.
   ProductTile like_;
   // Decides the elements along k of a tile.
   void buildSteps();

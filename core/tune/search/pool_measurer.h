@@ -14,20 +14,21 @@ namespace loom::tune {
 
 /// Compiles and measures kernels for a search: compiles them on this machine, and measures them in a pool of worker
 /// processes. Each kernel is a job of its own, which any worker may get; kernels to be measured side by side are one
-/// job together, so that one worker times all of them in the same run. Times are stored in a database of results,
-/// except those of workers that use the CPU. A kernel with a stored time for the same compiler, device, driver and
-/// method is not measured again, unless kernels are to be measured side by side.
+/// job together, so that one worker times all of them in the same run. Results are stored in a database, except those
+/// of workers that use the CPU. A kernel with a stored result for the same compiler, device, driver and timing method
+/// is not measured again, unless kernels are to be measured side by side.
 class PoolMeasurer : public Measurer {
  public:
-  /// A function that is called with each kernel, its result, and the seconds for which a worker had it (0 if its time
-  /// was stored or it couldn't be compiled), as soon as the result is known. It isn't called for kernels that are
-  /// measured side by side.
+  /// A function that is called with each kernel, its result, and the seconds for which a worker had the kernel (0 if
+  /// its result was stored or it couldn't be compiled), as soon as the result is known. The function isn't called for
+  /// kernels that are measured side by side.
   using Settled = std::function<void(const document::KernelText&, const MeasuredKernel&, double seconds)>;
 
-  /// Prepares to measure schedules of the program at the start of `history`. `here` describes the device of the pool's
-  /// workers; predictions are for `device`. `bench` compiles kernels for the architecture in its options; its own
-  /// device isn't used. `database` is the file of results; empty: results aren't stored. `settled` may be empty.
-  /// `pool`, `bench` and `device` must outlive this object.
+  /// Prepares to measure schedules of the program at the start of `history`, the tree of states that its schedules lead
+  /// to. `here` describes the device of the pool's workers, for which kernels are compiled to be measured; predictions
+  /// are for `device`. `bench` compiles kernels; its own device measures none. `database` is the file of results;
+  /// empty: results are kept only in memory. `settled` may be empty. `pool`, `bench` and `device` must outlive this
+  /// object.
   PoolMeasurer(gpu::MeasuringPool& pool, gpu::DeviceInfo here, document::Bench& bench, const model::Device& device,
                const document::History& history, const std::filesystem::path& database, Settled settled = {});
   ~PoolMeasurer() override;
@@ -40,7 +41,7 @@ class PoolMeasurer : public Measurer {
   std::vector<CompiledKernel> compile(const Kernels& kernels, const gpu::Progress& progress) override;
   /// Compiles and measures kernels and checks their results. Returns for each, in the same order, its times in µs or
   /// why it has none, and the seconds for which workers had the jobs, all workers together. With `sideBySide`, all
-  /// kernels are measured, also those with a stored time, in one run on one device, so that their times can be
+  /// kernels are measured, also those with a stored result, in one run on one device, so that their times can be
   /// compared. `progress` may be empty. Fails with "NoWorker" if no worker is left, and with "Cancelled" if the
   /// measurement was cancelled; without `sideBySide`, `settled` has then been called for all results that are known.
   Result<MeasuredBatch> measure(const Kernels& kernels, bool sideBySide, const gpu::Progress& progress) override;

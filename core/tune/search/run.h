@@ -14,12 +14,15 @@ struct SearchLimits {
   double deviceSeconds = 60;  ///< how long devices may be used; a round that has begun is finished
 };
 
-/// What a search did, in numbers.
+/// What a search for a fast schedule did, in numbers. A candidate is a schedule that the search has drawn from a
+/// sketch, a schedule with open decisions.
 struct SearchTally {
   std::size_t drawn = 0, compiled = 0, measured = 0;  ///< numbers of candidates
   /// Seconds spent on drawing candidates and on compiling them, and seconds for which devices were used.
   double drawing = 0, compiling = 0, measuring = 0;
-  std::vector<std::size_t> finalists;  ///< indices of the fastest candidates, measured again in one run; fastest first
+  /// Indices in Search::candidates of up to four fastest candidates, the fastest first: measured again in one run, or,
+  /// after a stop or if there is only one, as measured before. Empty without a device.
+  std::vector<std::size_t> finalists;
   bool tie = false;  ///< whether the upper quartile of the first finalist's times reaches the second's median
   std::optional<document::VendorLine> vendor;  ///< the time of the vendor's library; nothing: not known
   Count enumerated = 0;            ///< schedules that an exhaustive search has enumerated; 0 for other strategies
@@ -41,8 +44,8 @@ struct SearchObserver {
 /// Runs a search: in each round a shortlist of candidates is compiled and part of it measured; at the end the four
 /// fastest are measured again in one run. `limits` is called before each round, so that limits may change while the
 /// search runs. Without a device, candidates are only compiled and ranked. A `stop` ends the search after the running
-/// round, or at once while schedules are drawn, without the last run. Fails if the measurer can't measure at all
-/// (Measurer::measure), with its error; kernels that fail by themselves are only discarded.
+/// round, or at once while schedules are drawn, without the last run. Fails with the measurer's error if nothing can be
+/// measured at all; a kernel that fails by itself is only discarded.
 Result<SearchTally> runSearch(Search& search, Measurer& measurer, const std::function<SearchLimits()>& limits,
                               const SearchObserver& observer, const std::stop_token& stop = {});
 

@@ -7,13 +7,15 @@
 
 namespace loom::tune {
 
-/// A backtracking search for schedules of a space that is too large to be counted. Decisions get values in their order;
-/// a value that breaks a constraint is taken back, and partial assignments without a completion are remembered. All
-/// schedules that are drawn are valid, but not all are equally likely: a schedule in a thinly populated part of the
-/// space comes up more often.
+/// A backtracking search for schedules of a space that is too large to be counted. A space has decisions with finite
+/// domains, and constraints between them; a schedule is a value for each decision that breaks no constraint. Decisions
+/// get values in their order; a value that breaks a constraint is taken back, and partial assignments without a
+/// completion are remembered. Not all schedules are equally likely to be drawn: a schedule in a thinly populated part
+/// of the space comes up more often.
 class Descent {
  public:
-  /// Prepares a search for the schedules that `pins` allow. The space must be sound (problemOf returns nothing).
+  /// Prepares a search for the schedules that `pins` (the allowed values of each decision) allow. The space must be
+  /// sound (problemOf returns nothing).
   Descent(const Space& space, const Pins& pins);
   Descent(Descent&&) noexcept;
   ~Descent();
@@ -22,8 +24,8 @@ class Descent {
   /// dead ends, which are remembered. Returns nothing, and no error, if the space has no schedule. Fails with
   /// `TooManyNodes`, `TooLong` or `Stopped` at the limits, or with `CountOverflow` if numbers get too large.
   Result<std::optional<Assignment>> draw(Random& random, const CountLimits& limits = {});
-  /// Returns the first schedule in the order of values, or nothing if there is none: an answer to whether the space is
-  /// empty that needs no count. Fails as `draw` does.
+  /// Returns the first schedule in the order of values, or nothing if the pins allow none: an answer to whether there
+  /// is a schedule that needs no count. Fails as `draw` does.
   Result<std::optional<Assignment>> first(const CountLimits& limits = {});
 
  private:

@@ -8,7 +8,8 @@
 
 namespace loom::tune {
 
-/// A reason why values of decisions are part of no schedule of a space.
+/// A reason why values of decisions are part of no schedule of a space. A space has decisions with finite domains, and
+/// constraints between them; a schedule of the space is a value for each decision that breaks no constraint.
 struct Exclusion {
   int decision = -1;    ///< index of the decision whose domain lacks the value; -1: the reason is another one
   int constraint = -1;  ///< index of the constraint that forbids the values; -1: no single constraint does
@@ -21,9 +22,10 @@ struct Membership {
   Result<bool> isMember = false;      ///< fails if the answer takes more time or memory than CountLimits allows
 };
 
-/// Finds out whether `values`, by the names of decisions, can be completed to a schedule. Every name that the space
-/// lacks, every value outside its domain and every constraint that forbids the values by itself is an exclusion. If
-/// there is none of these, but all constraints together forbid the values, that is the only exclusion.
+/// Finds out whether `values`, by the names of decisions, can be completed to a schedule; decisions that `values` lacks
+/// are free. Every name that the space lacks, every value outside its domain and every constraint that forbids the
+/// values by itself is an exclusion. If there is none of these, but all constraints together forbid the values, the
+/// only exclusion says so.
 Membership membershipOf(const Space& space, const std::map<std::string, std::int64_t>& values);
 
 }  // namespace loom::tune

@@ -7,8 +7,9 @@
 
 namespace loom::tune {
 
-/// A partial assignment that a depth-first search extends and takes back: the first decisions of a space have values,
-/// and every constraint is reduced to its demand on the other decisions, which are open.
+/// A partial assignment that a depth-first search extends and takes back. A space has decisions with finite domains,
+/// and constraints between them. Here the first decisions have values, and every constraint is reduced to its demand on
+/// the other decisions, which are open.
 class PartialAssignment {
  public:
   enum class Verdict : std::uint8_t {
@@ -24,8 +25,8 @@ class PartialAssignment {
   Verdict start() const { return start_; }
   /// Returns how many decisions have values.
   int depth() const { return static_cast<int>(chosen_.size()); }
-  /// Gives the next decision the value with index `valueIndex` in its domain, and returns the verdict. If it isn't
-  /// Possible, the decision stays open.
+  /// Gives the next decision, of which there must be one, the value with index `valueIndex` in its domain, and returns
+  /// the verdict. If the verdict isn't Possible, the decision stays open.
   Verdict decide(int valueIndex);
   /// Takes the value of the last decision away. `depth()` must be positive.
   void undo();
@@ -34,8 +35,9 @@ class PartialAssignment {
 
   /// Returns how many numbers the key of a partial assignment with `depth` values has.
   std::size_t keyWidth(int depth) const { return underway_[static_cast<std::size_t>(depth)].size(); }
-  /// Appends the key of the partial assignment to `key`: the states of the constraints that name decisions both before
-  /// and after this depth. Two partial assignments of the same depth with the same key have the same completions.
+  /// Appends the key of the partial assignment to `key`: what each constraint still demands that names decisions both
+  /// with and without values, as a number. Two partial assignments of the same depth with the same key have the same
+  /// completions.
   void appendKey(std::vector<int>& key) const;
 
  private:

@@ -8,13 +8,14 @@
 
 namespace loom::tune {
 
-/// A person's choices for the four passes that take a matrix product to tensor cores.
+/// A person's choices for the four passes that take a matrix product to tensor cores: pattern match, matrix
+/// identification, thread unification and loop scaling. A block is a computation with iterators, as in TensorIR.
 struct TensorizeRequest {
   std::string block;                        ///< name of the block; "": the first block that matches
   std::optional<device::ProductTile> tile;  ///< nothing: the first tile that divides the extents and can be used
   bool swapped = false;                     ///< whether a and b are exchanged, which forms the transposed product
-  std::optional<WarpPlan> plan = {};        ///< nothing: the plan that the state's threads follow, or a usual one
-  bool tf32 = false;                        ///< whether float32 may be multiplied as tf32 (RuleChoices::tf32)
+  std::optional<WarpPlan> plan = {};        ///< tiles of each warp; nothing: as the program's threads say, or usual
+  bool tf32 = false;                        ///< whether float32 may be multiplied as tf32, which keeps fewer digits
 };
 
 /// The result of pass 1: whether a block is the multiply-add of a tensor operation, apart from the names and order of
@@ -25,9 +26,9 @@ struct PatternMatch : PassReport {
   MatrixProduct product;        ///< the product that the block computes; only if it matches
   TensorTile tile;              ///< the tile of the tensor operation; only if the block matches
 };
-/// Applies pass 1 to a block of `state`. `library` has the intrinsics; null: there are none. `device` is the one to
-/// multiply on; null if it isn't known: then it is assumed to have the operation. The outcome is Matches, or says why
-/// the block doesn't match.
+/// Applies pass 1 to a block of `state`, a program after some scheduling steps; `request.block` is ignored. `library`
+/// has the intrinsics; null: there are none, and nothing matches. `device` is the one to multiply on; null if it isn't
+/// known: then it is assumed to have the operation. The outcome is Matches, or says why the block doesn't match.
 PatternMatch matchPattern(const schedule::State& state, ir::Id block, const TensorizeRequest& request,
                           const intrin::Library* library, const model::Device* device);
 

@@ -16,9 +16,9 @@ namespace loom::tune {
 
 /// A tile that the 32 threads of a warp multiply together (wmma), for operands of one type. PTX ISA, wmma.mma.
 struct TensorTile {
-  device::ProductTile shape;
-  ir::DType element;  ///< element type of a and b
-  int since = 0;      ///< compute capability, times ten, of the oldest GPUs that have the operation
+  device::ProductTile shape;  ///< rows m and columns n of the result, and elements k that are summed
+  ir::DType element;          ///< element type of a and b
+  int since = 0;              ///< compute capability, times ten, of the oldest GPUs that have the operation
 };
 
 /// The alignment, in bits, of the address of a tile in memory. CUDA C++ Programming Guide, load_matrix_sync.
@@ -57,7 +57,7 @@ struct ProductForm {
   bool sumFirst = false;    ///< whether the program writes a · b + c
 };
 /// Returns the names of the intrinsics for a tile of this shape; `element` is the type of a and b. The library need not
-/// have them: see `whyNot`.
+/// have intrinsics of these names.
 TileIntrinsics intrinsicsOf(const device::ProductTile& shape, ir::DType element, ir::DType accumulator,
                             const ProductForm& form);
 

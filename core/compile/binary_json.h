@@ -11,7 +11,7 @@ namespace loom::compile {
 // staticShared, constant] for each kernel, as in KernelResources.
 nlohmann::json toJson(const Binary& binary);
 // Returns the binary that `toJson` wrote, with an empty `cubin`. Throws a nlohmann::json exception for a member that is
-// missing, of the wrong type or out of range.
+// missing or of the wrong type, and for a kernel's list that is too short.
 Binary binaryFrom(const nlohmann::json& j);
 
 }  // namespace loom::compile

@@ -43,8 +43,8 @@ class CompilerProcesses {
   // All calls are thread-safe.
 
   // Returns the compiler that the processes have. The first call asks a process; after it has succeeded, calls return
-  // its answer. Errors: "NoNvrtc", "NoCudaHeaders", "NoWorker" (there is no command), "Cancelled"; "CompileError" if no
-  // process can be started.
+  // its answer. Errors: "NoNvrtc", "NoCudaHeaders", "NoWorker" (there is no command), "Cancelled"; "CompileError" if
+  // the process can't be started, ends, or gives no usable answer in time.
   Result<CompilerInfo> compiler(std::stop_token stop = {});
   // Returns the cubin from the cache, or else compiles it and puts it there. Errors, beside those of `compiler`:
   // "OldArchitecture" if the request needs operations that its architecture lacks; "CompileError" with the compiler's

@@ -1,7 +1,7 @@
 // Loads from the shared memory of other blocks of a cluster (Kernel::cluster), "distributed shared memory". A buffer of
-// the scope kSharedCluster has a slice for each block of the cluster, which lies in that block's shared memory. Before
-// the pass `flatten` the buffer's first index chooses the slice; after it, a load from another block's slice is a call
-// of kInBlock.
+// the scope kSharedCluster (memory_place.h) has a slice for each block of the cluster, which lies in that block's
+// shared memory. Before the pass `flatten`, which makes the indices of an access one, the index of the buffer's first
+// dimension chooses the slice; after it, a load from another block's slice is a call of kInBlock.
 #pragma once
 #include <optional>
 #include <string_view>

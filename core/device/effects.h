@@ -15,7 +15,7 @@ namespace loom::device {
 struct MemoryTile {
   Operand operand = Operand::Accumulator;
   int rows = 0, columns = 0;
-  Expr leading;
+  Expr leading;           // elements; null for a tile in registers
   bool alongRows = true;  // the lines are the matrix' rows, not its columns
 };
 
@@ -62,7 +62,7 @@ bool meetsBlock(const Effects& effects);
 bool meetsCluster(const Effects& effects);
 
 // Returns the definitions of CUDA device functions that the texts of a statement, and of all statements within it, use:
-// those of their operations and tokens, each once, in program order.
+// those of their operations, tokens and loads from other blocks of a cluster, each once, in program order.
 std::vector<std::string_view> preamblesOf(const Stmt& statement);
 
 // The buffers that a statement, and all statements within it, read and write.

@@ -80,10 +80,11 @@ struct Allocation {
   }
 };
 
-// A set of hardware axes: bits 0–2 threadIdx.x, .y, .z, bits 3–5 blockIdx.x, .y, .z, kFurtherWarps, the warps along
-// threadIdx.x after the first (of a warp's operation, whose lanes are the first 32), and kFurtherLanes, the lanes of
-// each warp after its first (lower::draft). A statement is *uncovered* by an axis of the kernel when no loop around it
-// is bound to that axis, so that every thread (block) along the axis would repeat it.
+// A set of hardware axes: bits 0–2 threadIdx.x, .y, .z; bits 3–5 blockIdx.x, .y, .z; kFurtherWarps, the warps along
+// threadIdx.x after the first, for an operation of a warp, whose lanes are the first 32; kFurtherLanes, the lanes of
+// each warp after its first, for what one lane does for its warp. A statement is *uncovered* by an axis of the kernel
+// when no loop around it is bound to that axis, so that every thread (block) along the axis would repeat it; a guard
+// then lets the first one alone execute it.
 struct Axes {
   static constexpr std::uint8_t kFurtherWarps = 1 << 6, kFurtherLanes = 1 << 7;
   static constexpr std::uint8_t kThreads = kFurtherLanes | kFurtherWarps | 0b111;

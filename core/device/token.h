@@ -47,7 +47,7 @@ enum class SyncDoes : std::uint8_t {
   FewerRegisters,  // releases registers for other warps of the block, down to `allow` per thread
   MoreRegisters,   // takes registers that other warps have released, up to `allow` per thread
 };
-inline constexpr std::size_t kSyncDoes = 6;
+inline constexpr std::size_t kSyncDoes = 6;  // room for the statements of one token
 
 // The texts of a statement on a token: `text` in CUDA, and `print` in printed device programs, without the end of the
 // line. Names in braces stand for members of SyncNode (program.h): {allow}, {bytes}, {barrier} (the array of the

@@ -1,4 +1,6 @@
-// The messages between the worker process and its client, as JSON in the frames of core/process. Requests:
+// The messages between the worker process, which owns the GPU, and its client, as JSON in the frames of core/process.
+// A Job is a list of candidates, compiled kernels to check and time; its Report has an Outcome for each of them and one
+// of the vendor's library. Requests:
 //   {"do": "devices"}                                    answered by a list of DeviceInfo
 //   {"do": "measure", "device": 0, "job": Job}           with the cubins in the blob; answered by a Report
 //   {"do": "probe", "device": 0, "kernel": ProbeKernel}  with its cubin in the blob; answered by

@@ -19,8 +19,9 @@ struct ProductSize {
 
 // Returns the function with the loop extents, buffer shapes and types of `size`; loops, blocks and buffers keep their
 // ids and names. The operands are cast where the sum has another type. Errors: "NotAProduct" if recognizeMatmul doesn't
-// accept the function, a loop isn't an iteration variable of the product, or a parameter isn't a matrix without
-// strides; "ValueError" for sizes that aren't 1 to 2^31 - 1, and for buffers of more elements than that.
+// accept the function, or it isn't a plain loop nest: a loop isn't an iteration variable of the product, the block has
+// a predicate or buffers of its own, the sum doesn't begin with 0, or a parameter isn't a matrix without strides;
+// "ValueError" for sizes that aren't 1 to 2^31 - 1, and for buffers of more elements than that.
 Result<ir::Function> resized(const ir::Function& function, const ProductSize& size);
 
 // Reads sizes that a person typed, separated by blanks or commas: "512" for a cube, "2048x512x1024" for M, N and K,
@@ -28,8 +29,8 @@ Result<ir::Function> resized(const ir::Function& function, const ProductSize& si
 // types are void. Error "ValueError" for any other text, for a text without a size, and for more than `most` sizes.
 Result<std::vector<ProductSize>> readSizes(const std::string& text, std::size_t most = 64);
 
-// Reads "float16/float32": the element type of the operands, then that of the sum. Error "ValueError" for any other
-// text and for types that no product here has.
+// Reads "float16/float32": the element type of the operands, then that of the sum; "float16" stands for both. Error
+// "ValueError" for any other text, and for types that aren't integers or floats of at least 8 bits.
 Result<std::pair<ir::DType, ir::DType>> readTypes(const std::string& text);
 
 // Returns the size as text: "1024" for a cube, else "2048×512×1024" (M, N, K).

@@ -10,8 +10,9 @@ namespace loom::process {
 
 // Sends a progress message while a request is worked on. It also shows that the process is alive.
 using Say = std::function<void(const Message&)>;
-// Returns the answer to a request for `verb`, or an error; nothing if the verb is unknown. An exception becomes an
-// error: "ProtocolError" for one of JSON (the request lacks something), else "WorkerError".
+// Returns the answer to a request whose "do" is `verb`, or an error; nothing if the verb is unknown, which is answered
+// by the error "ProtocolError". The answer's text is the JSON of "result". An exception becomes an error:
+// "ProtocolError" for one of JSON (the request lacks something), else "WorkerError".
 using Handler =
     std::function<std::optional<Result<Frame>>(const std::string& verb, const Frame& request, const Say& say)>;
 

@@ -13,11 +13,12 @@ namespace loom::process {
 struct WorkerProcessesOptions {
   std::vector<std::string> commands;  // for each worker, a command line for /bin/sh that runs `serve` (serve.h)
   Frame introduction;                 // the first request to each process
-  double startSeconds = 600;          // how long a process may take to start and to answer `introduction`
+  double startSeconds = 600;          // how long a process may take to start, and then to answer `introduction`
 };
 
-// For each worker a thread waits for its process. What a process writes to its standard error is kept for the message
-// that says why the process ended. The processes end with this object.
+// Workers that are processes. For each worker a thread waits for its process. The last line that a process writes to
+// its standard error is part of the message that says why it failed. The processes end with this object. Functions are
+// as in Workers; `wait` returns after a tenth of a second at the latest.
 class WorkerProcesses : public Workers {
  public:
   explicit WorkerProcesses(WorkerProcessesOptions options);

@@ -112,8 +112,8 @@ ScopeLoops scopeLoops(const ir::BlockNode& scope);
 Checked checkLoopStartsWithZero(const Program& p, Id loop, arith::Analyzer& analyzer);  // LoopNotStartWithZeroError
 // Checks that a loop has no annotation and isn't bound to threads. Error "HasAnnotationOrThreadBindingError".
 Checked checkNoAnnotationOrThread(const Program& p, Id loop);
-// Returns the kind of the iteration variables that the loop's variable determines: Spatial, Reduce, or Opaque if they
-// are mixed.
+// Returns the kind of the iteration variables that the loop's variable determines: Spatial, also if there is none;
+// Reduce; or Opaque if they are mixed or one is opaque.
 ir::IterType loopIterType(const ir::ForNode& loop);
 // Returns the only child block of a loop or block. Error "NonSingleChildBlockError" if there is none or several.
 Result<ir::BlockRealize> singleChildBlock(const Program& p, Id parent);

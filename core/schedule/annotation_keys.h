@@ -1,5 +1,5 @@
-// The table of the annotations that lowering follows. Forms offer their keys for the primitive `annotate`. Other keys
-// can be typed; lowering then remarks that they have no effect. A test checks that each key of a pass
+// The table of the annotations that lowering follows. The window's form for the primitive `annotate` offers their keys.
+// Other keys can be typed; lowering then remarks that they have no effect. A test checks that each key of a pass
 // (core/lower/pass_table.h) has a row here.
 #pragma once
 #include <span>

@@ -1,7 +1,7 @@
 // Computes what BlockInfo (state.h) holds of each block from the program, when a schedule begins, and where a primitive
 // needs it: whether its binding is affine, whether its producers cover what it reads, whether it is a stage pipeline,
-// and the dependencies of its child blocks. Other steps only update this. Source of the semantics: TVM 0.22,
-// BlockScope's constructor and BlockInfoCollector.
+// and the dependencies of its child blocks. Other steps only update what they change. Source of the semantics: TVM
+// 0.22, BlockScope's constructor and BlockInfoCollector.
 #pragma once
 #include "core/schedule/state.h"
 

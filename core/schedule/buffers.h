@@ -22,8 +22,8 @@ void addViews(const ir::BlockNode& block, ir::BufferMap& map, const ViewOf& view
 // twice, as in TVM.
 Result<const ir::BufferRegion*> regionOf(const std::vector<ir::BufferRegion>& regions, const ir::Buffer& buffer);
 
-// Returns the block that allocates the buffer, seen from `block`. Error "NonAllocatedBufferError" for parameters and
-// views.
+// Returns the block that allocates the buffer, among `block` and the blocks around it. Error "NonAllocatedBufferError"
+// for parameters and views.
 Result<Id> checkAllocated(const Program& p, Id block, const ir::Buffer& buffer);
 
 // The block within which all uses of a buffer are: the block that allocates the buffer; for a parameter of the
@@ -32,11 +32,12 @@ struct UseScope {
   Id block;
   bool isParameter = false;
 };
-// Returns the scope of a buffer that is used in `block`. Error "IndexError", as in TVM, for a view, and for a parameter
-// if `block` isn't directly in the root block.
+// Returns the scope of a buffer that is used in `block`. Errors: "IndexError", as in TVM, for a view, and for a
+// parameter if `block` isn't directly in the root block; "RootBlockError" if `block` is the root block and doesn't
+// allocate the buffer.
 Result<UseScope> useScope(const Program& p, Id block, const ir::Buffer& buffer);
-// Replaces the block of the scope by `rewritten`, which uses the buffer `after` instead of `before`. If the buffer is a
-// parameter of the function, the parameter is replaced, too.
+// Replaces, in the draft, the block of the scope by `rewritten`, which uses the buffer `after` instead of `before`. If
+// the buffer is a parameter of the function, the parameter is replaced, too.
 void replaceBuffer(Draft& draft, const UseScope& scope, const ir::Block& rewritten, const ir::Buffer& before,
                    const ir::Buffer& after);
 

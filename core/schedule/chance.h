@@ -17,11 +17,11 @@ class Chance {
 
   // Returns a seed for another generator: tir.Schedule.fork_seed().
   std::int64_t fork();
-  // Draws a number uniformly from [low, high). Returns `low`, and leaves the state, if `low` is the only number.
+  // Draws a number uniformly from [low, high), which must have 1 to 2^31-2 numbers. Returns `low`, and leaves the
+  // state, if `low` is the only number.
   std::int64_t integer(std::int64_t low, std::int64_t high);
   // Draws an index of `weights`, each with the probability of its weight's share in the sum. Returns 0, and leaves the
-  // state, if there is only one weight.
-  // At least one weight must be positive, and none negative.
+  // state, if there is at most one weight. Else at least one weight must be positive, and none negative.
   std::int64_t weighted(const std::vector<double>& weights);
 
  private:

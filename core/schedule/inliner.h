@@ -29,9 +29,10 @@ class Inliner : public ir::Mutator {
   ir::Stmt rewriteFor(const ir::Stmt& s) override;
 
   const ir::Buffer buffer_;           // between producer and consumer
-  const ir::StoreNode* const store_;  // the inlined block's body; null if that is something else
+  const ir::StoreNode* const store_;  // the inlined block's body; null if the body is no store
   const ir::Block inlined_;           // keeps store_ alive
-  std::unordered_map<const ir::VarNode*, ir::Expr> replacement_;  // of index variables
+  // What replaces the variables that index the buffer in `store_`; derived classes fill it in.
+  std::unordered_map<const ir::VarNode*, ir::Expr> replacement_;
 
  private:
   void remember(const ir::BlockNode& block);

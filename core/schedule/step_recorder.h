@@ -1,4 +1,4 @@
-// Step lines that are written while they are applied.
+// Step lines, such as `i, j = sch.split(k, [None, 16])`, that are written while they are applied.
 #pragma once
 #include <map>
 
@@ -20,10 +20,11 @@ class StepRecorder {
   const std::string& text() const { return text_; }
 
   // Writes a line with the call of the primitive named `row`, with a value for each of its parameters, and applies the
-  // line. The left side of the line is `targets`, if given; else it has a name for each entry of `results`, which is
-  // made unique if it is taken. Returns the primitive's results. Returns nothing, and changes neither state nor text,
-  // if there is no such primitive, if the step is refused, if after it a block uses a variable that no loop around it
-  // declares (takesMeaning, warnings.h), or if a loop or block can't be named.
+  // line. The left side of the line is the text `targets`, and after it a name for each entry of `results`, which is
+  // made unique if it is taken; if both are empty, the line has no left side. Returns the primitive's results. Returns
+  // nothing, and changes neither state nor text, if there is no such primitive, if the step is refused, if after it a
+  // block uses a variable that no loop around it declares (takesMeaning, warnings.h), or if a loop or block can't be
+  // named.
   std::optional<Handles> apply(std::string_view row, const std::vector<Value>& values,
                                const std::vector<std::string>& results = {}, const std::string& targets = "");
 

@@ -14,7 +14,8 @@ namespace loom::schedule {
 //    place;
 //  - a reduction is decomposed if the intrinsic has no init of its own.
 // Returns the tile's outermost loop. Returns nothing for an unknown intrinsic, where the tile's extents don't divide
-// the loops' extents, where iterators are of other kinds, or where a step is refused; steps before it stay in `lines`.
+// the loops' extents, where an iterator of the block is of another kind (spatial, reduce) than the intrinsic's, or
+// where a step is refused; the steps before stay in `lines`. `environment` has the intrinsics.
 //
 //   for i, j, k in T.grid(64, 64, 64):        for i_0, j_0, k_0:  for i_1, j_1, k_1 in T.grid(16, 16, 16):
 //     block C                            →      block C_update

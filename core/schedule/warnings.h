@@ -9,7 +9,8 @@ namespace loom::schedule {
 // subjects; their codes are
 //   "UndeclaredVariable"  a block uses a variable that no loop around it declares any more: the program can't be run
 //   "OutOfBounds"         an access leaves its buffer, because a guard was removed or never added
-// Warnings that already hold before the step aren't repeated.
+// A warning isn't repeated if before the step the same variable was undeclared already, or the same buffer was read, or
+// written, outside.
 std::vector<Error> warnings(const State& before, const State& after);
 
 // Returns the first warning "UndeclaredVariable" of the step, after which the program has no meaning; nothing if there

@@ -7,11 +7,11 @@ namespace loom::device {
 
 struct OperationFamily;
 
-// Reads a call of TensorIR on tiles of matrices: tvm_fill_fragment, tvm_load_matrix_sync, tvm_mma_sync or
-// tvm_store_matrix_sync. Several families share these calls; `family` is that of the fragment whose data is the first
-// argument. The result is the row of the family for that call, with the matrix and elements of the operand and the
-// order of the memory. Error "NotAKernel" if the family has no such row, or the operands or the alignment of their rows
-// aren't those that the row needs.
+// Reads a call of TensorIR on tiles of matrices: tvm_fill_fragment, tvm_load_matrix_sync, tvm_mma_sync, tvm_bmma_sync
+// or tvm_store_matrix_sync. Several families share these calls; `family` is that of the fragment whose data is the
+// first argument, and `context` is what is known of the kernel around the call. The result is the row of the family for
+// that call, with the matrix and elements of the operand and the order of the memory. Error "NotAKernel" if the family
+// has no such row, or the operands or the alignment of their rows aren't those that the row needs.
 Result<OperationNode> readMatrixCall(const OperationFamily& family, const ir::CallNode& call,
                                      const ReadContext& context);
 // Returns what a call on tiles of matrices computes, as loops of TensorIR over the elements of its tiles. Error

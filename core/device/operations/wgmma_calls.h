@@ -1,7 +1,9 @@
 // Reads the calls of TensorIR on sums of a warpgroup (wgmma) as operations of the device program. These calls are
 // Tileloom's own and unknown to TVM. D is the buffer of the sum, m, n and k are the extents of the product, and `tile`
 // is the number of the tile in D. The distance of rows, from the start of one row in memory to that of the next, is in
-// elements. After the order of B, "row_major" or "col_major", the order of A may stand; without it A lies by rows.
+// elements. After the order of B, "row_major" or "col_major", the order of A may stand; without it A lies by rows. Of a
+// store, n may also divide the columns of the sum's tiles: it then stores n columns, and `tile` counts tiles of n
+// columns.
 //   T.ptx_wgmma_fill(D.data, m, n, k, tile, value)
 //   T.ptx_wgmma_mma_async(D.data, m, n, k, tile, pointer to A, distance, pointer to B, distance, order of B)
 //   T.ptx_wgmma_store(D.data, m, n, k, tile, pointer, distance)

@@ -6,10 +6,10 @@ namespace loom::cli {
 enum class ExitStatus : int {
   kDone = 0,
   kUnreadable = 2,    ///< input that can't be read or parsed
-  kRefused = 3,       ///< a primitive refused
+  kRefused = 3,       ///< a schedule primitive refused its arguments
   kNoDevice = 4,      ///< no device, or the compiler failed
-  kWrong = 5,         ///< a result is wrong
-  kDeadline = 6,      ///< a deadline passed or the worker was lost
+  kWrong = 5,         ///< a program computes a wrong result
+  kDeadline = 6,      ///< a kernel took too long, or the process that runs kernels (the worker) was lost
   kUsage = 64,        ///< wrong usage of the command line
   kNoDisplay = 69,    ///< the window can't be opened
   kMistake = 70,      ///< a mistake in Tileloom itself

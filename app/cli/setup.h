@@ -53,8 +53,8 @@ std::vector<document::SizeChoice> shownSizes(const document::Target& target);
 /// variables.
 std::string languageOf(const CommonOptions& common);
 
-/// Returns the options of a Bench by the common options. Without `measuring`, the Bench only looks up stored results
-/// and has no worker.
+/// Returns the options of a Bench (which compiles kernels, measures them and looks up stored results) by the common
+/// options. Without `measuring`, the Bench has no worker and measures nothing.
 document::BenchOptions benchOptions(const Setup& setup, const CommonOptions& common, bool measuring);
 
 /// Returns whether the user asked for a device, by --device or --worker, so that its absence is an error.
@@ -108,7 +108,8 @@ class KernelRemarks {
 nlohmann::ordered_json jsonOf(const std::vector<lower::StepRemark>& remarks);
 
 /// Declares the positional arguments TARGET and SCHEDULE of a verb, one word or two, and its options --size and
-/// --record (the number of a record in a tuner's database, which is added to TARGET as "#N").
+/// --record (the number of a record in a tuner's database, which is added to TARGET as "#N"). Parsing the command line
+/// fills `target`, which must outlive it.
 void addTarget(CLI::App& command, TargetWords& target);
 
 /// Returns a check for options that name a file to write: the word must not be empty.

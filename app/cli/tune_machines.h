@@ -13,13 +13,14 @@
 
 namespace loom::cli {
 
-/// The options of a verb that measures on many machines.
+/// The options of a command-line verb that measures on many machines.
 struct MachineOptions {
   std::vector<std::string> workers;  ///< shell commands that start workers; "COMMAND ×8" starts eight
 };
 
 /// Declares the option --workers. A separate word "×8" after its value belongs to that value and is removed from
-/// `target`.
+/// `target`, the words that name the program to open, unless it names a file. `options` and `target` must outlive the
+/// parsing of the command line.
 void addWorkers(CLI::App& command, MachineOptions& options, TargetWords& target);
 
 /// The devices that a search measures on: those of the workers of --workers, or all GPUs of this machine if it has
@@ -27,8 +28,9 @@ void addWorkers(CLI::App& command, MachineOptions& options, TargetWords& target)
 /// compiles and measures on one device. The workers run for as long as the object lives.
 class Machines {
  public:
-  /// Starts the workers, or makes the Bench. Without `measuring` there is no device. Error: "ParseError" for a command
-  /// of --workers that can't be read.
+  /// Starts the workers, or makes the Bench. Without `measuring` there is no device. `setup` and `common` must outlive
+  /// the object. Error: "ParseError" for a command of --workers that can't be read; `device` says why workers can't
+  /// start.
   static Result<std::unique_ptr<Machines>> open(const MachineOptions& options, const Setup& setup,
                                                 const CommonOptions& common, bool measuring);
 
@@ -43,8 +45,10 @@ class Machines {
   /// Returns the name of the compiler: "NVRTC 13.0"; "executor" for the CPU device; empty if there is no compiler.
   std::string toolkit();
 
-  /// Makes the measurer of schedules of the program at the start of `history` and returns it; this object owns it. If
-  /// `journal` is not null, results are read from and written to it. All arguments must outlive this object.
+  /// Makes the measurer, which compiles and times schedules of the program at the start of `history`, and returns it;
+  /// this object owns it. `model` is the device that predictions are for. If `journal`, the log of a search, is not
+  /// null, results are read from and written to it. With workers, `device` must not be an error. All arguments must
+  /// outlive this object.
   tune::Measurer& measurer(const model::Device& model, const document::History& history, tune::Journal* journal);
   /// Prints notes on stderr about what was wrong with workers and with the database of results. To be called at the end
   /// of a search.

@@ -12,10 +12,11 @@ constexpr int kUnreadable = 2, kCannotWrite = 74;
 class Host;
 class Workbench;
 
-/// The longest time that a picture waits for the model of a state.
+/// The longest time that a picture waits for the cost model's result for a state of the program.
 inline constexpr std::chrono::seconds kLongestModel{240};
 
-/// Draws frames until `there` returns true. Returns false if it hasn't after `longest`.
+/// Draws frames of the workbench in the window `host` until `there`, which is called before each frame, returns true.
+/// Returns false if it hasn't after `longest`.
 bool drawUntil(Host& host, Workbench& workbench, const std::function<bool()>& there,
                std::chrono::seconds longest = std::chrono::seconds{60});
 

@@ -18,14 +18,16 @@ struct PanelPictures {
   Theme theme = Theme::kDark;
   int scalePercent = 100;  ///< scale of the window in percent
   int beside = -1;         ///< index of a state that panels draw beside each of `states`; −1: none
-  bool check = false;      ///< whether to look for defects (RenderingDefect); only pictures with a certain one are kept
+  /// Whether to look for defects of text (RenderingDefect); pictures are then written only of panels with a defect that
+  /// certainly disturbs a reader (`isCertain`) or with a misuse of Dear ImGui.
+  bool check = false;
 };
 
 /// Writes FOLDER/PANEL_PART_STATE.png for each panel and state, cut out of the window, in the window's size and
-/// language. Parts that a state doesn't have (the banks if there are no threads) are left out. With `check`, prints
-/// each defect of text (`RenderingDefect`) on a line of stdout. Misuses of Dear ImGui are always printed. Returns the
-/// exit status of the program: 0; 1 after a misuse, or if `check` finds a certain defect (`isCertain`); 2 if there is
-/// no such state; 74 if a picture can't be written.
+/// language. The workbench, which draws in `host`, must have a program open; its settings are changed. Parts that a
+/// state doesn't have (the banks if there are no threads) are left out. With `check`, prints each defect of text on a
+/// line of stdout. Misuses of Dear ImGui are always printed. Returns the exit status of the program: 0; 1 after a
+/// misuse, or if `check` finds a certain defect; 2 if there is no such state; 74 if a picture can't be written.
 int writePanelPictures(Host& host, Workbench& workbench, const PanelPictures& wanted, const std::string& folder);
 
 }  // namespace loom::window

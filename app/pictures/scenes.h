@@ -9,7 +9,7 @@ namespace loom::window {
 
 class Workbench;
 
-/// One picture of `tileloom screenshots`: the state that the window is brought to before the picture is taken.
+/// One picture of the whole window that `tileloom screenshots` takes: what the window is made to show for it.
 struct Scene {
   const char* name;  ///< name of the picture's file, without its ending
   text::Language language;
@@ -19,9 +19,11 @@ struct Scene {
   const char* target = "";  ///< name of the lesson to open before; empty: the open one stays
   const char* lines = "";   ///< step lines to apply to the chapter's state; the panel Problems shows refused ones
   const char* block = "";   ///< name of the block to select, which marks its lines in both texts; empty: none
-  enum class Ask { kNothing, kMatmul, kConsole } ask = Ask::kNothing;  ///< the dialog or panel to open on top
-  const char* panel = "loopnest";                                      ///< id of the panel to bring to the front
-  const char* layout = "reset";                                        ///< id of a layout preset (Arrangement)
+  /// What to open on top. kMatmul: the dialog for a new matrix product. kConsole: the panel in which step lines are
+  /// typed, with some lines in it.
+  enum class Ask { kNothing, kMatmul, kConsole } ask = Ask::kNothing;
+  const char* panel = "loopnest";  ///< id of the panel to bring to the front
+  const char* layout = "reset";    ///< id of a layout preset (Arrangement)
 };
 
 /// Returns all scenes, in the order in which their pictures are taken.

@@ -9,7 +9,7 @@
 
 namespace loom::window {
 
-/// What `tileloom screenshots` is to draw.
+/// What `tileloom screenshots` is to draw: scenes, which are fixed views of the whole window, or single panels.
 struct ScreenshotRequest {
   std::string folder;                      ///< folder that the PNG files are written into
   std::optional<text::Language> language;  ///< language of pictures of panels; scenes have their own
@@ -25,8 +25,9 @@ struct ScreenshotRequest {
 };
 
 /// Opens a window, writes the pictures into the folder and closes the window. Returns the exit status of the program:
-/// 0; 1 if a picture of `panels` shows a defect that certainly disturbs a reader; 2 if the file can't be opened, or a
-/// state of `panels` doesn't exist; `kNoDisplay` (69) if the window can't be opened; 74 if a picture can't be written.
+/// 0; 1 if a picture of `panels` shows a defect that certainly disturbs a reader, or Dear ImGui was misused; 2 if the
+/// file can't be opened, or a state of `panels` doesn't exist; 69 if the window can't be opened; 74 if a picture can't
+/// be written.
 int takeScreenshots(const ScreenshotRequest& request);
 
 }  // namespace loom::window

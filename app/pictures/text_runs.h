@@ -27,7 +27,8 @@ struct TextRun {
 PanelRect common(const PanelRect& a, const PanelRect& b);
 
 /// Returns the text that the ImGui window with this name and its child windows drew in the frame that has just ended,
-/// in the order of drawing. Text that is clipped away, and text that an opaque rectangle covers, is left out.
+/// in the order of drawing; empty if there is no such window. Text that is clipped away, text that an opaque rectangle
+/// covers, and the marks of charts (Unicode's Geometric Shapes) are left out.
 std::vector<TextRun> drawnText(const std::string& window);
 
 }  // namespace loom::window

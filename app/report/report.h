@@ -33,14 +33,14 @@ struct Step {
   std::string device;                       ///< name of the device that `result` is from; empty: no result
   std::optional<double> microseconds;       ///< median time on a GPU; nothing: not measured, or stopped as too slow
   /// Ratios of times: the previous measured state's over this one's, the first measured one's over this one's, and the
-  /// vendor library's over this one's. Nothing if either time is missing.
+  /// vendor library's over this one's. Nothing if either time is missing or the two are from different devices.
   std::optional<double> overPrevious, overFirst, vendorShare;
   int registers = -1, spillBytes = -1;    ///< per thread, of the first kernel as compiled; -1: not known
   std::int64_t sharedBytes = -1;          ///< shared memory of a thread block of the first kernel; -1: no kernel
   std::vector<std::string> script, cuda;  ///< lines of the TVMScript and CUDA texts; no CUDA: the state is no kernel
   script::LineDiff scriptDiff, cudaDiff;  ///< how these texts differ from those of the state before
   session::LoopNest nest;                 ///< the loop nest of the state
-  std::shared_ptr<const session::StateModel> model;  ///< never null; only its memory part if the state is no kernel
+  std::shared_ptr<const session::StateModel> model;  ///< the cost model's result; never null; no time if no kernel
 
   /// Returns the throughput in TFLOP/s; nothing if there is no time, or if the number of FLOP can't be computed.
   std::optional<double> tflops() const;

@@ -7,7 +7,7 @@
 namespace loom::report {
 
 /// Returns a text as it is written in the content or an attribute of XML and HTML: `&`, `<`, `>` and quotes are
-/// escaped; control characters that XML forbids and bytes that are no UTF-8 become U+FFFD.
+/// escaped; control characters, except tab and line feed, and bytes that are no UTF-8 become U+FFFD.
 std::string escaped(const std::string& text);
 
 /// Returns the columns that a text takes in a monospaced face, where Chinese characters take two.

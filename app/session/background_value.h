@@ -34,8 +34,8 @@ template <typename T>
 class BackgroundValue {
  public:
   /// Asks for the value that `make` returns, instead of any that was asked for before. `make` is called on another
-  /// thread, so it must own or share only what no longer changes. `wake`, which may be empty, is called on that thread
-  /// once the value is ready.
+  /// thread, so it must own or share only what no longer changes. If `make` throws, there is no value. `wake`, which
+  /// may be empty, is called on that thread once the value is ready.
   void ask(std::function<T()> make, std::function<void()> wake) {
     queue_.drop();
     std::uint64_t order = 0;

@@ -13,8 +13,9 @@
 
 namespace loom::session {
 
-/// What the compiler makes of the open target's states: machine code with its registers, spills and shared memory, PTX,
-/// and the layouts of fragments. States are compiled in the background, the current one first.
+/// What the compiler makes of the open target's states (the program after each step of its schedule): machine code with
+/// its registers, spills and shared memory, PTX, and the layouts of fragments. States are compiled in the background,
+/// the current one first.
 class Compilations {
  public:
   /// The object keeps references to all arguments, which must outlive it.
@@ -42,7 +43,7 @@ class Compilations {
 
   /// Has a state compiled, unless that is done, under way or impossible.
   void want(int node);
-  /// Gives the compiler the next states, a few at a time, once it has none. To be called once a frame.
+  /// Gives the compiler the next states, at most four, once it has none. To be called once a frame.
   void compileSome();
 
   /// Numbers of states: those compiled, and all to be compiled, since the compiler last had nothing to do. Both are 0

@@ -10,10 +10,10 @@
 
 namespace loom::session {
 
-/// Returns the cost model of a kernel on a device; never null. `text` is the kernel's program and CUDA text. If
-/// `device` is an error, `deviceProblem` of the result says why the figures of the device are missing. `known` says
-/// what the model may be made from besides the program, such as machine code. Its pointer `device` is set to the
-/// figures of `device`; callers leave it null.
+/// Returns the cost model of a kernel on a device; never null. `device` holds the figures of the device (peak rates,
+/// cache sizes, latencies). `text`, not null, is the kernel's program and CUDA text. If `device` is an error,
+/// `deviceProblem` of the result says why the figures are missing. `known` says what the model may be made from besides
+/// the program, such as machine code. Its pointer `device` is set to the figures of `device`; callers leave it null.
 std::shared_ptr<const StateModel> modelOn(const Result<model::Device>& device,
                                           std::shared_ptr<const document::KernelText> text, Known known = {});
 

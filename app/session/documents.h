@@ -21,7 +21,8 @@
 namespace loom::session {
 
 /// The open target (a lesson, a document or a function, with the history of its schedule) and its file: opening,
-/// saving, exporting, and a copy for recovery after a crash. Background threads read and write the files.
+/// saving, exporting, and a copy for recovery after a crash. Background threads read and write the files. Only the
+/// latest opening takes effect: starting one cancels the one before.
 class Documents {
  public:
   /// Starts reading the lessons' titles and looking for a recovery copy in the background. The object keeps references
@@ -33,7 +34,7 @@ class Documents {
   void open(const std::string& word);
   /// Starts opening a text with a function in it; `name` stands for a file name in messages.
   void openFunction(const std::string& text, const std::string& name);
-  /// Starts opening a new matrix product.
+  /// Starts opening a new matrix product. If the request is invalid, only `openProblem` changes.
   void openMatmul(const document::MatmulRequest& request);
   /// Starts opening a function of `readyFunctions` with these sizes.
   void openReady(const document::ReadyFunction& function, const document::FunctionSizes& sizes);
@@ -41,7 +42,7 @@ class Documents {
   bool isOpening() const { return opening_; }
   /// Cancels the opening that is under way.
   void cancelOpening();
-  /// Returns why the last opening failed; nothing if it succeeded, or since `dismissOpenProblem`.
+  /// Returns why the last opening failed; nothing if it succeeded or is under way, or since `dismissOpenProblem`.
   const std::optional<Error>& openProblem() const { return openProblem_; }
   /// Makes `openProblem` return nothing, because the user has read it.
   void dismissOpenProblem() { openProblem_.reset(); }
@@ -97,8 +98,8 @@ class Documents {
     std::filesystem::path file;
     std::optional<Error> problem;
   };
-  /// Returns the last file that was written, or could not be; nothing before the first, and from `save` or `saveAs`
-  /// until that file is written.
+  /// Returns the last document or export that was written or could not be, or the recovery copy if it could not be;
+  /// nothing before the first, and from `save` or `saveAs` until that file is written.
   const std::optional<LastWrite>& lastWrite() const { return lastWrite_; }
 
   /// Starts writing the recovery copy if the document has changed since the last one. To be called once a frame.

@@ -15,7 +15,7 @@
 
 namespace loom::session {
 
-/// The devices that a session deals with.
+/// The devices that a session deals with. `here` is measured on; predictions are for `modelledDevice`.
 struct DeviceStatus {
   bool known = false;                   ///< whether the search for devices has ended; until then nothing else is set
   std::optional<gpu::DeviceInfo> here;  ///< the device that states are measured on; nothing: `problem` says why
@@ -42,8 +42,8 @@ class ModelDevice {
   const std::vector<model::Device>& devices() const { return devices_; }
   /// Returns the figures of all devices, for background work.
   const std::shared_ptr<DeviceCache>& cache() const { return tools_.devices; }
-  /// Returns the figures of the model's device, or an error if it has no description. Null until the first model is
-  /// made.
+  /// Returns the figures of the model's device, or an error if it has no description. Null until the first model of the
+  /// present `generation` is made.
   std::shared_ptr<const Result<model::Device>> figures() const { return figures_; }
   /// Sets what `figures` returns.
   void setFigures(std::shared_ptr<const Result<model::Device>> figures) { figures_ = std::move(figures); }
@@ -59,7 +59,7 @@ class ModelDevice {
   /// Returns a number that grows when another device is chosen or ceilings (the rates that a GPU reaches) are measured,
   /// after which results of earlier jobs are out of date. Any thread may call this.
   std::uint64_t generation() const { return generation_; }
-  /// Begins a new generation: the figures of the device are read anew.
+  /// Begins a new generation: `generation` grows, and `figures` returns null until a model is made anew.
   void beginGeneration();
   /// Returns a function that jobs use to hand over results: it makes `take` run on the UI thread, unless another target
   /// was opened or a new generation has begun since this call.
@@ -76,10 +76,11 @@ class ModelDevice {
   const Ceilings& ceilings() const { return ceilings_; }
   /// Starts small kernels that measure which rates the GPU here reaches, and where it keeps the elements of wmma
   /// fragments. The results are saved in the data folder, for later windows and for the command line; if that fails,
-  /// only this session has them. A new generation begins. Nothing happens without a GPU, or while such a measurement is
-  /// under way.
+  /// only this session has them. `takeMeasured` then returns true. Nothing happens without a GPU, or while such a
+  /// measurement is under way.
   void measureCeilings();
-  /// Returns whether a measurement of ceilings has given new figures since the last call.
+  /// Returns whether a measurement of ceilings has given new figures since the last call; the caller then begins a new
+  /// generation.
   bool takeMeasured() { return std::exchange(measured_, false); }
   /// Returns the remarks, since the last call, on files of stored results and of devices that can't be used.
   std::vector<Message> takeRemarks() { return std::exchange(remarks_, {}); }

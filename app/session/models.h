@@ -11,8 +11,10 @@
 
 namespace loom::session {
 
-/// The cost models of the open target's states, for the device of `ModelDevice`. Each model is made in the background,
-/// and made again with more detail once the state is compiled. States are given by their indices in the history.
+/// The cost models of the open target's states, for the device of `ModelDevice`. A state is the program after some
+/// steps of its schedule, given by its index in the history. Each model is made in the background, and can be made
+/// again with more detail once the state is compiled: a `ModelBasis` is the source alone (kSource), also the registers
+/// and spills of the compiled kernel (kResources), or also its machine code (kMachineCode).
 class Models {
  public:
   /// The object keeps references to all arguments, which must outlive it.
@@ -42,13 +44,14 @@ class Models {
   /// times of another device.
   std::optional<double> prediction(int node, bool ask = true);
 
-  /// Returns the model of a compiled program. With the basis kMachineCode, the function disassembles `binary`. Only the
-  /// thread of `Queue::kModels` may call this.
+  /// Returns the model of a compiled program on the device with these figures; if they are an error, the model has no
+  /// times. With the basis kMachineCode, the function disassembles `binary`. Only the thread of `Queue::kModels` may
+  /// call this.
   std::shared_ptr<const StateModel> modelOfBinary(const Result<model::Device>& figures,
                                                   std::shared_ptr<const document::KernelText> text,
                                                   const compile::Binary& binary, ModelBasis basis);
-  /// Returns the predicted time of a compiled program by its machine code; nothing if the machine code can't be
-  /// modelled. Only the thread of `Queue::kModels` may call this.
+  /// Returns the predicted time, with the registers, of a compiled program by its machine code; nothing if the machine
+  /// code can't be modelled or `figures` is an error. Only the thread of `Queue::kModels` may call this.
   std::optional<CompiledTime> compiledEstimate(const Result<model::Device>& figures, const document::KernelText& kernel,
                                                const compile::Binary& binary);
   /// Compiles a program for `architecture` and returns the time that its machine code is predicted to take on `device`,

@@ -9,12 +9,13 @@
 
 namespace loom::session {
 
-/// The options of a session.
+/// The options of a session, which owns the open program and everything known of it. A state is the program after some
+/// steps of its schedule.
 struct Options {
   std::filesystem::path assets;      ///< folder of lessons, intrinsics, devices and recorded results
   document::BenchOptions bench;      ///< options of measuring and compiling
-  std::filesystem::path dataFolder;  ///< folder for recovery copies, stall samples and measured ceilings; empty: none
-  std::function<void()> wake;        ///< called from background threads when `Session::poll` has something to do
+  std::filesystem::path dataFolder;  ///< folder for recovery copies, stall samples and measured GPU rates; empty: none
+  std::function<void()> wake;        ///< called from background threads when `Session::poll` has work; empty: none
   bool measureAll = false;           ///< whether to measure every state as soon as its program is made
   bool check = false;                ///< whether to execute the user's own states on the CPU and check their results
   ViewMakers views;                  ///< makes the views of panels together with programs and models

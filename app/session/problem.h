@@ -6,11 +6,13 @@
 
 namespace loom::session {
 
-/// An entry of the panel Problems: something that is wrong with a step line, a state or a stored result.
+/// An entry of the panel Problems: something that is wrong with a step (a line that calls a schedule primitive), with a
+/// state (the program after some steps) or with a stored result.
 struct Problem {
   /// kRefused: a step line was refused. kUnreadable: a text can't be parsed. kNotAKernel: lowering refuses the
   /// state. kWrong: the state computes another result, or its step breaks the program. kFailed: the kernel could not be
-  /// compiled or run, or a background job ended by a mistake in Tileloom. kRemark: a note on what has no effect.
+  /// compiled or run, or a background job ended by a mistake in Tileloom. kRemark: a note on an annotation of the
+  /// program that its kernel doesn't follow, or on a file that can't be used.
   enum class Kind { kRefused, kUnreadable, kNotAKernel, kWrong, kFailed, kRemark };
   Kind kind = Kind::kRefused;
   int node = 0;      ///< index in the history of the state that the entry is about

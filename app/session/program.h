@@ -14,8 +14,8 @@
 
 namespace loom::session {
 
-/// The states from the start of a history to one of its states, with the lines that led to each. The object holds
-/// copies, so that another thread can use it.
+/// The states from the start of a history to one of its states, with the lines that led to each. A state is the program
+/// after some steps of its schedule. The object holds copies, so that another thread can use it.
 struct StatePath {
   std::vector<schedule::State> path;               ///< the states, the start and the last one included
   std::vector<std::vector<document::Line>> lines;  ///< the lines that led to the state, by state of `path`

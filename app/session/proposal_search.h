@@ -12,8 +12,8 @@
 
 namespace loom::session {
 
-/// The search for steps that, by the model's predicted time, make the current state faster. The search runs on the
-/// thread of Queue::kProposals.
+/// The search for steps (calls of schedule primitives) that, by the model's predicted time, make the current state
+/// faster. A state is the program after some steps. The search runs on the thread of Queue::kProposals.
 class ProposalSearch {
  public:
   /// The object keeps references to all arguments, which must outlive it.
@@ -30,7 +30,8 @@ class ProposalSearch {
 
   /// Returns the proposals for the current state. The first call at a state starts a search, which ends when the user
   /// goes to another state; what it has found by then is kept if the search was done. Returns null until there are
-  /// results, and always if the state is no kernel, the model has no time for it, or searches are disabled.
+  /// results, and always if the state is no kernel or the model has no time for it. While searches are disabled, and
+  /// while the other side of a comparison is drawn, no search starts, and only earlier results are returned.
   std::shared_ptr<const Proposals> proposals();
   /// Sets whether `proposals` starts searches, each of which takes tens of seconds of a core. Initially it does.
   void setEnabled(bool enabled);
@@ -41,7 +42,8 @@ class ProposalSearch {
   /// Returns whether a search is under way, which may find more proposals. False while the other side of a comparison
   /// is drawn.
   bool isRunning() const;
-  /// Returns how many programs the search under way has tried, and how many there are; both 0 without a search.
+  /// Returns how many programs the current state's search has tried, and how many it tries in all; both 0 without a
+  /// search, after `cancel`, and while the other side of a comparison is drawn.
   std::pair<int, int> progress() const;
 
   /// Ends the search if the current state is another one. To be called once a frame.

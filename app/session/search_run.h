@@ -41,11 +41,12 @@ struct SearchWorkers {
   bool isOver = false;  ///< whether the workers have ended, because the search has
 };
 
-/// A schedule that a search has drawn from the space of schedules.
+/// A schedule that a search has drawn from the space of schedules. A sketch is a schedule that rules have made of the
+/// program, with its tile sizes, pipeline stages and other numbers left open; these are its decisions.
 struct SearchedSchedule {
   tune::Origin origin = tune::Origin::Uniform;  ///< how the search came to draw the schedule
   int sketch = 0;                               ///< index of the schedule's sketch in PreparedSearch::plan
-  tune::Assignment assignment;                  ///< the values of the sketch's decisions
+  tune::Assignment assignment;                  ///< the values of the sketch's decisions, in their order
   std::string lines;                            ///< the step lines from the start, separated by line breaks
   std::optional<double> asWritten, asCompiled;  ///< predicted times in µs: from the program, and from its machine code
   std::optional<double> measured;               ///< measured time in µs; nothing: not measured
@@ -62,8 +63,8 @@ struct StrategySearch {
   tune::Strategy strategy = tune::Strategy::Funnel;
   std::vector<SearchedSchedule> schedules;  ///< in the order in which they were drawn
   tune::SearchTally tally;                  ///< numbers of schedules that came through each stage
-  std::size_t families = 0;            ///< number of families of schedules that a formula ranked before any was drawn
-  double formulaSeconds = 0;           ///< seconds that this ranking took
+  std::size_t families = 0;   ///< number of families (same tile and stages) that a formula ranked before any was drawn
+  double formulaSeconds = 0;  ///< seconds that this ranking took
   std::optional<double> formulaError;  ///< median error of the formula, as `errorAsWritten`
   std::optional<std::size_t> best;     ///< index in `schedules` of the fastest, or if none is measured, by prediction
 
@@ -73,8 +74,8 @@ struct StrategySearch {
   /// Returns the median of |predicted / measured − 1| over the measured schedules, for the predictions `asCompiled`;
   /// nothing if no schedule has both times.
   std::optional<double> errorAsCompiled() const;
-  /// Returns a pair for each measurement that was faster than all before it: the seconds of the device used until then,
-  /// and the time in µs.
+  /// Returns a pair for each measurement that was faster than all before it, schedules with a `death` left out: the
+  /// seconds of the device used until then, and the time in µs.
   std::vector<std::pair<double, double>> bestSoFar() const;
   /// Returns the numbers of schedules with a `death`, by its error code, each with the message of one of them.
   std::map<std::string, std::pair<int, Message>> deaths() const;
@@ -82,8 +83,10 @@ struct StrategySearch {
 
 /// The explanation of a search's winner, the fastest schedule.
 struct SearchedWinner {
-  tune::WinnerPath path;                   ///< the schedules from the first to the winner, with their times
-  std::vector<tune::DecisionWorth> worth;  ///< times of the winner's neighbours, by decision
+  /// Schedules from the user's own or a constructed one to the winner, each changed in as few decisions as possible
+  /// from the one before, with their times.
+  tune::WinnerPath path;
+  std::vector<tune::DecisionWorth> worth;  ///< by decision: times of the schedules that differ from the winner in it
   std::vector<model::Advice> binds;        ///< the model's advice on the winner: what limits it
   std::optional<Error> unmeasured;         ///< why the times of `path` are predictions in spite of a device
 };
@@ -97,9 +100,9 @@ struct SearchState {
   std::shared_ptr<const tune::PreparedSearch> prepared;  ///< null until rules have been applied, or if they can't be
   double preparing = 0;                                  ///< seconds that applying the rules took
   std::vector<std::shared_ptr<const StrategySearch>> searches;  ///< by strategy that has begun, in the order chosen
-  std::optional<Error> problem;                                 ///< why the search ended early
-  std::shared_ptr<const SearchedWinner> winner;                 ///< null until it has been explained
-  bool isExplaining = false;                                    ///< whether `winner` is being made or measured
+  std::optional<Error> problem;                  ///< why the search ended early, or why its winner can't be explained
+  std::shared_ptr<const SearchedWinner> winner;  ///< null until it has been explained
+  bool isExplaining = false;                     ///< whether `winner` is being made or measured
 
   /// Returns the search with the best schedule of all, and that schedule: the fastest measured one, or if none is
   /// measured the fastest by prediction; both null if there is none.

@@ -37,11 +37,12 @@ struct BackgroundStatus {
   Message text;              ///< progress of the work: "round 3 of 21", "state 4 of 50"; empty: not known
 };
 
-/// The open target and everything that is known of it, without a window. A step is a call of a schedule primitive,
-/// written as a line of Python; a state is the program after the steps that lead to it; the history is the tree of the
-/// target's states. A session owns one object of each of its parts; a part refers only to parts that are made before
-/// it. Only one thread, the UI thread, may call a session and its parts. Every call returns at once: slow work is done
-/// in the background, its results are null or empty until it is finished, and `poll` takes them in.
+/// The open target (a lesson, a document or a function) and everything that is known of it, without a window. A step is
+/// a call of a schedule primitive, written as a line of Python; a state is the program after the steps that lead to it;
+/// the history is the tree of the target's states. A session owns one object of each of its parts; a part refers only
+/// to parts that are made before it. Only one thread, the UI thread, may call a session and its parts. Every call
+/// returns at once: slow work is done in the background, its results are null or empty until it is finished, and `poll`
+/// takes them in.
 class Session {
  public:
   /// Makes a session without a target, and starts looking for devices in the background.
@@ -63,9 +64,9 @@ class Session {
   std::uint64_t opened() const;
 
   /// Chooses the device that predictions are for, by its name in ModelDevice::devices; an empty name undoes the choice.
-  /// Nothing happens for other names, and if the device is chosen already. Otherwise all models are made anew, and
-  /// programs are compiled for that device's architecture; measured times stay those of the device that they were taken
-  /// on.
+  /// Nothing happens for other names, and if the device is chosen already. Otherwise all models are made anew, programs
+  /// are compiled for that device's architecture, and a sweep and a search end and their results are dropped; measured
+  /// times stay those of the device that they were taken on.
   void chooseDevice(const std::string& name);
   /// Returns what the background threads are doing, as of the last `poll`.
   const BackgroundStatus& activity() const;
@@ -73,24 +74,24 @@ class Session {
   void cancel();
 
   // Each of these returns a part of the session, which lives as long as the session.
-  Documents& documents() const;
-  ModelDevice& modelDevice() const;
-  Programs& programs() const;
-  Compilations& compilations() const;
-  Results& results() const;
-  Checks& checks() const;
-  Models& models() const;
-  StallSamples& stalls() const;
-  Comparison& comparison() const;
-  Navigation& navigation() const;
-  Selection& selection() const;
-  Problems& problems() const;
-  Preview& preview() const;
-  ProposalSearch& proposals() const;
-  SweepRun& sweep() const;
-  SearchRun& search() const;
-  StepEdit& stepEdit() const;
-  Edits& edits() const;
+  Documents& documents() const;        ///< the open target and its file
+  ModelDevice& modelDevice() const;    ///< the device that predictions are for
+  Programs& programs() const;          ///< the text and the kernel of each state
+  Compilations& compilations() const;  ///< what the CUDA compiler makes of each state
+  Results& results() const;            ///< measured and recorded times
+  Checks& checks() const;              ///< executions on the CPU against the original program
+  Models& models() const;              ///< the cost model's results
+  StallSamples& stalls() const;        ///< sampled stalls of warps
+  Comparison& comparison() const;      ///< the state that the current one is compared with
+  Navigation& navigation() const;      ///< which state is current
+  Selection& selection() const;        ///< what the user has selected in panels
+  Problems& problems() const;          ///< the entries of the panel Problems
+  Preview& preview() const;            ///< the step that the user is about to apply
+  ProposalSearch& proposals() const;   ///< the search for steps that make the current state faster
+  SweepRun& sweep() const;             ///< states at other sizes of the matrices
+  SearchRun& search() const;           ///< the search over the schedules that rules make
+  StepEdit& stepEdit() const;          ///< an edit of an earlier step that isn't applied yet
+  Edits& edits() const;                ///< changes of the history, with undo
 
  private:
   void adopt(Documents::Opened opened);

@@ -8,18 +8,19 @@
 
 namespace loom::session {
 
-/// The program that a panel shows, chosen by one rule for all panels: that of the previewed step, or else that of the
-/// current state, marked against the other state while two are compared. While the step's program is being made, the
-/// program shown before stays, so that the panel doesn't flicker. (`ShownModel` does the same for models.)
+/// The program that a panel shows, chosen by one rule for all panels: that of the previewed step (the schedule step
+/// that the user is about to apply), or else that of the current state, marked against the other state while two are
+/// compared. While the step's program is being made, the program shown before stays, so that the panel doesn't flicker.
+/// (`ShownModel` does the same for models.)
 class ShownProgram {
  public:
   /// Chooses the program for this frame; to be called once a frame.
   void follow(const Session& session);
 
-  /// Returns the program to show. Null while it is being made.
+  /// Returns the program to show. Null while it is being made, and without a target.
   const std::shared_ptr<const Program>& program() const { return program_; }
   /// Returns the number of the target (Session::opened) and the index of the state that the program belongs to; for a
-  /// preview, the state that the preview starts from. The state is −1 before the first program.
+  /// preview, the state that the preview starts from. The state is −1 before the first call of `follow`.
   std::pair<std::uint64_t, int> of() const { return of_; }
 
  private:

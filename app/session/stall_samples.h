@@ -12,8 +12,8 @@
 namespace loom::session {
 
 /// The warp stall samples of the states' kernels, which say what warps wait for: taken here or stored by a profiler
-/// (core/profile), and matched to the instructions of the state's machine code. States are given by their indices in
-/// the history.
+/// (core/profile), and matched to the instructions of the state's machine code. A state is the program after some steps
+/// of its schedule, given by its index in the history.
 class StallSamples {
  public:
   /// The object keeps references to all arguments, which must outlive it.
@@ -28,15 +28,16 @@ class StallSamples {
         models_(models),
         documents_(documents) {}
 
-  /// Returns the samples of a state, or in the result's `problem` why the last sampling failed. The first call starts
-  /// background jobs that look the samples up and make the machine code; returns null until both are done, and as long
-  /// as there are no samples or no machine code.
+  /// Returns the samples of a state, or in the result's `problem` why the last sampling failed. The result has no
+  /// `view` if there are no samples. The first call starts a background job that looks the samples up, and if there are
+  /// some, one that makes the machine code; returns null until these are done, and always if the state is no kernel, or
+  /// if it has samples and no machine code.
   std::shared_ptr<const document::StallResult> of(int node);
   /// Returns the name of the profiler that can be run here, "ncu 2025.3.1.0", or why there is none. Null until that is
   /// known.
   const Result<std::string>* sampler();
   /// Starts sampling a state in the background, also if it has samples. Nothing happens without a device, and before
-  /// `of` has started looking up the state's samples.
+  /// `of` was called for the state.
   void sample(int node);
   /// Ends the sampling that is under way.
   void cancel() { sampling_.request_stop(); }

@@ -20,8 +20,9 @@ enum class ModelBasis : std::uint8_t {
   kMachineCode,  ///< also the SASS, which is interpreted for some warps to count the instructions that they execute
 };
 
-/// The cost model's result for one state, from which every panel makes its view. Immutable once made, except that
-/// panels store their views of it in `views`. For a program of several kernels it is the model of one of them.
+/// The cost model's result for one state (the program after some steps of its schedule), from which every panel makes
+/// its view. Immutable once made, except that panels store their views of it in `views`. For a program of several
+/// kernels it is the model of one of them, `which`.
 struct StateModel {
   ModelBasis basis = ModelBasis::kSource;            ///< kMachineCode also with a `sassProblem`
   std::shared_ptr<const document::KernelText> text;  ///< the state's kernels and their CUDA text; never null
@@ -48,7 +49,7 @@ struct StateModel {
   std::shared_ptr<const model::KernelAccesses> accesses() const;
 };
 
-/// What a model may be made from besides the program. Each pointer is null if that isn't known.
+/// What a model may be made from besides the program. Each pointer is null if that isn't known; models keep copies.
 struct Known {
   const model::Device* device = nullptr;      ///< the figures of the device
   const compile::Binary* binary = nullptr;    ///< the compiled program

@@ -12,8 +12,8 @@
 
 namespace loom::session {
 
-/// The effect that replacing the line of an earlier step would have; the history itself doesn't change. States are
-/// given by their indices in the history.
+/// The effect that replacing the line of an earlier step of the schedule would have; the history itself doesn't change.
+/// A state is the program after a step, given by its index in the history, the tree of all states.
 struct StepEditReport {
   int node = 0;                  ///< the state whose step is edited
   std::string line;              ///< the new line of the step
@@ -31,7 +31,7 @@ struct StepEditReport {
   /// The predicted time of a state before and after the edit.
   struct Effect {
     int node = 0;
-    PredictedEffect effect;  ///< the predicted times
+    PredictedEffect effect;  ///< the two predicted times, in µs, with the device that they are for
     bool compiles = false;   ///< whether a prediction from machine code is being made, which may contradict `effect`
   };
   /// The effects on at most two states, which are filled in later: on the current state if it descends from the edited
@@ -43,8 +43,8 @@ struct StepEditReport {
     int node = 0;
     Error error;  ///< why the state would be no kernel
   };
-  /// Those of the states of `changed` that would be no kernel any more, ascending by index; filled in last, and nothing
-  /// until then.
+  /// Those of the states of `changed` that would be no kernel any more, ascending by index; nothing until they have
+  /// been found, which takes longer than the fields up to `history`.
   std::optional<std::vector<NoKernel>> noKernels;
 };
 
@@ -75,7 +75,8 @@ class StepEdit {
         navigation_(navigation),
         documents_(documents) {}
 
-  /// Starts making the report on replacing the step of `node` by `line`. A later call replaces an earlier one.
+  /// Starts making the report on replacing the step of `node` by `line`. A later call replaces an earlier one. Nothing
+  /// happens without a target.
   void show(int node, const std::string& line);
   /// Returns the report as far as it has been made; null while no step of the past is being edited.
   const StepEditReport* report() const;

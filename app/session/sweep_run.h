@@ -24,9 +24,10 @@ struct SweepChoice {
   friend bool operator==(const SweepChoice&, const SweepChoice&) = default;
 };
 
-/// A sweep over sizes: the steps of chosen states are applied to the matrix product at other sizes. The kernels that
-/// this gives are predicted as written, predicted again from their machine code if there is a compiler, and measured if
-/// the request says so and there is a device. `result` has each result as soon as it is known.
+/// A sweep over sizes: the steps of chosen states (programs after some steps of a schedule) are applied to the matrix
+/// product at other sizes. The kernels that this gives are predicted as written, predicted again from their machine
+/// code if there is a compiler, and measured if the request says so and there is a device. `result` has each result as
+/// soon as it is known.
 class SweepRun {
  public:
   /// The object keeps references to all arguments, which must outlive it.

@@ -11,24 +11,25 @@
 
 namespace loom::session {
 
-/// The tools that background jobs use. None of them is thread-safe, so each belongs to the thread of one queue, except
-/// that any thread may use `devices` and call `Bench::cancel`.
+/// The tools that background jobs use. A Bench compiles kernels, measures them in a worker process and looks up stored
+/// results. None of the tools is thread-safe, so each belongs to the thread of one queue, except that any thread may
+/// use `devices` and call `Bench::cancel`.
 struct Tools {
   /// Makes the tools without starting a worker or reading a file.
   explicit Tools(const Options& options);
 
-  /// For the thread of `Queue::kBench`: measures states and looks up their results. Until `ModelDevice::status` is
-  /// known, it has default options and must not be used.
+  /// For the thread of `Queue::kBench`: measures and looks up results. Until `ModelDevice::status` is known, it has
+  /// default options and must not be used.
   std::unique_ptr<document::Bench> bench;
   /// For the thread of `Queue::kCompilations`: compiles, and does nothing else.
   std::unique_ptr<document::Bench> compiler;
-  /// For the thread of `Queue::kModels`: where the disassembler is, and the stored stall samples. Both are nothing
-  /// until they are first needed.
+  /// For the thread of `Queue::kModels`: where the disassembler is, or why there is none, and the stored samples of
+  /// what warps wait for. Both are nothing until they are first needed.
   std::optional<Result<compile::Toolkit>> toolkit;
   std::optional<document::StallStore> stallStore;
   /// The file of measured results that a search with workers adds to; empty: none. Constant.
   std::filesystem::path database;
-  /// The figures of devices; never null.
+  /// The figures of devices (peak rates, cache sizes, latencies); never null.
   const std::shared_ptr<DeviceCache> devices;
 };
 

@@ -11,7 +11,8 @@
 
 namespace loom::session {
 
-/// The description of what undo takes back, or redo does again, for a menu.
+/// The description of what undo takes back, or redo does again, for a menu. A state is the program after some steps of
+/// its schedule; states are given by their indices in the history, the tree of all states.
 struct UndoLabel {
   /// kGo: another state became current. kApply: steps were applied. kRemove: states were deleted. kEdit: a step of the
   /// past was edited. kMark: the labels of a state were changed.
@@ -40,7 +41,7 @@ struct UndoEntry {
   /// For kEdit, the histories before and after; `node` is an index into `newer`. Otherwise null.
   std::shared_ptr<const document::History> older{}, newer{};
   StateLabels marksBefore{}, marksAfter{};  ///< for kMark, the labels before and after
-  /// History::removed before and after, if states were hidden or revealed; nothing otherwise.
+  /// The indices of the deleted states (History::removed) before and after, if they differ; nothing otherwise.
   std::optional<std::pair<std::vector<int>, std::vector<int>>> removed{};
   int states = 0;                ///< for kRemove, the number of deleted states
   std::vector<Problem> broke{};  ///< for kEdit, the refusals of later steps

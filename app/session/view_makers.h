@@ -12,11 +12,11 @@ struct Program;
 struct ProgramInput;
 struct StateModel;
 
-/// Functions that make the views of panels on a background thread, as soon as the program or the model that they show
-/// has been made, so that no frame waits for them. Each may be empty.
+/// Functions that make the views of panels (what a panel derives from a program or a model, to draw it) on a background
+/// thread, as soon as the program or the model has been made, so that no frame waits for them. Each may be empty.
 struct ViewMakers {
-  /// Is called for each new program with the input that it was made from. `parent` is the kernel of the parent state;
-  /// null for the start.
+  /// Is called for each new program with the input that it was made from. `parent` is the kernel of the parent state
+  /// (the program before the last schedule step); null for the start.
   std::function<void(const Program& program, const ProgramInput& input, const document::KernelText* parent)> ofProgram;
   /// Is called for each program that was marked against another state's; `program.reference` is not null.
   std::function<void(const Program& program)> ofMarkedProgram;

@@ -22,15 +22,17 @@ struct Command {
 
 using Commands = std::vector<Command>;
 
-/// Draws the commands as items of the menu that is open, and runs the one that is clicked.
+/// Draws the commands as items of the menu that is open, with the details of disabled ones as tooltips, and runs the
+/// one that is clicked.
 void drawItems(const Commands& commands);
 
-/// Returns how well a command matches a search text; 0 if it doesn't. Each word of `wanted` must be in the label, the
-/// menu, the id or the detail, or be a subsequence of the label that begins at the start of a word ("cr" of
+/// Returns how well a command matches a search text, the better the higher; 0 if it doesn't. Each word must be in the
+/// label, the menu, the id or the detail, or be a subsequence of the label that begins at the start of a word ("cr" of
 /// "cache_read"). Case is ignored. An empty search text matches every command.
 int match(std::string_view wanted, const Command& command);
 
-/// Returns the indices of the commands that match, the best first; all of them if `wanted` is empty.
+/// Returns the indices of the commands that match, the best first and equally good ones in the order given; all of them
+/// if `wanted` is empty.
 std::vector<int> find(std::string_view wanted, const Commands& commands);
 
 }  // namespace loom::window

@@ -6,7 +6,8 @@
 
 namespace loom::window {
 
-/// The durations of frames, from the first call for a frame to its picture on the screen, sleeping excluded.
+/// The durations of frames of the window: from `begin`, after the window has slept, to `end`, when the frame's picture
+/// has been handed to the screen.
 class FrameTimes {
  public:
   using Clock = std::chrono::steady_clock;

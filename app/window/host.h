@@ -97,7 +97,7 @@ class Host {
   /// Ends a frame without showing it, in place of `endFrame`.
   void endUnseen();
   /// Returns a picture of draw lists of the frame that has just ended, drawn in their full size over the colour `clear`
-  /// (0xRRGGBB). The screen doesn't change. Returns an empty picture if there is not enough memory.
+  /// (0xRRGGBB). The screen doesn't change. Returns an empty picture if OpenGL refuses its size.
   Image drawApart(ImDrawData& data, unsigned clear);
   /// Returns the largest width and height, in pixels, of a picture that `drawApart` can draw.
   static int longestSide();

@@ -14,16 +14,16 @@
 
 namespace loom::window {
 
-/// The layout of the panels: the one in use, which is kept between sessions, and layouts that the user has saved under
-/// names, as one file each in `FOLDER/layouts`. Reads its files once, when it is made, and writes them through the
-/// background writer.
+/// The layout of the panels: the one in use, which is kept between sessions in `FOLDER/layout.ini`, and layouts that
+/// the user has saved under names, as one file each in `FOLDER/layouts`. A preset is a layout that comes with the
+/// program (an `Arrangement`). Reads the files once, when it is made, and writes them through the background writer.
 class Layouts {
  public:
   /// Without a `folder`, nothing is kept. `arrangement` is the id of the preset to begin with; if there is no such
-  /// preset, the layout kept in the folder is used.
+  /// preset, the layout kept in the folder is used, or else the first preset. `writer` must outlive the object.
   Layouts(std::optional<std::filesystem::path> folder, const std::string& arrangement, BackgroundWriter& writer);
 
-  /// Applies the layout that was chosen since the last call. To be called between frames.
+  /// Applies the saved layout that was chosen since the last call. To be called between frames.
   void applyBetweenFrames();
   /// Docks the panels by a preset if one was chosen, or if they aren't docked yet. To be called in each frame before
   /// the dock space is drawn.
@@ -31,7 +31,7 @@ class Layouts {
   /// Keeps what the user has moved. To be called at the end of each frame.
   void keepWhatMoved();
 
-  /// Chooses a preset.
+  /// Chooses a preset, which `buildWhereNone` then applies.
   void reset(const Arrangement& to = arrangements().front()) { wanted_ = &to; }
   /// Returns the id of the preset that was applied last; empty if there is none.
   std::string_view arranged() const { return arranged_ != nullptr ? arranged_->id : ""; }
@@ -75,7 +75,7 @@ class Layouts {
   std::optional<Kept> kept_;  ///< the layout before the window became too small for any; nothing: it isn't too small
 };
 
-/// Returns the id of the window's dock space.
+/// Returns Dear ImGui's id of the window's dock space, the area in which panels are docked.
 unsigned dockspaceId();
 
 }  // namespace loom::window

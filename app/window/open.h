@@ -19,8 +19,8 @@ struct OpenRequest {
   int width = 1600, height = 1000;         ///< size of the window in screen coordinates
 };
 
-/// Opens the window and returns 0 when the user has closed it. Returns `kNoDisplay`, after a line on stderr, if the
-/// window can't be opened.
+/// Opens the window and returns 0 when the user has closed it; the window shows a message if `request.file` can't be
+/// opened. Returns `kNoDisplay`, after a line on stderr, if the window can't be opened.
 int open(const OpenRequest& request);
 
 }  // namespace loom::window

@@ -12,8 +12,9 @@
 
 namespace loom::window {
 
-/// Makes reports and tables, each on a thread of its own, because their states must be compiled and modelled, which
-/// takes a minute or more for a lesson. The destructor cancels those that aren't done, and waits for their threads.
+/// Makes files of reports and tables, each on a thread of its own, because their states (the program after each step of
+/// its schedule) must be compiled and modelled, which takes a minute or more for a lesson. The destructor cancels those
+/// that aren't done, and waits for their threads.
 class ReportJobs {
  public:
   /// A function that a `Make` calls for each state, with the numbers of states that are done and of all. Returns false
@@ -25,7 +26,7 @@ class ReportJobs {
   /// `wake`, which must not be empty, is called from the threads whenever there is progress or a file is done.
   explicit ReportJobs(std::function<void()> wake) : wake_(std::move(wake)) {}
 
-  /// Starts a thread that calls `make` and writes the result to `path`.
+  /// Starts a thread that calls `make` and writes the result to `path`; `make` must not throw.
   void start(std::filesystem::path path, Make make);
   /// The oldest file that is being made.
   struct Running {

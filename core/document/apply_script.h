@@ -1,5 +1,5 @@
-// Applies scripts to a history. A script is a list of step lines (calls of schedule primitives), or Python code around
-// such lines; it has no program of its own.
+// Applies scripts to a history, the tree of states (programs after some schedule steps) of a document. A script is a
+// list of step lines (calls of schedule primitives), or Python code around such lines; it has no program of its own.
 #pragma once
 #include <string>
 #include <vector>
@@ -19,9 +19,10 @@ Result<History::Applied> applyScript(History& history, int at, const std::string
                                      const schedule::Environment& environment, std::vector<Message>& remarks,
                                      std::vector<notebook::RegisteredIntrinsic>* registered = nullptr);
 
-// Applies the runs of schedules that a script made (notebook::Run) at state `at` of a history, each copy of a schedule
-// from where it was copied. The result has the last state, which becomes the current one, and the number of states
-// made; where a line was refused, it ends there with the refusal, at the line's place in the script.
+// Applies the runs of schedules that a script made at state `at` of a history. A run (notebook::Run) has the step lines
+// that the script applied to one schedule object; the run of a copied schedule begins at the state where it was copied.
+// The result has the last state, which becomes the current one, and the number of states made; where a line was
+// refused, it ends there with the refusal, at the line's place in the script.
 History::Applied applyRuns(History& history, int at, const std::vector<notebook::Run>& runs,
                            const schedule::Environment& environment);
 

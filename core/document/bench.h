@@ -21,7 +21,7 @@ namespace loom::document {
 // The options of a Bench.
 struct BenchOptions {
   std::filesystem::path assets;      // the folder whose subfolder `recorded` has the recorded results
-  std::string device = "auto";       // "auto", "none", or the ordinal of a device
+  std::string device = "auto";       // "auto" (device 0), "none", or the ordinal of a device
   std::string architecture;          // what Bench::architecture returns, "sm_75"; empty: that of the device
   std::string workerCommand;         // command line of the worker process; empty: nothing can be measured
   std::string localWorkerCommand;    // command line of a worker on this machine, for a profiler; empty: there is none
@@ -49,7 +49,7 @@ struct KnownTime {
 struct VendorLine {
   gpu::VendorOutcome outcome;
   std::string device, date;  // where and when it was measured: "NVIDIA H200", "2026-11-21"
-  gpu::ResultOrigin origin = gpu::ResultOrigin::Measured;
+  gpu::ResultOrigin origin = gpu::ResultOrigin::Measured;  // whether it was measured here or recorded elsewhere
 };
 
 // The service. Calls may take minutes. Only `cancel` may be called from another thread.
@@ -93,15 +93,16 @@ class Bench {
     std::string label;                   // names the kernel in progress messages
     const KernelText* kernel = nullptr;  // never null
   };
-  // Measures all kernels that have no time from this device, in one run, on the same data and in the same rounds as the
-  // vendor's library, and stores the results. Returns one entry for each request; the
-  // entry of a state that is no kernel or can't be compiled has a problem and no result. `matmul` is the product that
-  // the kernels compute; nothing if they compute something else, for which the vendor's library has no time. A kernel's
-  // result is checked against the product, or without `matmul` against the result of the reference kernel `naive`; with
-  // neither, results aren't checked. Kernels that keep fewer digits of their factors (codegen::Source::factorDigits)
-  // are measured in a run of their own, beside the vendor's product that also keeps so few (gpu::multipliedAs). Errors:
-  // those of `device`; "Cancelled"; and if no kernel has an outcome, "WorkerLost", "Timeout" or "ProtocolError" (the
-  // worker ended, gave no answer in time, or a wrong one), or what the worker reports.
+  // Measures all kernels that have no result from this machine (a recorded one doesn't count), in one run, on the same
+  // data and in the same rounds as the vendor's library, and stores the results. Returns one entry for each request;
+  // the entry of a state that is no kernel or can't be compiled has a problem and no result. `matmul` is the product
+  // that the kernels compute; nothing if they compute something else, for which the vendor's library has no time. A
+  // kernel's result is checked against the product, or without `matmul` against the result of the reference kernel
+  // `naive`; with neither, results aren't checked. Kernels that keep fewer digits of their factors
+  // (codegen::Source::factorDigits) are measured in a run of their own, beside the vendor's product that also keeps so
+  // few (gpu::multipliedAs). Errors: those of `device`; "Cancelled"; and if no kernel has an outcome, "WorkerLost",
+  // "Timeout" or "ProtocolError" (the worker ended, gave no answer in time, or a wrong one), or what the worker
+  // reports.
   Result<std::vector<KnownTime>> measure(const std::vector<Request>& requests, const std::optional<gpu::Matmul>& matmul,
                                          const gpu::Progress& progress = {}, const KernelText* naive = nullptr);
   // Sets BenchOptions::again for the following calls of `measure`.

@@ -8,8 +8,8 @@
 
 namespace loom::document {
 
-// Returns a candidate for the CPU device, which executes the function from its
-// TVMScript text, with the values of `kernel.size` for its symbols. `label` names it in messages.
+// Returns a candidate for the CPU device, which executes the function from its TVMScript text, with the values of
+// `kernel.size` for its symbols. `label` names it in messages.
 gpu::Candidate executedCandidate(const std::string& label, const KernelText& kernel);
 // Returns a candidate for a GPU: the kernel with its machine code `cubin`. `label` names it in messages.
 gpu::Candidate compiledCandidate(const std::string& label, const KernelText& kernel, std::vector<char> cubin);

@@ -65,8 +65,8 @@ struct Waves {
   std::int64_t count() const { return full + (last > 0); }
 };
 // Returns the waves of a grid of that many blocks, `cluster` of them a cluster. If no cluster can run, `slots` and all
-// other figures of the waves are 0. Errors as those of `activeClusters`,
-// and "InvalidArgument" for a grid without a block.
+// other figures of the waves are 0. Errors as those of `activeClusters`, and "InvalidArgument" for a grid without a
+// block.
 Result<Waves> waves(const Device& device, const Occupancy& occupancy, std::int64_t blocks, std::int64_t cluster = 1);
 
 }  // namespace loom::model

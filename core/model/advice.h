@@ -13,12 +13,13 @@ namespace loom::model {
 struct Advice {
   // "bank_conflicts", "scattered_access", "one_thread", "small_block", "idle_lanes", "repeated_work",
   // "few_blocks", "last_wave", "few_warps" (whose subject is "registers" or "shared"), "pipeline" (copies that products
-  // don't hide), "warpgroups" (what Hopper's warpgroups and TMA would gain), and "busiest", what takes most of a
-  // block's time, whose subject is a track of the timeline ("copy", "shared", "arithmetic", "issue"), "tensor" or
-  // "waits". The user interface makes its text from the code and the numbers; `message` is a sentence for other uses.
+  // don't hide; the subject says how far they overlap), "warpgroups" (what Hopper's warpgroups and TMA would gain; the
+  // subject names what the kernel lacks), and "busiest", what takes most of a block's time, whose subject is a track of
+  // the timeline ("copy", "shared", "arithmetic", "issue"), "tensor" or "waits". The user interface makes its text from
+  // the code and the numbers; `message` is a sentence for other uses.
   std::string code;
   Message message;
-  std::string subject;  // the buffer or block that it is about; empty: the whole kernel
+  std::string subject;  // what `code` says, else the buffer or block that it is about; empty: the whole kernel
   std::string block;    // the block whose loops or access it is about; empty: none
   // The figures of the sentence, by name; "predicted" is the predicted time of the kernel in µs, if it is known.
   std::map<std::string, double> numbers;

@@ -14,8 +14,7 @@ struct Binding {
   // issue of instructions), or "waits": waiting in all takes longer than any resource.
   std::string subject;
   // The share of a block's life, 0 to 100, in which the resource is the busiest of its phase (the part between two
-  // barriers) or warps wait for it; if
-  // `subject` is "waits", the share of all waiting.
+  // barriers) or warps wait for it; if `subject` is "waits", the share of all waiting.
   double percent = 0;
   double microseconds = 0;  // µs: `percent` of the kernel's predicted time without the launch
   Message sentence;         // a sentence about the resource and about how close the kernel comes to the lowest roof

@@ -32,8 +32,8 @@ struct ClusterNetwork {
 double shareOfOthers(const KernelAccesses& kernel, const Access& access);
 
 // Returns the clocks that a synchronisation takes because of the cluster; 0 for one inside a block, and for an arrival
-// without a wait. If blocks read
-// nothing of each other's shared memory, barriers of the cluster stand at the ends of the kernel and take none.
+// without a wait. If blocks read nothing of each other's shared memory, barriers of the cluster stand at the ends of
+// the kernel and take none.
 double meetingClocks(const device::Kernel& kernel, const device::SyncNode& sync, const ClusterNetwork& network = {});
 // Returns the clocks that one block takes because of the cluster: those of all synchronisations that it executes, and
 // those of the launch. 0 for a kernel whose blocks read nothing of each other's shared memory.

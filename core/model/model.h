@@ -14,15 +14,15 @@ namespace loom::model {
 
 // Everything that the cost model says of a kernel.
 struct KernelModel {
-  std::string kernel;
-  KernelAccesses accesses;  // refers to the kernel, which must outlive this
-  KernelCount count;
-  Hierarchy hierarchy;
-  Result<Occupancy> occupancy;
-  Result<Waves> waves;
-  Roofline roofline;
-  Result<Estimate> estimate;
-  Result<Timeline> timeline;  // the estimate's error if there is no estimate
+  std::string kernel;           // its name
+  KernelAccesses accesses;      // its loops, accesses, arithmetic and barriers; refers to the kernel
+  KernelCount count;            // sectors, wavefronts and FLOP over the grid, as written
+  Hierarchy hierarchy;          // its buffers, and the traffic between memories, as written
+  Result<Occupancy> occupancy;  // resident blocks and warps of a multiprocessor
+  Result<Waves> waves;          // groups of blocks that are resident on the device at a time
+  Roofline roofline;            // its arithmetic intensity, and the peaks and bandwidths that limit it
+  Result<Estimate> estimate;    // its predicted time
+  Result<Timeline> timeline;    // how a block spends the predicted time; the estimate's error if there is no estimate
   // Whether the number of registers per thread is known; if not, `occupancy` is computed as if they didn't limit it.
   bool registersKnown = false;
   std::optional<sass::Kernel> sass;       // the machine code; nothing if it isn't known or can't be counted
@@ -38,9 +38,9 @@ struct Machine {
 };
 
 // Returns what the cost model says of the kernel, which must outlive the result. Members of the type Result have an
-// error if they can't be computed, for instance because a figure of the device isn't known.
-// For a draft of a kernel (device::Kernel::draft), which is for analyses only and can't run, `estimate` and `timeline`
-// have the error "NotAKernel".
+// error if they can't be computed, for instance because a figure of the device isn't known. `options` limits the
+// time that counting takes. For a draft of a kernel (device::Kernel::draft), which is for analyses only and can't run,
+// `estimate` and `timeline` have the error "NotAKernel".
 KernelModel modelOf(const device::Kernel& kernel, const Device& device, const Machine& machine = {},
                     const CountOptions& options = {});
 

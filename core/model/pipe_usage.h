@@ -19,8 +19,10 @@ struct PipeUsage {
   double fma = 0, half = 0;  // warp instructions of the float32 and of the float16 pipe
   double tensor = 0;         // work of tensor cores in units of kTensorProduct FLOP
   double barriers = 0;       // arrivals of warps at barriers
-  double fetched = 0;        // bytes read from other blocks' shared memory
-  double beyondCache = 0;    // warp instructions of loops that don't fit the first instruction cache
+  // Bytes read from other blocks' shared memory; warp instructions of loops that don't fit the first instruction cache.
+  // `pipeUsageOf` doesn't set them.
+  double fetched = 0;
+  double beyondCache = 0;
   PipeUsage& operator+=(const PipeUsage& more);
   PipeUsage operator*(double factor) const;
 };
@@ -29,8 +31,7 @@ struct PipeUsage {
 // its address. Accesses to registers and fragments count as zero.
 PipeUsage pipeUsageOf(const Access& access, const AccessCost& cost);
 // Returns the pipe usage of arithmetic, estimated from the source program: one warp instruction for two FLOP of each
-// thread (a multiply-add), and one for each product of kTensorProduct (4096) FLOP or of a
-// warpgroup.
+// thread (a multiply-add), and one for each product of kTensorProduct (4096) FLOP or of a warpgroup.
 PipeUsage pipeUsageOf(const Work& work, const AccessCost& cost);
 // Returns the pipe usage of one of the kernel's barriers: the arrivals of all warps of the grid.
 PipeUsage pipeUsageOf(const BarrierInfo& barrier, const device::Kernel& kernel);

@@ -19,8 +19,7 @@ bool estimateByRoles(Estimate& estimate, const KernelAccesses& kernel, const Ker
                      const Occupancy& occupancy, const Device& device, const RoleConstants& constants = {});
 
 // Returns what happens during the life of the kernel's first block, in the simulated run that `estimateByRoles` takes
-// its clocks from. Returns nothing if `estimateByRoles` returns
-// false.
+// its clocks from. Returns nothing if `estimateByRoles` returns false.
 std::optional<RoleTrace> roleTraceOf(const KernelAccesses& kernel, const KernelCount& count, const Occupancy& occupancy,
                                      const Device& device, const RoleConstants& constants = {});
 

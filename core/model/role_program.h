@@ -53,6 +53,7 @@ struct RoleStep {
 // The values of the kernel's variables in one warpgroup.
 class RoleValues {
  public:
+  // Sets the value of a variable, which needs no value before.
   void set(const ir::VarNode* var, std::int64_t value);
   // Sets blockIdx of the kernel to that of the block with the number `block` in the grid.
   void setBlock(const device::Kernel& kernel, std::int64_t block);

@@ -78,9 +78,9 @@ struct RoleMachine {
 
 // Simulates the blocks of one multiprocessor, whose warpgroups execute `steps` (RoleStep: a request, a wait, or work of
 // known clocks). Returns the clocks at which the blocks end, and how long each part of the multiprocessor was busy.
-// Returns nothing if an index can't be
-// computed, if groups wait for something that never happens, or if there are too many events. `trace`, unless null,
-// receives what happens during the life of the first block; RoleTrace::megahertz isn't changed.
+// Returns nothing if an index can't be computed, if groups wait for something that never happens, or if there are too
+// many events. `trace`, unless null, receives what happens during the life of the first block; RoleTrace::megahertz
+// isn't changed.
 std::optional<RoleRun> runRoles(const device::Kernel& kernel, const std::vector<RoleStep>& steps,
                                 const RoleMachine& machine, const RoleConstants& constants = {},
                                 RoleTrace* trace = nullptr);

@@ -9,7 +9,7 @@ namespace loom::profile {
 // Checks that the profile was taken of exactly this machine code: the kernel's name and the place and text of each
 // instruction agree, apart from how labels and the reuse cache are written. Then instruction n of the profile is
 // instruction n of `sass`; the profile may have more instructions at the end, if they are all NOP. Error "OtherCode"
-// says what differs: the name, the first instruction, or the number of instructions.
+// says what differs: the name, the first instruction that isn't alike, or the number of instructions.
 Result<void> matches(const StallProfile& profile, const sass::Kernel& sass);
 
 // The samples at one line of the CUDA text.

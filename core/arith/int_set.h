@@ -12,7 +12,8 @@
 namespace loom::arith {
 
 // The set { x | min <= x <= max }, both ends included; an end may be infinite. The sets that functions of this file
-// return may be larger than the exact set, never smaller, except those of functions called "…LowerBound".
+// return may be larger than the exact set. They aren't smaller, except those of functions called "…LowerBound" and, as
+// in TVM, where an expression has a truncated remainder of a negative number or a cast that wraps.
 class IntSet {
  public:
   static IntSet nothing();  // the empty set
@@ -75,9 +76,10 @@ VarBounds boundsIn(const Expr& condition);
 // Returns the values that `e` takes if each variable in `sets` takes every value of its set; other variables stand for
 // themselves. Sets may refer to other variables in `sets`. For a vector the result holds the values of all lanes; for a
 // call, a Let, a constant that is no integer, and a load of non-integers or at indices that vary, it is everything().
-// The ends aren't simplified.
+// The ends aren't simplified. Throws std::domain_error if `e` divides a set by the constant 0, as do the other evalSet
+// functions.
 IntSet evalSet(const Expr& e, const IntSetMap& sets);
-// As above, but with what `analyzer` knows, and with the sets narrowed by `bounds`.
+// Returns the values of `e` with what `analyzer` knows, and with the sets narrowed by `bounds`.
 IntSet evalSet(const Expr& e, const IntSetMap& sets, Analyzer& analyzer, const VarBounds& bounds = {});
 // Return the values of all members of a range or set whose ends use variables in `sets`, or of the range of each
 // dimension of a region.

@@ -17,7 +17,8 @@ IntSet hull(const IntSet& a, const IntSet& b);
 IntSet overlap(const IntSet& a, const IntSet& b, Analyzer& analyzer);
 
 // Returns the values that an arithmetic or logical binary operation can have if its operands lie in `a` and `b`. Only
-// the kind and the dtypes of `op` are used, not its operands.
+// the kind and the dtypes of `op` are used, not its operands. As in TVM, the dividend of a truncated remainder is taken
+// as not negative. Throws std::domain_error for a division by the constant 0.
 IntSet combine(const ir::BinaryNode& op, IntSet a, IntSet b, Analyzer& analyzer);
 
 }  // namespace loom::arith

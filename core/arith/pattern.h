@@ -8,8 +8,9 @@
 // `*x` is the matched expression, `*c1` the matched number. `build` makes the expression in which the names stand for
 // what they matched, and folds constants; a plain number in a pattern has the dtype of the other operand.
 //
-// Every pattern has `reset`, which forgets what its names have matched; `test`, which returns whether an expression
-// matches, given what the names have matched so far; and, unless it is only for matching, `build`.
+// Every pattern that can be matched has `reset`, which forgets what its names have matched, and `test`, which returns
+// whether an expression matches, given what the names have matched so far. Every pattern that can stand in a result has
+// `build`.
 #pragma once
 #include <cmath>
 #include <tuple>

@@ -67,8 +67,8 @@ struct GlobalBuffer {
   bool read = false, written = false;  // whether any kernel reads, or writes, the buffer
   bool temporary = false;              // whether it only passes values between kernels
   // The range of whole numbers, both ends included, from which the buffer is filled with test data; with `ascending`
-  // the data are sorted. Buffers whose elements are used as indices have one, so that the indices stay in bounds
-  // (exec/input_ranges.h).
+  // the data are sorted. Buffers whose elements are used as indices get one from exec/input_ranges.h, so that the
+  // indices stay in bounds; `generate` sets none.
   struct Values {
     std::int64_t low = 0, high = 0;
     bool ascending = false;

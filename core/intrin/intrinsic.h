@@ -21,8 +21,8 @@ enum class ExecutionGroup : std::uint8_t { Thread, Warp, Warpgroup, Block, Clust
 struct Intrinsic {
   std::string name;                               // as TVM calls it: "wmma_load_16x16x16_f16_a_shared"
   ExecutionGroup group = ExecutionGroup::Thread;  // the threads that execute the implementation together
-  // Both functions have the same buffer parameters in the same order, and a root block whose reads and writes are whole
-  // buffers.
+  // Both functions have the same number of parameters, which correspond by position. Each is a buffer that the
+  // function's root block reads or writes.
   ir::Function description;
   ir::Function implementation;
   std::string file;  // the name of the file, as it was given to the library
@@ -39,8 +39,9 @@ class Library {
   // file can't be read.
   static Result<Library> load(const std::filesystem::path& folder);
   // Adds the intrinsics of one file's text. `file` is its name in messages. Errors: "ParseError", and "ValueError" for
-  // a name that is there already and for two functions that can't be an intrinsic (other parameters, a parameter that
-  // is no buffer or that the root block doesn't access, an operation of another group of threads).
+  // a name that is there already and for two functions that can't be an intrinsic (numbers of parameters that differ, a
+  // parameter that is no buffer or that the root block doesn't access, an operation of another group of threads than
+  // the file's EXECUTION). After an error the library is unchanged.
   Result<void> add(std::string_view text, const std::string& file);
   // Adds the intrinsics of one file's text as `add` does, but replaces those that have the same names. Errors:
   // "ParseError", and "ValueError" for a name that the text defines twice and for two functions that can't be an

@@ -6,8 +6,9 @@
 
 namespace loom::ir {
 
-// (uid of the step that made the thing, ordinal within that step). Step 0 is the parse of the function. Because it does
-// not depend on the step's arguments, editing an earlier step keeps the ids of what later steps made.
+// The id of a loop, block or buffer: the number of the schedule step (a call of a primitive such as split) that made
+// it, and its ordinal within that step. Step 0 is the parse of the function. Because an id doesn't depend on the step's
+// arguments, editing an earlier step keeps the ids of what later steps made.
 struct Id {
   std::uint32_t step = 0;
   std::uint32_t ordinal = 0;  // from 1; {0, 0} means "none"

@@ -34,8 +34,8 @@ struct Error {
   std::string parameter;                       // its parameter that is wrong, "factors"; "" if it is none
   std::vector<ir::Id> subjects;                // the loops, blocks and buffers that the error is about
   std::map<std::string, std::string> numbers;  // name → value: {"product": "96", "extent": "100"}
-  // What would help: for a primitive's error, step lines that do what was wanted, or else a step line or a sentence.
-  // Empty if nothing is known.
+  // What would help: for a primitive's error, step lines (calls of primitives, `sch.split(…)`) that do what was wanted,
+  // or else a step line or a sentence. Empty if nothing is known.
   Message remedy;
   Place place;  // where in a text the error is; a file of "" and line 0 if it has no place
 };

@@ -1,4 +1,5 @@
-// Finds the layout that produces a given table of points, such as a table measured by a probe kernel.
+// Finds the layout (a map from the coordinates of some dimensions, such as lane and register, to those of others, such
+// as row and column) that produces a given table of points, such as a table measured by a probe kernel.
 #pragma once
 #include <vector>
 
@@ -6,9 +7,10 @@
 
 namespace loom::layout {
 
-// Returns the layout that maps the i-th point of `inputs`, in row-major order, to table[i]. In this layout every bit of
-// an input adds a fixed amount to each output. Bits that change nothing are left out. Error "LayoutError" if an extent
-// of the inputs isn't a power of two, the table has another number of points than the inputs, or no such layout exists.
+// Returns the layout that maps the i-th point of `inputs`, in row-major order, to table[i], which has a coordinate for
+// each of `outputs`. In this layout every bit of an input adds a fixed amount to each output. Bits that change nothing
+// are left out. Error "LayoutError" if an extent of the inputs isn't a power of two, the table has another number of
+// points than the inputs, a point has another number of coordinates than the outputs, or no such layout exists.
 Result<Layout> fitDigits(const std::vector<Dimension>& inputs, const std::vector<Dimension>& outputs,
                          const std::vector<Point>& table);
 

@@ -1,4 +1,5 @@
-// Runs the statements of a Python script. Internal to core/notebook; others use notebook.h.
+// Runs the statements of a Python script that schedules a program. Each call of a schedule primitive becomes a step
+// line, a line of Python whose arguments are computed. Internal to core/notebook; others use notebook.h.
 #pragma once
 #include <map>
 #include <set>
@@ -32,7 +33,7 @@ struct CallArguments {
 };
 
 // Executes the statements of a script and records the schedules that it makes. Statements that can't affect a schedule
-// are skipped and noted.
+// are skipped; Read::remarks of the result names them.
 class Interpreter {
  public:
   // `source` is the text of all statements that the interpreter runs. `environment` has the tensor intrinsics that the
@@ -42,7 +43,7 @@ class Interpreter {
   // Clears all scopes: a function holds the scope in which it is defined, and that scope holds the function.
   ~Interpreter();
 
-  // Defines `sch` as a schedule that continues `state`.
+  // Defines `sch` as a schedule that continues the scheduled program `state`; its run is the first one.
   void give(const schedule::State& state);
   // Notes that these lines of the text, counted from 1, were skipped because they are no code.
   void passText(const std::vector<int>& lines);

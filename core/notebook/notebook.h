@@ -16,8 +16,9 @@
 namespace loom::notebook {
 
 // The steps applied to one schedule, `tir.Schedule(…)`, in the order in which the script called them. Each is a plain
-// step line: arguments that the script computed stand in it as numbers and strings, and a name that functions of the
-// script use for different things is made unique. Its place is that of the statement that made the call.
+// step line such as `i, j = sch.split(k, [None, 16])`: arguments that the script computed stand in it as numbers and
+// strings, and a name that functions of the script use for different things is made unique. The place of a line is that
+// of the statement that made the call.
 struct Run {
   int from = -1;          // the index of the run that this schedule was copied from with sch.copy(); -1: not a copy
   std::size_t after = 0;  // of a copy: the number of lines that run `from` had when it was copied
@@ -47,13 +48,14 @@ struct Read {
 // Reads a whole text: functions and modules in TVMScript among other Python, a notebook's cells (also its .ipynb), or a
 // page with prose and printed output between. `file` names the text in errors. If the text makes no schedule itself,
 // `sch` stands for a schedule of its last module. Error "ParseError" for a text that holds no program or isn't Python;
-// if an error ended the reading before there was a program, that error.
+// if an error ended the reading before there was a program, that error. `environment` has the tensor intrinsics that
+// the script may use besides those that it registers.
 Result<Read> readText(std::string_view text, std::string_view file, const schedule::Environment& environment);
 
 // Reads steps that continue an existing schedule: `sch` stands for the schedule in `state`, and the names of its
 // blocks, loops and numbers are defined. The first run of the result continues it: its first line is applied to
 // `state`. Copies, and schedules that the text makes, are further runs. `module` isn't set unless the text schedules a
-// module of its own.
+// module of its own. Error "ParseError" for a text that isn't Python or has no code; `refusal` holds later errors.
 Result<Read> readSchedule(std::string_view text, std::string_view file, const schedule::State& state,
                           const schedule::Environment& environment);
 

@@ -15,10 +15,11 @@ class FunctionReader : public Evaluator {
  public:
   using Evaluator::Evaluator;
 
-  // Reads a definition decorated with T.prim_func. A private one has no global_symbol. Throws Refusal.
+  // Reads a definition decorated with T.prim_func. A private function has no global_symbol. Throws Refusal, which holds
+  // the error, if the definition can't be read.
   ir::Function read(const Statement& definition, bool isPrivate);
 
-  // Evaluates a module-level assignment, so that the functions see its names.
+  // Evaluates a module-level assignment, so that the functions see its names. Throws Refusal if that fails.
   void defineConstant(const Statement& assignment);
 
  protected:

@@ -7,8 +7,9 @@
 
 namespace loom::script {
 
-// Returns the value of the call T.name(…); nothing if no scalar operation has the name. Throws a Refusal, at the call,
-// for arguments that TVM refuses.
+// Returns the value of the call T.name(…), whose arguments are `arguments`; nothing if no scalar operation has the
+// name, and for if_then_else and likely. `evaluator` evaluates the text that the call stands in. Throws a Refusal,
+// which holds the error, at the call for arguments that TVM refuses.
 std::optional<Value> scalarCall(const std::string& name, Evaluator& evaluator, Arguments& arguments);
 
 }  // namespace loom::script

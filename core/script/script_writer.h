@@ -12,7 +12,8 @@
 
 namespace loom::script {
 
-// A piece of a line with the spans in it. Columns count from the start of the piece.
+// A piece of a line with the spans in it, the ranges of the text that show a loop, block, buffer and so on. Columns
+// count from the start of the piece, in bytes.
 struct Text {
   std::string text;
   std::vector<Span> spans;

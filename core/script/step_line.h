@@ -69,8 +69,10 @@ struct StepCall {
   // The call of a primitive, which may be indexed or sliced (`sch.get_loops(b)[-2:]`), or another value (`k =
   // loops[2]`).
   StepValue value;
-  std::string source;  // the line without indentation and, if it goes over several lines, joined by blanks
-  Place place;         // where the line's first character stands
+  // The line without indentation and, if it goes over several lines, joined by blanks; if it shares its line with
+  // another one, the text that is printed from its values.
+  std::string source;
+  Place place;  // where the line's first character stands
 
   // Returns the call of the line, without the indices and slices applied to it; null if the line has no call.
   const StepValue* call() const;
@@ -79,7 +81,7 @@ struct StepCall {
 
 // Parses the step lines of a text; `file` names the text in errors. Blank lines and comments are skipped. Error
 // "ParseError", with its place, for whatever is no step line: other statements (def, for, import), attributes other
-// than sch.NAME and T.NAME, arithmetic outside lambdas on anything but numbers.
+// than in calls sch.NAME(…) and T.NAME(…), arithmetic outside lambdas on anything but whole numbers.
 Result<std::vector<StepCall>> parseSchedule(std::string_view text, std::string_view file);
 
 // Returns the Python text of a value. Strings are escaped, and a float, except nan, is written so that it reads back

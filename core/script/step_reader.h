@@ -1,4 +1,5 @@
-// Reads a single Python statement as a step line. For readers of step lines that stand among other Python.
+// Reads a single Python statement as a step line, a call of a schedule primitive such as `i, j = sch.split(k, [None,
+// 16])`. For readers of step lines that stand among other Python.
 #pragma once
 #include <vector>
 
@@ -10,7 +11,8 @@ namespace loom::script {
 // Reads step lines from statements.
 class StepReader {
  public:
-  // `source` is the text of the statements and must outlive the reader.
+  // `source` is the text of the statements and must outlive the reader. If it can't be split into tokens, `sourceOf`
+  // always returns "".
   explicit StepReader(const SourceText& source);
 
   // Reads a statement as a step line. Error "ParseError" with its place if the statement isn't one.

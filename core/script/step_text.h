@@ -1,4 +1,5 @@
-// Prints a step line that wasn't read from a text, or was changed since.
+// Prints a step line (a line of Python that calls a schedule primitive) that wasn't read from a text, or was changed
+// since.
 #pragma once
 #include <string>
 

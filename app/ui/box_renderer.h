@@ -50,18 +50,19 @@ class BoxPicture {
   /// them. Both lists must be ordered from the nearest box to the farthest. Returns false if the driver refused
   /// something, now or in an earlier call; `problem` then says what, and the last picture stays.
   bool draw(std::span<const Box> lit, std::span<const Box> veiled, const BoxView& view);
-  /// Draws invisible boxes in each way, so that the driver compiles its shaders before the first picture needs them.
+  /// Draws small pictures with and without smoothing, which nobody sees, so that the driver compiles its shaders before
+  /// the first picture needs them. `drawn` is 0 afterwards.
   void warm();
   /// Waits until the last picture is complete, for measurements.
   static void finish();
   /// Returns the area of all faces of the last picture, in px, including covered faces. With a software renderer a
   /// picture takes about 20 ms per million.
   float area() const { return area_; }
-  /// Returns the last picture, its rows from the bottom up.
+  /// Returns the last picture, its rows from the bottom up; 0 before the first one.
   ImTextureID texture() const { return ImTextureID(textures_[std::size_t(front_)]); }
   /// Returns the driver's error; nothing if there was none.
   const std::optional<std::string>& problem() const { return problem_; }
-  /// Returns how many pictures were drawn so far.
+  /// Returns how many pictures were drawn so far, without those of `warm`.
   int drawn() const { return drawn_; }
 
  private:

@@ -13,15 +13,15 @@ struct Look;
 
 namespace loom::panels {
 
-/// The phrases of a lesson's text that the mouse is over, and that it has clicked in this frame, each with what the
-/// phrase points at; nothing: the mouse is over no phrase, or has clicked none.
+/// What the phrase of a lesson's text points at that the mouse is over, and that of the phrase that the user has
+/// clicked in this frame; nothing: the mouse is over no phrase, or none was clicked.
 struct PhraseClicks {
   std::optional<document::Pointer> hovered, clicked;
 };
 
 /// Draws a lesson's Markdown, wrapped to the window: paragraphs, `**strong**`, `*emphasis*`, `` `code` ``, and
-/// underlined phrases that point at a part of the window or program (document::Pointer). Returns the phrases under the
-/// mouse.
+/// underlined phrases that point at a part of the window or program (document::Pointer). Returns what the phrases under
+/// the mouse point at.
 PhraseClicks drawRichText(const window::Look& look, const std::string& markdown);
 
 /// Returns plain text with line breaks, so that each line is at most `width` px wide in the current font. Lines are
@@ -32,8 +32,9 @@ std::string wrapped(const std::string& text, float width);
 /// width.
 void drawWrapped(const std::string& text, float width = 0);
 
-/// Returns the length, in bytes, of the word at the beginning of `text`: up to a blank or one of the characters of
-/// `stops`, or one Chinese character with the punctuation that must not be separated from it.
+/// Returns the length, in bytes, of the word at the beginning of `text`, which must not be empty: up to one of the
+/// characters of `stops` or a Chinese character, or one Chinese character with the punctuation that must not be
+/// separated from it.
 std::size_t wordLength(std::string_view text, std::string_view stops);
 
 }  // namespace loom::panels

@@ -11,7 +11,8 @@
 
 namespace loom::tune {
 
-/// What a candidate does so that copies from global to shared memory and the products that use them overlap.
+/// What a candidate (step lines that could be applied next) does so that copies from global to shared memory and the
+/// products that use them overlap.
 enum class PipelineMove : std::uint8_t {
   Overlap,       ///< annotates the loop over k, so that copies for the next iterations overlap this one's products
   Asynchronous,  ///< starts the copies and waits for them later, where threads would hold them in registers
@@ -36,9 +37,10 @@ enum class PipelineMove : std::uint8_t {
   Cluster,       ///< multicasts operand tiles to the blocks of a cluster that share them, or no more
 };
 
-/// Step lines that could be applied next, and the state that they lead to. All of them have been applied on trial and
-/// accepted. A candidate either appends lines to the queried state, or is an *edit*: it replaces an earlier step and
-/// applies the later steps again.
+/// Step lines that could be applied next, and the state that they lead to. A step line is a call of a scheduling
+/// primitive, a state a program after some steps, and a history the tree of states made from one program. All lines
+/// have been applied on trial and accepted. A candidate either appends lines to the queried state, or is an *edit*: it
+/// replaces an earlier step and applies the later steps again.
 struct CandidateStep {
   int at = 0;         ///< index in the history of the state that `lines` are applied to
   int edited = -1;    ///< for an edit: the state whose step is replaced, a child of `at`; otherwise -1
@@ -83,8 +85,9 @@ void countThreads(CandidateStep& step);
 /// - every step that the menus of all loops and blocks offer, with each value that these list (loop_menu.h).
 ///
 /// `device` is the one that the program is for; null: any. Candidates with the same lines at the same state appear
-/// once. The result is deterministic, but when `stop` becomes true, the function returns the candidates found so far.
-/// It takes some 100 ms, so it must run on a background thread.
+/// once; those in which two loops around one block are bound to the same axis are left out. The result is
+/// deterministic, but when `stop` becomes true, the function returns the candidates found so far. It takes some 100 ms,
+/// so it must run on a background thread.
 std::vector<CandidateStep> candidateSteps(const document::History& history, int node,
                                           const schedule::Environment& environment,
                                           const std::array<std::int64_t, 3>& threads, const std::atomic<bool>& stop,

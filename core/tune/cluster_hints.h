@@ -7,8 +7,9 @@
 
 namespace loom::tune {
 
-/// A hint for the form of the step `annotate` with the keys tileloom.cluster_x and tileloom.cluster_y: the number of
-/// waves of a kernel's grid for each possible number of blocks in a cluster.
+/// A hint for the form in which a person fills in the arguments of the scheduling primitive `annotate` with the key
+/// tileloom.cluster_x or tileloom.cluster_y: the number of waves of a kernel's grid for each possible number of thread
+/// blocks of a cluster along x or y.
 class ClusterHints {
  public:
   /// Makes the hints for the kernel of `model` on `device`. Returns nothing for other keys, for devices that aren't

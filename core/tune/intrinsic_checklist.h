@@ -8,7 +8,8 @@
 
 namespace loom::tune {
 
-/// A requirement of a tensor intrinsic on a tile, and whether the tile meets it.
+/// A requirement of a tensor intrinsic on a tile, and whether the tile meets it. A tile is a loop or block of a program
+/// with all that is in it, which one call of the intrinsic could replace.
 struct IntrinsicCheck {
   enum class What : std::uint8_t {
     Operands,  ///< how many buffers are read and written
@@ -31,10 +32,11 @@ struct IntrinsicChecklist {
   bool couldFit() const { return checks.size() == 4 && checks[0].ok && checks[1].ok; }
 };
 
-/// Returns the checklists of all intrinsics of the library for a tile, which is a loop or a block. Intrinsics whose
-/// requirements are met best come first: an unmet one counts 8 for Operands, 4 for Types, and 1 for Extents or Scopes;
-/// among equal ones the order is that of the library's names. An intrinsic whose description isn't one block has no
-/// checks and comes last. Empty if the tile isn't in the state or doesn't contain exactly one block.
+/// Returns the checklists of all intrinsics of the library for a tile of a state (a program after some scheduling
+/// steps). Intrinsics whose requirements are met best come first: an unmet one counts 8 for Operands, 4 for Types, and
+/// 1 for Extents or Scopes; among equal ones the order is that of the library's names. An intrinsic whose description
+/// isn't one block in loops has no checks and comes last. Empty if the tile isn't in the state or isn't one block in
+/// loops.
 std::vector<IntrinsicChecklist> intrinsicChecklists(const schedule::State& state, ir::Id tile,
                                                     const intrin::Library& library);
 

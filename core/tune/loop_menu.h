@@ -9,7 +9,8 @@
 
 namespace loom::tune {
 
-/// An entry of the menu of a loop or block: a primitive, or, in the submenu of an entry, a value of the next parameter.
+/// An entry of the menu of a loop or block: a scheduling primitive, or, in the submenu of an entry, a value of the next
+/// parameter. The step of an entry is a call of the primitive.
 struct MenuEntry {
   std::string text;  ///< the name of the primitive, or the value as a step line writes it
   StepForm form;     ///< the step; complete, unless the entry has `choices` or is `toFillIn`
@@ -24,15 +25,16 @@ struct MenuEntry {
 /// isn't complete, or if one of its loops can't be looked up in the schedule.
 Result<std::string> linesOf(const document::History& history, int node, const MenuEntry& entry);
 
-/// Returns the menu of the selected loops and blocks `ids`. Each step has been tried on the state.
+/// Returns the menu of the selected loops and blocks `ids` of the program `state`. Each complete step has been tried.
 /// - For one loop or block: every primitive whose first parameter takes it, with choices if at most two more values are
-///   needed, else to be filled in. For a loop also fuse and reorder with the loops around and inside it, and the blocks
-///   that can be computed at it.
-/// - For several loops: fuse and reorder of these, in the order given, and every primitive whose only parameter is a
-///   loop, applied to each.
+///   needed and these can be listed, else to be filled in. For a loop also fuse and reorder with the loops around and
+///   inside it, and the blocks that can be computed at it.
+/// - For several loops: fuse of these, reorder to the order given or to the reverse of the present order, and every
+///   primitive whose only parameter is a loop, applied to each.
 ///
-/// When `stop` becomes true, the function returns the entries made so far. Takes some milliseconds, so it must run on a
-/// background thread.
+/// Empty if `ids` is, one of them isn't in the state, or there are several that aren't all loops. When `stop` becomes
+/// true, the function returns the entries made so far. Takes some milliseconds, and up to 100 ms more to find how
+/// refused steps could be made possible, so it must run on a background thread.
 std::vector<MenuEntry> menuOf(const schedule::State& state, const schedule::Environment& environment,
                               const std::vector<ir::Id>& ids, const std::atomic<bool>& stop);
 /// Returns the choices of one primitive in the menu of one loop or block, such as the axes that a loop can be bound to.

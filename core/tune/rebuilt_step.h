@@ -9,9 +9,10 @@
 
 namespace loom::tune {
 
-/// Returns the candidate that schedules the program at state `base`, on the path to state `node`, by a sketch with
-/// these values. Its lines are applied at `base`; if that isn't `node` itself, the candidate is an edit that replaces
-/// all steps since. `moves` and `primitives` become the members of the same name. Returns nothing if a line is refused,
+/// Returns the candidate for the next step at state `node` of a history that schedules the program at state `base`, on
+/// the path to `node`, by a sketch (step lines with open decisions) with these values of its decisions. The candidate's
+/// lines are applied at `base`; if that isn't `node` itself, the candidate is an edit that replaces all steps since.
+/// `moves` and `primitives` become the members of CandidateStep with these names. Returns nothing if a line is refused,
 /// or the lines make no kernel.
 std::optional<CandidateStep> rebuiltStep(const document::History& history, int node, int base, const Sketch& sketch,
                                          const Assignment& assignment, std::vector<PipelineMove> moves,

@@ -8,15 +8,16 @@
 
 namespace loom::tune {
 
-/// Returns candidates for the next step at state `node` that multiply by wgmma, with warpgroups (128 threads) of Hopper
-/// GPUs. They are schedules of rule R18, which writes such schedules with some decisions open (core/tune/rules). If
-/// `node` multiplies in another way, these are the schedule that R18 constructs, and the simplest one, in which each
-/// block computes one tile without a pipeline. If `node` is a schedule of R18, they are, with the other decisions kept
-/// as far as possible: schedules in which one decision has its next lower or higher value, or the most pipeline stages
-/// that fit; some tiles that ProductFormula predicts to be fastest; tiles that warpgroups compute in turns; and the
-/// constructed schedule. All begin at the unscheduled program on the path to `node`, so that at any later state they
-/// are edits (CandidateStep::edited). Returns an empty vector on other devices and for programs that R18 doesn't apply
-/// to. The result is deterministic, but once `stop` becomes true the candidates found so far are returned.
+/// Returns candidates for the next step at state `node` of a history (a state is a program after some scheduling steps)
+/// that multiply by wgmma, with warpgroups (128 threads) of Hopper GPUs. The candidates are schedules of rule R18,
+/// which writes such schedules with some decisions open (core/tune/rules). If `node` multiplies in another way, there
+/// are two: the schedule that R18 constructs, and the simplest one, in which each thread block computes one tile
+/// without a pipeline. If `node` is a schedule of R18, there are, with the other decisions kept as far as possible:
+/// schedules in which one decision has its next lower or higher value, or the most pipeline stages that fit; some tiles
+/// that ProductFormula predicts to be fastest; tiles that warpgroups compute in turns; and the constructed schedule.
+/// All begin at the unscheduled program on the path to `node`, so that at any later state they are edits
+/// (CandidateStep::edited). Returns an empty vector on other devices and for programs that R18 doesn't apply to. The
+/// result is deterministic, but once `stop` becomes true the candidates found so far are returned.
 std::vector<CandidateStep> warpgroupSteps(const document::History& history, int node,
                                           const schedule::Environment& environment, const model::Device& device,
                                           const std::atomic<bool>& stop);

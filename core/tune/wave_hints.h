@@ -8,14 +8,15 @@
 
 namespace loom::tune {
 
-/// A hint for the form of the step `split`, by which its factors can be ranked. If a loop over rows or columns of a
-/// matrix product is split, and the inner loop becomes that of a tile, the factor determines how the tiles fill the
-/// waves of a device.
+/// A hint for the form in which a person fills in the arguments of the scheduling primitive `split`, by which its
+/// factors can be ranked. If a loop over rows or columns of a matrix product is split, and the inner loop becomes that
+/// of a tile, the factor determines how the tiles fill the waves of a device, in each of which a multiprocessor
+/// computes one tile.
 class WaveHints {
  public:
-  /// Makes the hints for loop `loop` of a product of 8- or 16-bit factors. The loop must be over rows or columns and
-  /// not bound yet, and the device of compute capability 9.0, whose tensor cores take any multiple of 8 columns.
-  /// Returns nothing for other loops, programs and devices.
+  /// Makes the hints for loop `loop` of the program `state`, around a product of factors of at most 16 bits. The loop
+  /// must be over rows or columns and serial, and the device of compute capability 9.0, whose tensor cores take any
+  /// multiple of 8 columns. Returns nothing for other loops, programs and devices.
   static std::optional<WaveHints> of(const schedule::State& state, ir::Id loop, const model::Device& device);
 
   /// Returns the fit of tiles with `inner` rows or columns, whichever the loop is over; `inner` is at least 1. The

@@ -9,7 +9,8 @@
 
 namespace loom::tune {
 
-/// An index as a linear function of its block's iterators: a constant plus a multiple of each iterator.
+/// An index as a linear function of the iterators of its block (a computation with iterators, as in TensorIR): a
+/// constant plus a multiple of each iterator.
 struct LinearIndex {
   std::vector<std::int64_t> of;  ///< the coefficient of each iterator, in the block's order; 0: it doesn't occur
   std::int64_t constant = 0;

@@ -7,10 +7,10 @@
 
 namespace loom::tune {
 
-/// Whether a rule applied to a block, and why.
+/// Whether a rule applied to a block (a computation of the program with iterators, as in TensorIR), and why.
 struct PlanRow {
-  std::string block;
-  std::string number, rule;  ///< number and name of the rule: "R4", "multi-level tiling"
+  std::string block;         ///< name of the block
+  std::string number, rule;  ///< number and name of the rule: "R4", "multi-level tiling"; "R20" for a user's rule
   bool applied = false;
   Message why;  ///< a sentence that says why the rule was applied or not
 };
@@ -24,8 +24,8 @@ struct RulePlan {
   std::vector<Sketch> sketches;  ///< at least one; the one that is usually fastest comes first
 };
 
-/// Applies the rules to all blocks of a program, consumers first. Each alternative that a rule offers becomes a sketch
-/// of its own, and so does each of the user's rules, `own`, that applies to a block, after those of the table.
+/// Applies the rules to all blocks of `state`, a program, consumers first. Each alternative that a rule offers becomes
+/// a sketch of its own, and so does each of the user's rules, `own`, that applies to a block, after those of the table.
 /// `choices` is what the user allows rules to do. Fails with `NoRule` if rules can't make a kernel of the program: it
 /// has several functions, loops that are scheduled already, or a block that no rule fits.
 Result<RulePlan> sketchOf(const schedule::State& state, const model::Device& device, const intrin::Library& intrinsics,

@@ -10,11 +10,12 @@
 
 namespace loom::tune {
 
-/// A part of a program that was planned by itself, in a sketch of the whole program.
+/// A part of a program that was planned by itself, in a sketch of the whole program. A sketch is a schedule that leaves
+/// decisions open; rules write it. The blocks are computations with iterators, as in TensorIR.
 struct SketchPart {
   std::vector<std::string> blocks;     ///< names of the part's blocks, in program order; at least one
   std::string sketch;                  ///< name of the part's own sketch: "wgmma", "threads"
-  std::optional<double> microseconds;  ///< predicted, of the part alone as constructed; nothing: it can't be predicted
+  std::optional<double> microseconds;  ///< time predicted of the part alone as constructed; nothing: it can't be
   bool isOpen = false;                 ///< whether the sketch leaves its decisions open; the others are as constructed
 };
 
@@ -26,8 +27,8 @@ std::vector<SketchPart> partsOf(const Sketch& sketch);
 /// `planned`, and all but one are scheduled as constructed. The decisions of the part that is predicted to take longest
 /// stay open: the sketches are those of its plan, with the lines of the other parts before and after. The predicted
 /// time of the others is the quantity "others.ns"; `partsOf` says which part is open and what each is predicted to
-/// take. Sketches whose lines conflict with those of the other parts are left out. Fails with `NoRule` if rules can't
-/// make a kernel of a part, or no sketch is left.
+/// take. A sketch is left out if its lines conflict with those of the other parts in all of up to four schedules that
+/// are tried. Fails with `NoRule` if rules can't make a kernel of a part, or no sketch is left.
 Result<RulePlan> planOfParts(const schedule::State& state, const std::vector<schedule::State>& parts,
                              const model::Device& device, const schedule::Environment& environment,
                              const std::function<Result<RulePlan>(const schedule::State&)>& planned);

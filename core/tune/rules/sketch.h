@@ -7,14 +7,16 @@
 
 namespace loom::tune {
 
-/// A step line with open places. `?name` stands for the value of the decision of that name, and `?{…}` for the value of
-/// an expression over decisions with + - * // % and parentheses: `sch.split(l1, factors=[None, ?{i.warps*16}])`.
+/// A step line, which calls a scheduling primitive, with open places. `?name` stands for the value of the decision of
+/// that name, and `?{…}` for the value of an expression over decisions with + - * // % and parentheses:
+/// `sch.split(l1, factors=[None, ?{i.warps*16}])`. A decision is a choice that the schedule leaves open.
 struct SketchLine {
   std::string text;
-  std::string when;  ///< an expression like those in `?{…}`; the line is left out if its value is 0; "": never
+  std::string when;  ///< an expression like those in `?{…}`: if its value is 0, the line is left out; "": it stays
 };
 
-/// The lines that one rule wrote for one block. The history shows them as one entry that can be expanded.
+/// The lines that one rule wrote for one block (a computation with iterators, as in TensorIR). The list of steps shows
+/// them as one entry that can be expanded.
 struct SketchFold {
   std::string rule;   ///< name of the rule's row: "multi-level tiling"
   std::string block;  ///< name of the block that it was applied to
@@ -42,10 +44,11 @@ struct Sketch {
 /// `SketchError` where a line names a decision that the space lacks, divides by 0, or can't be read.
 Result<std::string> linesOf(const Sketch& sketch, const Assignment& assignment);
 
-/// Returns the lines of each fold, one a line, in the order of `Sketch::folds`. Fails as `linesOf` does.
+/// Returns the lines of each fold as `linesOf` returns all, in the order of `Sketch::folds`. Fails as `linesOf` does.
 Result<std::vector<std::string>> linesOfFolds(const Sketch& sketch, const Assignment& assignment);
 
-/// Returns the value of a quantity, or 0 if the sketch has none of that name. Fails as `linesOf` does.
+/// Returns the value of the quantity of this name, or 0 if the sketch has none. Fails with `SketchError` if its formula
+/// can't be evaluated.
 Result<std::int64_t> quantityOf(const Sketch& sketch, const std::string& name, const Assignment& assignment);
 
 }  // namespace loom::tune

@@ -6,8 +6,8 @@
 namespace loom::tune {
 
 /// A correction of a model's predictions, learned from measurements: the logarithm of measured over predicted time as a
-/// linear function of a few quantities (ridge regression). With few measurements the factor stays near the mean of
-/// measured over predicted times, whatever the quantities.
+/// linear function of a few quantities (ridge regression). With few measurements the factor stays near the geometric
+/// mean of measured over predicted times, whatever the quantities.
 class Correction {
  public:
   struct Sample {

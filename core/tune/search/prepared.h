@@ -5,8 +5,9 @@
 
 namespace loom::tune {
 
-/// The starting point of a search: the sketches that rules write for a program, their spaces counted, and the schedules
-/// constructed from them.
+/// The starting point of a search for a fast schedule: the sketches (schedules with open decisions) that rules write
+/// for a program, their spaces (the decisions' values and constraints) counted, and the schedules constructed from
+/// them.
 struct PreparedSearch {
   model::Device device;
   RulePlan plan;
@@ -19,8 +20,9 @@ struct PreparedSearch {
 };
 
 /// Applies the rules, including the user's rules `own`, to a program as the user's `choices` allow, counts the spaces
-/// of the sketches, and constructs a schedule of each. Takes up to a second. Fails with `NoRule` if rules can't make a
-/// kernel of the program, or none of the constructed schedules is one.
+/// of the sketches, and constructs a schedule of each. `environment` must have intrinsics. Takes up to a second, and up
+/// to another one for each space that is too large to be counted. Fails with `NoRule` if rules can't make a kernel of
+/// the program, or none of the constructed schedules is one.
 Result<PreparedSearch> prepareSearch(const schedule::State& start, model::Device device,
                                      const schedule::Environment& environment, std::span<const OwnRule> own = {},
                                      const RuleChoices& choices = {});

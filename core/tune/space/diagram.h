@@ -9,10 +9,11 @@
 
 namespace loom::tune {
 
-/// All schedules of a space, counted and kept as a decision diagram: a node stands for all partial assignments after
-/// which every constraint demands the same of the open decisions, an edge for a value of the node's decision, and every
-/// path from the root to the end is a schedule. A diagram of 40,000 nodes holds 6·10⁸ schedules. Counting the schedules
-/// that pins (limits on the values of decisions) allow, drawing one, and finding the i-th are walks along its edges.
+/// All schedules of a space, which has decisions with finite domains and constraints between them, counted and kept as
+/// a decision diagram: a node stands for all partial assignments after which every constraint demands the same of the
+/// open decisions, an edge for a value of the node's decision, and every path from the root to the end is a schedule. A
+/// diagram of 40,000 nodes holds 6·10⁸ schedules. Counting the schedules that pins (limits on the values of decisions)
+/// allow, drawing one, and finding the i-th are walks along its edges.
 ///
 ///   auto diagram = Diagram::of(space);           // once, up to 1 s
 ///   PinnedCounts counts(*diagram, pins);         // again after every pin, microseconds to milliseconds

@@ -15,8 +15,9 @@ using Random = std::mt19937_64;
 /// Returns a random number from 0 to `bound` − 1, all equally likely. `bound` must be positive.
 Count drawnBelow(Count bound, Random& random);
 
-/// The schedules of a counted space that pins (limits on the values of decisions) allow. The schedules are numbered
-/// from 0 in lexicographic order of their values. The diagram must outlive the counts.
+/// The schedules of a counted space that pins (limits on the values of decisions) allow. A schedule is a value for each
+/// decision of the space that breaks no constraint. The schedules are numbered from 0 in lexicographic order of their
+/// values. The diagram must outlive the counts.
 class PinnedCounts {
  public:
   /// Counts all schedules of the diagram.

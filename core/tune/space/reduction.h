@@ -8,9 +8,9 @@
 
 namespace loom::tune {
 
-/// The demand of a constraint on the decisions that are still open, as numbers in a normal form: two partial
-/// assignments that lead to the same form allow the same values of the open decisions. Each kind of constraint gives
-/// the numbers a meaning of its own.
+/// The demand of a constraint of a space on the decisions that are still open, as numbers in a normal form: two partial
+/// assignments (values of the first decisions of the space) that lead to the same form allow the same values of the
+/// open decisions. Each kind of constraint gives the numbers a meaning of its own.
 using Form = std::vector<std::int64_t>;
 
 /// A constraint after some of its decisions have got values.

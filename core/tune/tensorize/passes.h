@@ -10,9 +10,12 @@
 namespace loom::tune {
 
 /// The results of the four passes that take a matrix product to tensor cores: pattern match, matrix identification,
-/// thread unification and loop scaling. After a pass that fails, the outcome of the later ones is `NotReached`.
+/// thread unification and loop scaling. After a pass that fails, the outcome of the later ones is `NotReached`. A state
+/// is a program after some scheduling steps, and a history the tree of states made from one program.
 struct Tensorization {
-  int at = 0;    ///< index in the history of the state that the lines begin at: the latest with a plain loop nest
+  /// Index in the history of the state that the lines begin at: the latest on the path in which the product is a plain
+  /// loop nest, or else can be made one.
+  int at = 0;
   int done = 0;  ///< number of passes whose lines are on the path from `at` to the state already
   PatternMatch pattern;
   Identification matrices;
@@ -47,8 +50,9 @@ schedule::State startOf(const document::History& history, const Tensorization& p
                         const schedule::Environment& environment);
 
 /// Runs the four passes on state `node` of a history. If the product is bound to threads already, the lines begin at an
-/// earlier state with the plain loop nest, and keep the state's division into threads and tiles as far as possible. All
-/// lines have been applied on trial. `device` may be null: not known. Takes some ms to some 10 ms.
+/// earlier state with the plain loop nest, and keep the state's division into threads and tiles as far as possible. If
+/// all passes succeed, their lines have been applied on trial. `device` may be null: not known. Takes some ms to some
+/// 10 ms.
 Tensorization tensorization(const document::History& history, int node, const schedule::Environment& environment,
                             const model::Device* device, const TensorizeRequest& request);
 

@@ -6,7 +6,7 @@
 
 namespace loom::tune {
 
-/// The optimizations that are tried on a kernel for tensor cores: the plan of warps and tiles that is predicted
+/// The optimizations that are tried on a kernel for tensor cores: the division among warps and tiles that is predicted
 /// fastest, vectorized copies, double buffering, padded rows in shared memory, and virtual threads.
 enum class Speedup : std::uint8_t { TunedTiles, VectorCopies, DoubleBuffer, StorageAlign, VirtualThreads };
 
@@ -19,15 +19,16 @@ struct SpeedupRow {
 /// Returns the rows of all optimizations, in the order of Speedup.
 const std::array<SpeedupRow, 5>& speedupRows();
 
-/// The effect of one optimization on the schedule at which the four passes end.
+/// The effect of one optimization on the schedule at which the four passes end that take a matrix product to tensor
+/// cores.
 struct SpeedupReport {
   Speedup speedup = Speedup::TunedTiles;
   bool done = false;  ///< whether the schedule has the optimization already, or has no need of it
   Message verdict;    ///< the effect of the optimization here, with its numbers, or why it isn't possible
-  std::string lines;  ///< all lines with the optimization, for the state Tensorization::at; "": impossible, or done
+  std::string lines;  ///< all step lines with the optimization, from Tensorization::at on; "": impossible, or done
   std::string added;  ///< the last of `lines`, which the optimization adds; "": it changes lines of the passes instead
   TensorizeRequest request;  ///< the request for which the passes write `lines`, apart from `added` and further lines
-  std::optional<double> microseconds;  ///< time predicted with the optimization; nothing without a device
+  std::optional<double> microseconds;  ///< time predicted with the optimization; nothing without a device or `lines`
 };
 
 /// The optimizations of a schedule at which four passes end that have all succeeded.

@@ -25,9 +25,10 @@ struct PerformanceTab {
 /// Returns all pages, in the order of their tabs.
 std::span<const PerformanceTab> performanceTabs();
 
-/// The panel Performance: how fast the states are and why. Each page is a folder beside this one: step_times, roofline,
-/// occupancy, instructions, stalls, compare, sizes; the page of advice is a widget. The view model of these pages is
-/// performance/view/performance.h, and roofline/view/roofline.h for the points and axes of that page.
+/// The panel Performance: how fast the states (the program after some schedule steps) are and why. Each page is a
+/// folder beside this one: step_times, roofline, occupancy, instructions, stalls, compare, sizes; the page of advice is
+/// a widget. The view model of these pages is performance/view/performance.h, and roofline/view/roofline.h for the
+/// points and axes of that page.
 class PerformancePanel : public Panel {
  public:
   void draw(PanelContext& context) override;
@@ -35,7 +36,8 @@ class PerformancePanel : public Panel {
   void shareOptions(Panel& twin) override;
 
  private:
-  /// Returns the model of the state to show. Returns null, and draws why, if there is none.
+  /// Returns the model of the state to show, made from what `basis` names: the source or the machine code, say. Returns
+  /// null, and draws why, if there is none, or if the state is no kernel.
   const session::StateModel* modelOrWhy(PanelContext& context, session::ModelBasis basis);
 
   StepTimes times_;

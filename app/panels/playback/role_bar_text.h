@@ -15,8 +15,8 @@ std::string laneText(const window::Look& look, const session::RoleLane& lane);
 /// Returns, for a tooltip, what the lane's warps do, "warps 0–3 multiply"; for other lanes, their name.
 std::string laneHint(const window::Look& look, const session::RoleLane& lane);
 /// Returns the figures to the right of a lane, in percent of the block's life: for warps, how long they wait for
-/// boxes (tiles that the copy engine copies), for slots or for their turn, or how long they work on and write sums; for
-/// the copy engine and tensor cores, how long they are busy.
+/// boxes (tiles that the copy engine copies), for slots of ring buffers or for their turn to use tensor cores, or how
+/// long they work on and write sums (accumulators); for the copy engine and tensor cores, how long they are busy.
 std::string figuresText(const window::Look& look, const session::RoleLanes& lanes, const session::RoleLane& lane);
 /// Returns the text on a bar: what is done or waited for, and the number of the k block, if it is about one: "waits for
 /// box #5". For products and copies of boxes, returns the number alone, "#5".

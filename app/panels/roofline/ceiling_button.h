@@ -6,11 +6,12 @@
 
 namespace loom::panels {
 
-/// Draws a button that measures the ceilings of this machine's GPU, whose name must be `device`. Its tooltip says which
-/// of them have been measured. To be called only if `ceilingButtonWidth` isn't 0.
+/// Draws a button that measures the ceilings (bandwidths and FLOP/s) of this machine's GPU, whose name must be
+/// `device`. The button's tooltip says which of them have been measured. If measuring failed, a sign "!" follows. To be
+/// called only if `ceilingButtonWidth` isn't 0.
 void drawCeilingButton(PanelContext& context, const std::string& device);
-/// Returns the width in px of that button and the gap before it; 0 if this machine has no GPU, or another one than
-/// `device`.
+/// Returns the width in px of that button and the gap before it, without the sign "!"; 0 if this machine has no GPU, or
+/// another one than `device`, or while that isn't known.
 float ceilingButtonWidth(PanelContext& context, const std::string& device);
 
 }  // namespace loom::panels

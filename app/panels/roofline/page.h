@@ -10,10 +10,11 @@
 namespace loom::panels {
 
 /// The page Roofline of the panel Performance: throughput over arithmetic intensity, with the device's ceilings and a
-/// point for each measured state. The page draws the user's choices and collects the data; `drawRooflinePlot` draws the
-/// plot.
+/// point for each measured state (the program after some schedule steps). The page draws the user's choices and
+/// collects the data; `drawRooflinePlot` draws the plot.
 class Roofline {
  public:
+  /// Draws the page; without the plot while the device is looked for.
   void draw(PanelContext& context);
 
  private:
@@ -23,10 +24,12 @@ class Roofline {
   /// Draws the choice between the bytes of the program as written and those of the machine code. Begins a new line
   /// unless it fits into the current one, which ends at x = `edge` (px).
   void drawCounting(const PanelContext& context, float edge);
-  /// Draws the choice of the link over which intensities are computed, with each link's rate.
+  /// Draws the choice of the link over which intensities are computed, with each link's rate, in lines that end at x =
+  /// `edge`.
   void drawLinks(const PanelContext& context, float edge);
-  /// Draws which device the ceilings are of, or why it isn't known, in the rest of the line.
+  /// Draws which device the ceilings are of, or why it isn't known, in the rest of the line up to x = `edge`.
   void drawNote(PanelContext& context, float edge) const;
+  /// Draws throughput and intensity of the current state and of the one compared with; nothing if either has no point.
   void drawComparedFigures(const PanelContext& context) const;
   /// Returns whether the bytes are those of the machine code: the user has chosen them, and programs can be compiled.
   bool showsCompiled() const { return compiled_ && codeComes_; }

@@ -13,7 +13,7 @@ namespace loom::panels {
 
 /// The panel Search: a search over the schedules that rules make of the open program, while it runs and afterwards. It
 /// has controls, two plots, the fastest schedules, what each tier (model, compiler, device) cost, and why candidates
-/// were rejected.
+/// (schedules that the search looked at) were rejected.
 class SearchPanel : public Panel {
  public:
   void draw(PanelContext& context) override;
@@ -23,7 +23,7 @@ class SearchPanel : public Panel {
   struct Row {
     int search = 0;                                       ///< index in SearchState::searches
     const session::SearchedSchedule* schedule = nullptr;  ///< never null in `rows_`
-    std::string what;                                     ///< text with its tile, threads per block and pipeline stages
+    std::string what;  ///< text with the tile, the threads of a block and the pipeline stages of the schedule
   };
 
   void follow(PanelContext& context);
@@ -37,6 +37,7 @@ class SearchPanel : public Panel {
 
   std::shared_ptr<const session::SearchState> state_;   ///< the search that `rows_` was made from; null: no search yet
   text::Language language_ = text::Language::kEnglish;  ///< the language of the text in `rows_`
+  /// The fastest schedules, at most eight, the fastest first; only measured ones if there is a device.
   std::vector<Row> rows_;
   SchedulePreview preview_;
   std::array<int, 2> typed_{};             ///< numbers of candidates and of GPU seconds, as the two fields show them

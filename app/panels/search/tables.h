@@ -5,10 +5,11 @@
 
 namespace loom::panels {
 
-/// Draws a table of the tiers of a search: the counted space, the formula that ranks groups of schedules, the model of
-/// the program as written, the model of the machine code, and the device. A row has how many schedules the tier
-/// evaluated, the time that this took, and, for formula and models, how far its predictions are off from the measured
-/// times. Over several searches, counts and times are summed, and the median of the errors is drawn.
+/// Draws a table of the tiers of a search: the counted space of schedules, the formula that ranks groups of schedules,
+/// the model of the program as written, the model of the machine code, and the device. A row has how many schedules
+/// (for the formula: groups) the tier evaluated, the time that this took, and, for formula and models, by how many
+/// percent its predictions are off from the measured times. Over several searches, counts and times are summed, but for
+/// the largest number of groups, and the median of the errors is drawn. Requires `state.prepared`.
 void drawTiers(const window::Look& look, const session::SearchState& state);
 
 /// Draws why schedules were rejected during the search: for each error code, the number of schedules and the message of

@@ -17,10 +17,12 @@ struct SweptState;
 
 namespace loom::panels {
 
-/// The page Sizes of the panel Performance: the steps of chosen states applied to products of other sizes and element
-/// types. Shows the throughput by size, and where a step is refused, guarded or wrong.
+/// The page Sizes of the panel Performance: a sweep, which applies the schedule steps of chosen states to matrix
+/// products of other sizes and element types. Shows the throughput by size, and where a step is refused, guarded or
+/// wrong. A state is the program after some steps, given by its index in the history.
 class Sizes {
  public:
+  /// Draws the page; only a sentence if the program computes no matrix product.
   void draw(PanelContext& context);
 
  private:
@@ -70,7 +72,8 @@ window::Tone toneOf(const session::Session& session, int node);
 /// Returns whether the state can have no measured throughput: a step is refused, it is no kernel, it can't be compiled,
 /// or its run failed, took too long or gave a wrong result.
 bool fails(const tune::SweptState& state);
-/// Returns the notes on a state at a size, one per line; empty if there are none.
+/// Returns sentences on a state at a size, one per line: why it fails, which blocks are guarded, that the result was
+/// checked, and the like; empty if there are none.
 std::vector<std::string> remarksOn(const window::Look& look, const tune::SweptSize& size,
                                    const tune::SweptState& state);
 /// Returns the peak rate of the units that the state computes with, as text with its source. The state must have one.

@@ -16,8 +16,9 @@
 
 namespace loom::panels {
 
-/// The fields of a step's form: one for each parameter of the chosen primitive, filled in by typing, or from a list of
-/// the values that the primitive accepts at the current state. Lists are found on threads of their own.
+/// The fields of the form of a schedule step: one for each parameter of the chosen primitive (split, bind, …), filled
+/// in by typing, or from a list of the values that the primitive accepts at the current state (the program after the
+/// steps so far). Lists are found on threads of their own.
 class StepFields {
  public:
   /// Returns the chosen primitive and a value for each of its parameters; `row` is null while no primitive is chosen.

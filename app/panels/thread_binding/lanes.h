@@ -12,12 +12,14 @@ namespace loom::window {
 struct Look;
 }
 
-/// Pictures of the panel Thread binding. Each function draws its picture at ImGui's cursor, at most `width` px wide and
-/// as high as needed, with `id` as its ImGui id, and returns what was clicked in this frame, or nothing.
+/// Pictures of the panel Thread binding. The functions draw at ImGui's cursor, at most `width` px wide (wider only
+/// where cells would get too small) and as high as needed, with `id` as the ImGui id. Those that return an optional
+/// return what was clicked in this frame, or nothing.
 namespace loom::panels::pictures {
 
 /// Draws the 32 lanes of a warp. Bit l of `active` says whether lane l takes part and is lit, bit l of `framed` whether
-/// it gets a frame because it accesses the clicked element. `chosen` is outlined. Returns the lane that was clicked.
+/// it gets a frame because it accesses the clicked element. The lane `chosen` is outlined. Returns the lane that was
+/// clicked.
 std::optional<int> lanes(const window::Look& look, const char* id, std::uint32_t active, int chosen,
                          std::uint32_t framed, float width);
 
@@ -40,12 +42,13 @@ std::optional<std::pair<std::int64_t, std::int64_t>> heat(const window::Look& lo
                                                           const std::optional<Element>& chosen, float width);
 
 /// Draws the elements that the lanes of a warp access in one execution of a statement; each cell has the numbers of the
-/// lanes that access it. The cells of the lane `chosen` are marked. Returns the lane that was clicked.
+/// lanes that access it. The cells of the lane `chosen` are marked. Returns the first lane of the cell that was
+/// clicked. Draws nothing if no lane accesses an element.
 std::optional<int> laneElements(const window::Look& look, const char* id, const session::LanePicture& picture,
                                 int chosen, float width);
 
 /// Draws the 128-byte lines of global memory, with their sectors, that a request touches. Sectors that the lane
-/// `chosen` accesses are marked. Returns the number of lines that weren't drawn for lack of room.
+/// `chosen` accesses are marked. Draws the first 16 lines and returns the number of the others.
 int sectors(const window::Look& look, const char* id, const session::RequestPicture& request, int chosen, float width);
 
 }  // namespace loom::panels::pictures

@@ -16,7 +16,8 @@ namespace loom::panels {
 
 /// The panel Thread binding: grid, block, warp and lanes of a kernel. It highlights the elements that the chosen block,
 /// warp and lane access in the chosen statement, and shows the cost of the warp's request as sectors or bank conflicts.
-/// Views are made in the background; until the next one is ready, the last one stays.
+/// An access is a read or a write of one buffer by a statement of the kernel. Views are made in the background; until
+/// the next one is ready, the last one stays.
 class ThreadBindingPanel : public Panel {
  public:
   void draw(PanelContext& context) override;
@@ -37,9 +38,12 @@ class ThreadBindingPanel : public Panel {
   // access if the button was clicked; else −1.
   int drawWorst(PanelContext& context);
   void drawChoice(PanelContext& context);
+  // Draws the iterations of the loops around the statement. Returns whether the user has changed them in `wanted`.
   bool drawLoops(PanelContext& context, session::BindingChoice& wanted) const;
   // Chooses the statement and the iterations at the cursor of the panel Playback.
   void followMoment(PanelContext& context);
+  // Starts to make the view of a choice and of the clicked element; without an element, keeps that of the same access.
+  // Does nothing while what is shown is of an earlier state.
   void choose(PanelContext& context, session::BindingChoice choice,
               std::optional<session::BoundStatement::Element> element = {});
   // Chooses the statement that a lesson points at.

@@ -10,11 +10,13 @@
 
 namespace loom::panels {
 
-/// The part of the panel Thread binding, below the picture of the grid, on the waves in which the grid's blocks run.
+/// The part of the panel Thread binding, below the picture of the grid, on the waves in which the grid's blocks run: as
+/// many blocks at once as the device holds, then the next ones.
 class BlockWavesPart {
  public:
-  /// Takes in the binding that is shown. Its waves are computed in the background once the device and the number of
-  /// blocks that fit on a multiprocessor are known, if `current` is true: the binding is that of the current state.
+  /// Takes in the thread binding (which thread accesses which element) of the kernel that is shown. Its waves are
+  /// computed in the background once the device and the number of blocks that fit on a multiprocessor are known, if
+  /// `current` is true: the kernel is that of the current state.
   void follow(PanelContext& context, const std::shared_ptr<const session::ThreadBinding>& binding, bool current);
   /// Returns the waves by which the picture of the grid colours blocks; null: it doesn't.
   const session::BlockWaves* painted() const { return byWave_ ? known() : nullptr; }
@@ -24,17 +26,17 @@ class BlockWavesPart {
   /// first wave and, below, in the last one, if there are several; above it, a line on how many multiprocessors have
   /// blocks. The strip has the same height for every grid, and stays blank while the waves aren't known.
   void drawStrip(const PanelContext& context, float width) const;
-  /// Draws sentences on the waves and the bytes that they read, or on why they can't be computed; nothing while they
-  /// are being computed.
+  /// Draws sentences on the waves and the bytes that the first one reads, or on why they can't be computed; nothing
+  /// while they are being computed, and if the device's figures or the blocks that fit aren't known.
   void drawWords(const PanelContext& context) const;
 
  private:
   // Returns the waves; null if they aren't known.
   const session::BlockWaves* known() const { return waves_ && *waves_ ? &**waves_ : nullptr; }
 
-  std::shared_ptr<const session::ThreadBinding> of_;
-  std::shared_ptr<const session::StateModel> model_;  // the model that the waves were last computed for
-  std::optional<Result<session::BlockWaves>> waves_;
+  std::shared_ptr<const session::ThreadBinding> of_;  // the binding that the waves were last computed for; null: none
+  std::shared_ptr<const session::StateModel> model_;  // the model that the waves were last computed for; null: none
+  std::optional<Result<session::BlockWaves>> waves_;  // the waves, or why they can't be computed; nothing: not known
   session::BackgroundValue<Result<session::BlockWaves>> next_;
   bool byWave_ = false;  // whether the picture of the grid colours blocks by wave
 };

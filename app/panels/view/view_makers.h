@@ -5,8 +5,9 @@
 namespace loom::session {
 
 /// Returns the functions that make, along with each program or model, the views (data to draw) that several panels
-/// show: loop nests, code, listings, memory, performance and the lanes of warp roles. A view that only one panel shows
-/// has no such function: session::ViewCache makes it when the panel first requests it.
+/// show: loop nests, code, listings, memory, performance and the lanes of warp roles. For a program whose differences
+/// from another are marked, loop nest and code are made with the marks. A view that only one panel shows has no such
+/// function: session::ViewCache makes it when the panel first requests it.
 ViewMakers viewMakers();
 
 }  // namespace loom::session

@@ -28,7 +28,7 @@ struct PlaybackBar {
 /// The part of a block's life that is drawn enlarged: one k step (a pass of the loop over k blocks), or a phase before
 /// or after the k steps. Times are in clocks.
 struct PlaybackWindow {
-  int item = -1;                       ///< the loop of the k step, or the phase, as an index into Timeline::items
+  int item = -1;  ///< the loop of the k step, or the phase, as an index into Timeline::items; −1: the life is empty
   double from = 0, clocks = 0;         ///< beginning (since the block began) and length
   std::int64_t pass = -1, passes = 0;  ///< which pass of the loop, and of how many; -1 and 0 for a phase
   /// A phase within the window.
@@ -98,7 +98,8 @@ class Playback {
   PipelineView pipeline_;
 };
 
-/// A rectangle of a buffer that a block accesses at a point in time.
+/// A rectangle of a buffer that a block accesses at a point in time. The buffer is taken as a matrix: its last
+/// dimension runs along the columns, all others together along the rows.
 struct TouchedTile {
   std::string buffer;  ///< name of the buffer
   bool write = false;  ///< whether the block writes the rectangle; otherwise it reads it
@@ -111,8 +112,8 @@ struct TouchedTile {
 std::vector<TouchedTile> tilesAt(const ThreadBinding& binding, const model::TimelinePosition& moment,
                                  std::int64_t block);
 
-/// Returns the number of clocks to which the clocks of a budget are rounded for display: 0.1, 1 or 1000, by the
-/// budget's total. More digits would promise more than a model can say.
+/// Returns the number of clocks to which the clocks of a budget (how the time of a part of the life is spent) are
+/// rounded for display: 0.1, 1 or 1000, by the budget's total. More digits would promise more than a model can say.
 double unitOf(const model::Budget& budget);
 /// Returns the clocks that each track adds to the time of a budget: those in which it is the busiest, and those in
 /// which the block waits for it. They are rounded such that the displayed parts add up to the displayed whole.

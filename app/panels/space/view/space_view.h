@@ -10,8 +10,9 @@
 
 namespace loom::session {
 
-/// A sketch that rules make of a program (a schedule with open decisions), with the decision diagram that counts the
-/// schedules of its space.
+/// A sketch that rules make of a program (a schedule with open decisions, such as tile sizes), with the decision
+/// diagram that counts the schedules of its space: the combinations of the decisions' values that satisfy all
+/// constraints.
 struct CountedSketch {
   /// Counts the space of `made`; takes longer for larger spaces.
   explicit CountedSketch(tune::Sketch made) : sketch(std::move(made)), diagram(tune::Diagram::of(sketch.space)) {}

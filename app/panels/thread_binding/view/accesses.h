@@ -27,13 +27,14 @@ struct Arrangement {
   std::int64_t columns = 1, rows = 1;
   /// For each cell, row by row: the number of its thing; empty: cell c holds number c.
   std::vector<std::int64_t> numbers;
-  bool byResult = false;             ///< whether things lie where their part of the result lies
-  std::vector<std::int64_t> groups;  ///< for each block, by its number: its cluster; empty: there are no clusters
+  bool byResult = false;  ///< whether things lie where their part of the result lies
+  /// For each block, by its number: its cluster; empty: there are no clusters, or more than 65536 blocks.
+  std::vector<std::int64_t> groups;
 
   /// Return the number of the thing in a cell (counted row by row), and the cell of the thing with a number.
   std::int64_t numberAt(std::int64_t cell) const;
   std::int64_t cellOf(std::int64_t number) const;
-  /// Returns whether the blocks with these numbers belong to one cluster.
+  /// Returns whether the blocks with these numbers belong to one cluster; false if `groups` is empty.
   bool areGrouped(std::int64_t a, std::int64_t b) const {
     return !groups.empty() && groups.at(std::size_t(a)) == groups.at(std::size_t(b));
   }
@@ -121,16 +122,16 @@ struct SwizzledRequest {
   std::string step;  ///< the step line that swizzles the buffer; empty if it is, or if several blocks write it
 };
 
-/// What the chosen block, warp and lane access by the chosen access.
+/// What the chosen block, warp and lane access by the chosen access: a read or a write of one buffer by a statement.
 struct BindingView {
-  BufferRows shape;
-  /// Numbers of different elements that they access.
+  BufferRows shape;  ///< the buffer as a matrix
+  /// Numbers of different elements that the block, the warp and the lane access.
   std::int64_t blockElements = 0, warpElements = 0, laneElements = 0;
   TouchedPicture touched;
   std::optional<LanePicture> lanes;       ///< nothing for a tile, and if the elements aren't known
   std::optional<RequestPicture> request;  ///< nothing for local memory, for fragments, for accesses by the
                                           ///< copy engine or tensor cores, and if no lane of the warp is active
-  std::optional<PaddedRequest> padded;    ///< if the request has bank conflicts that padding would change
+  std::optional<PaddedRequest> padded;    ///< nothing if the request has no bank conflict that padding would change
   /// The request with swizzled rows, or without the swizzle if they have one. Nothing if the rows aren't swizzled and
   /// the request has no bank conflict, or if the buffer can't be swizzled.
   std::optional<SwizzledRequest> swizzled;
@@ -139,9 +140,9 @@ struct BindingView {
   /// For data that the blocks of a cluster copy for each other or read from each other's shared memory.
   std::optional<model::ClusterCopies> cluster;
   std::optional<model::FragmentKind> fragment;  ///< for a wmma tile
-  std::uint32_t active = 0;                     ///< bit l: all guards of lane l hold
+  std::uint32_t active = 0;                     ///< bit l: lane l has a thread, and all its guards (conditions) hold
   bool activeKnown = true;                      ///< false if a guard depends on memory; it is then taken to hold
-  std::optional<Error> unknown;                 ///< why the elements can't be computed; the pictures are then empty
+  std::optional<Error> unknown;                 ///< why not all elements can be computed; the pictures lack these
 };
 
 /// Which threads of a kernel access which elements. Immutable. `view` may take a quarter of a second, for a block that
@@ -161,10 +162,11 @@ class ThreadBinding {
   /// Returns the roles of a block's warps: which warps run which part of the kernel.
   const std::vector<model::WarpRole>& roles() const { return roles_; }
 
-  /// Returns the access to show at first: of those to global memory the one that a thread executes most often (guarded
-  /// accesses count half), or else 0, the first of all.
+  /// Returns the index of the access to show at first: of those to global memory the one that a thread executes most
+  /// often (guarded accesses count half), or else 0, the first of all.
   int firstAccess() const;
-  /// Returns the access of a block (empty: of any block) that reads or writes a buffer; −1 if there is none.
+  /// Returns the index of the access by which the program's block named `block` (empty: any block) reads, or with
+  /// `write` writes, the buffer named `buffer`; −1 if there is none.
   int find(const std::string& block, const std::string& buffer, bool write) const;
   /// Returns the choice with all its numbers moved into this kernel's bounds.
   BindingChoice clamped(BindingChoice choice) const;

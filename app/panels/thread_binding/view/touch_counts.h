@@ -14,10 +14,11 @@ struct BufferRows;
 /// A reduced picture of how often the elements of a buffer are accessed. A cell stands for `cellRows` × `cellColumns`
 /// elements.
 struct TouchHeatmap {
+  /// The accesses to the elements that one cell stands for. All members are 0 if no element of the cell is accessed.
   struct Cell {
-    std::uint32_t least = 0, most = 0;  ///< number of accesses to an element, of those that are accessed at all
+    std::uint32_t least = 0, most = 0;  ///< smallest and largest number of accesses to an accessed element
     std::int64_t touched = 0;           ///< elements of the cell that are accessed
-    double mean = 0;                    ///< mean number of accesses over these
+    double mean = 0;                    ///< mean number of accesses over the accessed elements
   };
   int rows = 0, columns = 0;                   ///< cells
   std::int64_t cellRows = 1, cellColumns = 1;  ///< elements of a cell
@@ -40,8 +41,10 @@ struct TouchView {
     double again = 0;               ///< number of accesses to an element that an earlier iteration of the loop accessed
     std::optional<double> between;  ///< bytes accessed between two such accesses (model::Reuse); nothing: not known
   };
-  std::vector<Level> levels;     ///< for the loops of the chosen statement, the largest `again` first; empty: not known
-  std::optional<Error> unknown;  ///< why nothing could be counted
+  /// One for each loop of the chosen statement that causes repeated accesses, the largest `again` first; empty: none,
+  /// or not known.
+  std::vector<Level> levels;
+  std::optional<Error> unknown;  ///< why nothing could be counted; nothing: the accesses were counted
 
   /// Returns the mean number of times that an element is accessed; lanes that do so at once count once.
   double times() const { return counts.distinct > 0 ? counts.moments / double(counts.distinct) : 0; }
@@ -51,8 +54,9 @@ struct TouchView {
   double together() const { return counts.moments > 0 ? counts.total / counts.moments : 0; }
 };
 
-/// Counts the accesses of `scope` to the buffer of access `statement` (an index into KernelAccesses::accesses), for the
-/// chosen block and thread. A pure function; takes up to some 100 ms for a grid that accesses millions of elements.
+/// Counts the accesses of `scope` to the buffer of access `statement` (an index into KernelAccesses::accesses) in the
+/// kernel, for the thread with the index `thread` in the block with the index `block`. `shape` is the buffer as a
+/// matrix. A pure function; takes up to some 100 ms for a grid that accesses millions of elements.
 TouchView touchView(const model::KernelAccesses& kernel, const BufferRows& shape, int statement, model::Scope scope,
                     std::int64_t block, std::int64_t thread);
 

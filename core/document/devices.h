@@ -26,11 +26,12 @@ struct KnownDevices {
   std::vector<Message> remarks;    // a sentence if the user's measured figures can't be read
 };
 
-// Returns all devices. A GPU that no file describes is left out if its compute capability isn't known. Error
-// "DeviceFileError" if a file of the assets, a description or measured figures, is wrong.
+// Returns all devices. A GPU that no file describes is left out if its compute capability isn't known or its
+// driver doesn't tell its limits. Error "DeviceFileError" if a file of the assets, a description or measured figures,
+// is wrong.
 Result<KnownDevices> knownDevices(const DeviceSources& sources);
 // Returns the device with the id or name `wanted`. Errors: "DeviceFileError" as for `knownDevices`; "NoSuchDevice" if
-// no device has that id or name, or if it is a GPU that no file describes and whose compute capability isn't known.
+// no device has that id or name, or if it is a GPU that `knownDevices` leaves out.
 Result<model::Device> knownDevice(const DeviceSources& sources, const std::string& wanted);
 
 // Returns all measured figures: those of the assets, of `kept` and of `seen`. If a file of a folder `probed` can't be

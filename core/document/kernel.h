@@ -28,7 +28,7 @@ struct KernelText {
   codegen::Source overSymbols;   // for a function with symbols: the same text, with launches over the symbols
   std::optional<Error> problem;  // why the state is no kernel
   double milliseconds = 0;       // time that lowering and printing took; 0 if the state is no kernel
-  std::string key;  // compile::programKey, by which times, profiles and proposals are stored; empty without a kernel
+  std::string key;  // compile::programKey, by which results (times, profiles) are stored; empty without a kernel
 
   // Returns the source for a host program that takes the sizes as arguments.
   const codegen::Source& forHost() const { return overSymbols.text.empty() ? source : overSymbols; }

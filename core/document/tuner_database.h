@@ -23,8 +23,8 @@ struct Target;
 struct TunedTime {
   int node = 0;                   // the state of the history that the record's trace leads to
   int record = 0;                 // the number of the record in its file, from 1
-  std::optional<double> seconds;  // the mean of the record's runs; nothing if no run succeeded
-  int runs = 0;                   // number of the record's runs
+  std::optional<double> seconds;  // the mean of the runs that succeeded; nothing if none did
+  int runs = 0;                   // number of the record's runs that succeeded
   std::string target;             // "nvidia/nvidia-a100"; "" if the record doesn't say it
   bool whole = true;              // whether the whole trace was applied; if not, the time isn't that of the state
   // JSON text that `tunerFiles` writes again as it was read: the line of the workload, and the record's seconds of each
@@ -57,14 +57,14 @@ struct TunerDatabase {
     std::size_t workload = 0;      // index in `workloads`
     std::string trace;             // TVM's trace of the schedule, in JSON
     std::size_t instructions = 0;  // number of the trace's instructions
-    std::vector<double> seconds;   // time of each run; empty if no run succeeded
+    std::vector<double> seconds;   // time of each run that succeeded; empty if none did
     std::string target;            // "nvidia/nvidia-a100", "cuda sm_80"; "" if the record doesn't say it
     std::string arguments;         // the program's arguments: "float32[64, 64], float32[64, 64]"; "" if unknown
     // JSON of the record's last three entries: the seconds of each run, the target, the arguments; "null" for an entry
     // that is missing.
     std::string runsText, targetText, argumentsText;
 
-    // Returns the mean time of its runs, in seconds, by which the tuner ranks records; nothing if no run succeeded.
+    // Returns the mean time, in seconds, of the runs that succeeded, by which records are ranked; nothing if none did.
     std::optional<double> mean() const;
   };
 

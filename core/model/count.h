@@ -19,8 +19,8 @@ struct WarpRequest {
 };
 
 // Returns the instructions of a warp that an access needs with the variables' values in `state`: one for up to 16 bytes
-// of each thread; for wmma tiles of 16-bit operands and their accumulators ldmatrix, or one instruction for each
-// register of the fragment. Bit l of `active` says whether lane l takes part. Returns nothing if the address can't be
+// of each thread; for a tile, as compilers were seen to do it, ldmatrix, or one for each register or element of the
+// fragment. Bit l of `active` says whether lane l takes part. Returns nothing if the address can't be
 // evaluated, or if the instructions for a tile aren't known.
 std::optional<std::vector<WarpRequest>> requestsOf(const Access& access, const device::WarpState& state,
                                                    std::uint32_t active);

@@ -48,9 +48,9 @@ inline constexpr const char* kColdMemory = "cold memory";
 
 // The clocks for which one pipe is busy.
 struct PipeClocks {
-  // The pipe's name: "issue", "instruction cache", "memory instructions", "fp32", "tensor", "cluster", "l2"; in kernels
-  // whose warps have roles "shared" and "copy engine" instead of "memory instructions"; "memory" if L2 can't keep the
-  // data from one launch to the next, or else kColdMemory.
+  // The pipe's name: "issue", "instruction cache", "memory instructions", "fp32", "fp16", "barrier", "cluster" (other
+  // blocks' shared memory), "tensor", "l2"; in kernels whose warps have roles "shared" and "copy engine" instead of
+  // "memory instructions"; "memory" if L2 can't keep the data from one launch to the next, or else kColdMemory.
   std::string pipe;
   double clocks = 0;  // clocks of the busiest multiprocessor, over the whole kernel
   Message how;        // how the figure was obtained
@@ -58,7 +58,7 @@ struct PipeClocks {
 
 // The part of a kernel between two barriers, in the order of the machine code or else of the program.
 struct Phase {
-  std::string name;  // "load", "multiply", "load and multiply", "store"
+  std::string name;  // those of "load", "multiply" and "store" that occur, joined by " and "; "prepare" if none does
   std::vector<PipeClocks> pipes;
   int busiest = 0;  // index into `pipes`
 };

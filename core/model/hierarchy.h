@@ -32,7 +32,8 @@ struct BufferLifetime {
   std::string firstBlock, lastBlock;
   double written = 0, read = 0;  // bytes, over the whole grid
   // The distinct bytes of a parameter that block 0 accesses, and that the whole grid accesses. Nothing for other
-  // buffers, and if an index can't be separated.
+  // buffers, and if an index can't be separated. If several accesses overlap in a way that can't be counted, those of
+  // the largest access alone (Number::how says so).
   std::optional<Number> footprint;
   std::optional<Number> gridFootprint;
   // Bytes read per byte written (shared, local, fragments), or per distinct byte (global). Nothing without such a

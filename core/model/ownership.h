@@ -27,7 +27,8 @@ void chooseThread(Chosen& chosen, const device::Kernel& kernel, std::int64_t thr
 // `chosen` have their values and all others take every value. A vector or tile counts as a whole. A wmma tile belongs
 // to its warp as a whole, whatever thread is chosen. Guards are evaluated if `chosen` and the access's own variables
 // decide them; other guards, and those with very many values, are taken to hold. Errors: "NotSeparable" if a term of
-// the index joins variables or reads memory, "TooMany" for more than `atMost` elements.
+// the index joins too many variables or reads memory, "TooMany" if the elements lie in a range of more than `atMost`
+// places.
 Result<std::vector<std::int64_t>> elementsOf(const KernelAccesses& kernel, const Access& access, const Chosen& chosen,
                                              std::int64_t atMost = 1 << 22);
 
@@ -36,7 +37,8 @@ Result<std::vector<std::int64_t>> elementsOf(const KernelAccesses& kernel, const
 Result<arith::Runs> elementRuns(const KernelAccesses& kernel, const Access& access, const Chosen& chosen,
                                 std::int64_t atMost = 1 << 22);
 
-// Returns the number of elements that `elementsOf` returns, without listing them. Errors: those of `elementRuns`.
+// Returns the number of elements that `elementsOf` returns, without listing them. Errors: those of `elementsOf`, but
+// "TooMany" only if the elements can't be counted by runs or digits.
 Result<std::int64_t> footprint(const KernelAccesses& kernel, const Access& access, const Chosen& chosen,
                                std::int64_t atMost = 1 << 26);
 
@@ -47,7 +49,7 @@ Result<std::int64_t> footprintTogether(const KernelAccesses& kernel, std::span<c
                                        const Chosen& chosen, std::int64_t atMost = 1 << 26);
 
 // Returns the number of aligned units of `bytesPerUnit` bytes (32: sectors, 128: lines) of global memory in which the
-// elements lie that `elementsOf` returns. Errors: those of `elementRuns`.
+// elements lie that `elementsOf` returns. Errors: those of `elementsOf`.
 Result<std::int64_t> touchedUnits(const KernelAccesses& kernel, const Access& access, const Chosen& chosen,
                                   int bytesPerUnit, std::int64_t atMost = 1 << 26);
 

@@ -29,7 +29,7 @@ struct ProbeResults {
 };
 
 // Parses the JSON that ProbeResults::text returns. `origin` is the file's name for messages. Error "DeviceFileError"
-// says what is wrong.
+// says what is wrong. A figure's source then names program, device, date and driver before the "how" of the JSON.
 Result<ProbeResults> parseProbeResults(const std::string& text, const std::string& origin);
 // Updates `device` with measurements; has no effect if they were taken on a device of another name. A ceiling becomes
 // the highest value measured so far; lower measurements are listed in its source note.

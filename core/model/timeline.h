@@ -75,7 +75,8 @@ struct Timeline {
   std::vector<TimelinePhase> phases;
   std::vector<TimelineItem> items;
   // The item of the loop whose pass is called a k step: of the loops with barriers, the innermost one that multiplies,
-  // or if none does the innermost one; without barriers in loops, the loop that loads operands. -1: there is none.
+  // the last of several, or if none multiplies the innermost one; without barriers in loops, the loop that loads
+  // operands. -1: there is none.
   int step = -1;
   double clocks = 0;    // length of a block's life
   double rounds = 1;    // how many lives of blocks follow one another on the busiest multiprocessor

@@ -21,19 +21,20 @@ struct StateModel;
 
 namespace loom::panels {
 
-/// A list of the performance model's advice for a state: each piece of advice with what the finding costs in time, and
-/// below these the schedule steps that a search in the background has found against them (session/proposals.h), each
-/// with its predicted time and a button that applies it. While the search runs, further steps are added at the end, so
-/// that no button moves. While the mouse is on a button, all panels preview its step; the list still shows the advice
-/// for the state without that step.
+/// A list of the performance model's advice for a state, that is, the program after some schedule steps: each piece of
+/// advice with what the finding costs in time, and below these the schedule steps that a search in the background has
+/// found against them (session/proposals.h), each with its predicted time and a button that applies it. While the
+/// search runs, further steps are added at the end, so that no button moves. While the mouse is on a button, all panels
+/// preview its step; the list still shows the advice for the state without that step.
 class AdviceList {
  public:
-  /// Returns whether the session previews a step because the mouse is on one of this list's buttons.
+  /// Returns whether the session previews the step of a button of this list that the mouse is, or was last, on.
   bool previews(const PanelContext& context) const;
-  /// Draws the advice of the model `shown`; while that model isn't ready, says so instead. Steps can be applied only if
-  /// `shown` is the model of the current state. Returns true if the user applied a step: the session then has another
-  /// current state, so the caller must not draw more of the old one. With `helps`, the list also explains which
-  /// primitive would help, what binds the kernel, how far the search is, and the fastest of all steps that were tried.
+  /// Draws the advice of the model `shown`; while no model is ready, or machine code is still awaited, says so instead.
+  /// Steps can be applied only if `shown` is the model of the current state. Returns true if the user applied a step:
+  /// the session then has another current state, so the caller must not draw more of the old one. With `helps`, the
+  /// list also explains which primitive would help, what binds the kernel, how far the search is, and the fastest of
+  /// all steps that were tried.
   bool draw(PanelContext& context, const session::ShownModel& shown, bool helps = false);
   /// Ends the list's preview. To be called in a frame in which the list isn't drawn.
   void leave(PanelContext& context);
@@ -74,7 +75,9 @@ class AdviceList {
 /// that text is empty.
 void drawBinding(const window::Look& look, const std::vector<model::Advice>& advice);
 
-/// Returns the Dear ImGui id of the button that applies the step with these step lines.
+/// Returns the number that the list pushes on Dear ImGui's id stack for the step with these step lines (calls of
+/// schedule primitives). The button that applies the step has the label id "###apply" below it. The number is at least
+/// 0.
 int adviceStepId(const std::string& lines);
 
 /// Returns a sentence on what binds the kernel, that is, which resource limits its time (model::Binding). Returns "" if
@@ -82,7 +85,8 @@ int adviceStepId(const std::string& lines);
 std::string bindingText(const window::Look& look, const std::vector<model::Advice>& advice);
 
 /// Returns a piece of advice as a sentence, with what it costs of the predicted time if that is at least 0.05 µs:
-/// "X_shared: 8-way bank conflicts: about 34.8 µs of 86.5 µs".
+/// "X_shared: 8-way bank conflicts: about 34.8 µs of 86.5 µs". For a kind of advice (model::Advice::code) without words
+/// of its own, returns the model's message in English.
 std::string adviceText(const window::Look& look, const model::Advice& advice);
 
 }  // namespace loom::panels

@@ -30,8 +30,9 @@ class CodeSearch {
   std::optional<int> draw(const window::Look& look, const std::vector<std::string>& lines);
 
   /// Draws a frame around the first place of the searched text in the line with the index `line`, whose text is `text`;
-  /// draws nothing if the line wasn't found. `at` is the upper left corner of the line's text and `rowHeight` the
-  /// height of each of its rows, both in px. The code font must be the current one.
+  /// draws nothing if the last `draw` didn't find the line. `rows` says at which characters the line is wrapped. `at`
+  /// is the upper left corner of the line's text and `rowHeight` the height of each of its rows, both in px. The code
+  /// font must be the current one.
   void drawFound(const window::Look& look, const std::string& text, int line, const session::CodeRows& rows, ImVec2 at,
                  float rowHeight) const;
 

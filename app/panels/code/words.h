@@ -4,7 +4,7 @@
 #include "app/text/text.h"
 
 /// The phrases of the panels TVMScript, CUDA, PTX and SASS: the controls of the code view, and what a hover says of a
-/// word of the code. In each phrase `{}` stands for a number or name that is filled in.
+/// word of the code, each in English and Chinese. In each phrase `{}` stands for a number or name that is filled in.
 namespace loom::text::code {
 
 inline constexpr Text kLines{"{} lines", "{} 行"};

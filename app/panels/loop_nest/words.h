@@ -3,8 +3,8 @@
 #include "app/text/help.h"
 #include "app/text/text.h"
 
-/// The phrases of the panel Loop nest and of its tooltips and menus. In each, `{}`, or `{}` with a number in it, stands
-/// for a number or name that is filled in.
+/// The phrases of the panel Loop nest and of its tooltips and menus, each in English and Chinese. In each, `{}`, or
+/// `{}` with a number in it, stands for a number or name that is filled in.
 namespace loom::text::loop_nest {
 
 inline constexpr Text kTitle{"Loop nest", "循环嵌套"};

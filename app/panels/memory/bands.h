@@ -11,23 +11,26 @@
 
 namespace loom::panels {
 
-/// The data from which the picture of the memory levels is drawn: the memory view of a state, and the user's choice of
-/// which figures to draw. Lives for one frame.
+/// The data from which the picture of the memory levels is drawn: the memory view of a state (a program after some
+/// schedule steps), and the user's choice of which figures to draw. Lives for one frame.
 struct ShownMemory {
   const session::StateModel& model;
-  const session::MemoryView& view;      ///< made of `model`; its traffic is that of the machine code if `isCompiled`
-  const session::MemoryChange& change;  ///< how `view` differs from `before`
-  const session::MemoryView* before;    ///< view of the state that this one is compared with; null: there is none
-  bool isPreview = false;    ///< whether the state is previewed only: the step that leads to it isn't applied
+  const session::MemoryView& view;  ///< made of `model`; its traffic is that of the machine code if `isCompiled`
+  /// How `view` differs from `before`. Marks nothing if `before` is null, or if `isCompiled` and the machine code of
+  /// the state compared with isn't known.
+  const session::MemoryChange& change;
+  const session::MemoryView* before;  ///< view of the state that this one is compared with; null: there is none
+  bool isPreview = false;             ///< whether the state is previewed only: the step that leads to it isn't applied
   bool isCompiled = false;   ///< whether arrows show the traffic of the machine code; else of the program as written
   bool isWholeGrid = false;  ///< whether bytes are those of the whole grid; else of one thread block
-  const model::TimelinePosition* position;  ///< the moment that Playback shows; null: none
+  /// The moment of a thread block's predicted timeline that the panel Playback shows; null: none.
+  const model::TimelinePosition* position;
 };
 
 /// The layout of the picture: the places of the memory levels, from global memory at the top to the tensor cores at the
 /// bottom, and of the columns in them, one for each operand. All coordinates are in px of the screen. The layout
-/// depends only on the panel's width, the number of operands and whether shared memory is dynamic (buffers named
-/// "….dyn"), so that a level mostly keeps its place from state to state.
+/// depends only on the constructor's `origin`, `width` and `isWide`, the number of operands and whether shared memory
+/// is dynamic (buffers named "….dyn"), so that a level mostly keeps its place from state to state.
 class MemoryBands {
  public:
   /// `origin` is the upper left corner of the first level, and `width` the width of the picture in px. `isWide` says
@@ -70,7 +73,8 @@ class MemoryBands {
   std::array<int, session::kMemoryLevels> nameLines_{};
 };
 
-/// Selects the loops, blocks or buffers `ids` if the ImGui item drawn last was clicked; does nothing if `ids` is empty.
+/// Selects the loops, blocks or buffers `ids` if the ImGui item drawn last was clicked; selects nothing if `ids` is
+/// empty. While the mouse is on the item, its cursor is a hand.
 void selectOnClick(session::Session& session, const std::vector<ir::Id>& ids);
 
 }  // namespace loom::panels

@@ -14,7 +14,8 @@ namespace loom::panels {
 /// The panel Memory hierarchy. It draws the memory levels as horizontal bands, the buffers as boxes in the column of
 /// their operand, and the traffic between levels as arrows. Beside or below these are tables: limits of the
 /// multiprocessor's resources, reuse, and the shortest time that each rate of the device allows. All figures are those
-/// of the workbench's performance model of the current, or previewed, state.
+/// of the workbench's performance model of the current, or previewed, state, that is, of the program after the schedule
+/// steps applied so far, or after the previewed one.
 class MemoryHierarchyPanel : public Panel {
  public:
   void draw(PanelContext& context) override;

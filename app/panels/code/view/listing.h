@@ -33,8 +33,8 @@ struct MachineText {
 /// instructions, as for PTX. `source` is the CUDA text.
 MachineText sassText(const sass::Kernel& sass, const model::CompiledCount* compiled, const std::string& source = {});
 
-/// Returns the listing of the SASS of a model's kernel; null if the model has no machine code. The listing is made in
-/// the first call and kept with the model.
+/// Returns the listing of the SASS of the kernel that `model`, the performance model of a program, is of; null if the
+/// model has no machine code. The listing is made in the first call and kept with the model.
 const MachineText* listingOf(const StateModel& model);
 
 /// Returns the listing of `ptx`. It is made in the first call and kept with `ptx`.
@@ -44,8 +44,9 @@ const MachineText& listingOf(const PtxText& ptx);
 /// `inlined_at`.
 MachineText ptxText(const std::string& ptx);
 
-/// Compares the listings of two kernels, given as lines. Instructions that differ only in the numbers of registers,
-/// predicates or labels count as equal, since the compiler numbers these anew for each kernel.
+/// Returns which lines of `after` were added or changed and which of `before` are gone, for the listings of two
+/// kernels. Instructions that differ only in the numbers of registers, predicates or labels count as equal, since the
+/// compiler numbers these anew for each kernel.
 script::LineDiff diffMachine(const std::vector<std::string>& before, const std::vector<std::string>& after);
 
 }  // namespace loom::session

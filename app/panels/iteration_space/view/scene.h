@@ -9,8 +9,10 @@
 
 namespace loom::session {
 
-/// From where the box of an IterationSpace is looked at. Without rotation the first axis points down, the second to the
-/// right and the third away from the viewer; with the default rotation the corner of all zeros faces the viewer.
+/// From where the box of an IterationSpace is looked at: the iterations of one block of the program. At each level, a
+/// group of loops, the box or the child chosen at the level before is partitioned into children; a piece is one child,
+/// or several neighbouring ones drawn as one. Without rotation the first axis points down, the second to the right and
+/// the third away from the viewer; with the default rotation the corner of all zeros faces the viewer.
 struct SpaceCamera {
   static constexpr float kYaw = 0.52F, kPitch = 0.46F, kMostPitch = 1.5F;  ///< radians
   float yaw = kYaw, pitch = kPitch;                                        ///< radians; |pitch| is at most kMostPitch
@@ -20,7 +22,7 @@ struct SpaceCamera {
   friend bool operator==(const SpaceCamera&, const SpaceCamera&) = default;
 };
 
-/// Rotates the camera as a drag by that many pixels to the right and down does. The pitch is clamped.
+/// Rotates the camera as a drag by `right` and `down` px to the right and down does. The pitch is clamped.
 void turn(SpaceCamera& camera, float right, float down);
 
 /// An axis-aligned box in world coordinates: x to the right, y up, z towards the viewer. The world is scaled so that
@@ -57,9 +59,9 @@ struct SpaceScene {
   int at(float x, float y) const;
 };
 
-/// Returns the scene of the partitions in `view` down to `level`, or to the last that `view` has; -1 shows the box
-/// whole. Boxes that can't be seen, because others cover them or the camera cuts them away, are left out. `view` must
-/// be of `space`. A pure function; takes about 0.1 ms for a thousand pieces.
+/// Returns the scene of the partitions in `view` down to `level`, or to the last that `view` has; -1 shows the box as
+/// one piece. Boxes that can't be seen, because others cover them or the camera cuts them away, are left out. `view`
+/// must be of `space`. A pure function; takes about 0.1 ms for a thousand pieces.
 SpaceScene sceneOf(const IterationSpace& space, const IterationView& view, int level, const SpaceCamera& camera);
 
 }  // namespace loom::session

@@ -13,12 +13,13 @@ namespace loom::session {
 
 class Session;
 
-/// The configurations of the lesson's current chapter with their times, which are computed in the background.
+/// The configurations of the current chapter of the open lesson: schedules that differ in a few decisions, such as tile
+/// sizes. Each has a predicted and a measured time, in µs, where these are known. All are computed in the background.
 class ChapterTimes {
  public:
   /// Takes over a result that is ready, and starts another computation if the chapter, the device or the language has
-  /// changed. To be called once a frame while a target is open. `wake` is called, from another thread, when a result is
-  /// ready. Returns whether the values below have changed.
+  /// changed. To be called once a frame while a function is open for scheduling (Documents::target isn't null). `wake`
+  /// is called, from another thread, when a result is ready. Returns whether the values below have changed.
   bool follow(const Session& session, const std::string& language, const std::function<void()>& wake);
 
   /// Returns the current chapter; null if it doesn't compare configurations, or no lesson is open.

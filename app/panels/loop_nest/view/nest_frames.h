@@ -6,8 +6,8 @@
 
 namespace loom::session {
 
-/// The frame of a bar of the loop nest: a header for the line, below it the bars inside, and below these a foot. A bar
-/// without bars inside has no foot.
+/// The frame of a bar of the loop nest. A bar shows one loop or block, or a folded chain of loops (`NestLine`): as a
+/// header, below it the bars inside, and below these a foot. A bar without bars inside has no foot.
 struct NestFrame {
   NestLine line;               ///< the rows that the bar shows
   int parent = -1, depth = 0;  ///< index of the frame around this one, -1 for none; number of frames around this one
@@ -20,7 +20,7 @@ std::vector<NestFrame> nestFrames(const LoopNest& nest, const std::vector<NestLi
 
 /// Sets `top` and `bottom` of all frames, one below the other from y `top` on. `header` must be set. `foot` is the
 /// height of a foot, and `gap` the space below each bar; all in px. Returns the y at which the last bar, with its gap,
-/// ends.
+/// ends; `top` if there are no frames.
 float stackFrames(std::vector<NestFrame>& frames, float top, float foot, float gap);
 
 }  // namespace loom::session

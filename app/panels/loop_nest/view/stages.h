@@ -38,8 +38,9 @@ struct StagedBody {
   const Statement* find(const LoopNest& nest, ir::Id id) const;
 };
 
-/// Returns the body of the pipelined loop that is the row's parent, or else that the row itself is. Returns nothing for
-/// other rows, and if the annotations don't fit the body.
+/// Returns the body of the pipelined loop that is the row's parent, or else that the row itself is. `row` is an index
+/// into `nest.rows`, the loops and blocks of the program. Returns nothing for other rows and for numbers that are no
+/// index, and if the annotations don't fit the body.
 std::optional<StagedBody> stagedBodyOf(const LoopNest& nest, int row);
 
 /// Returns the body with a statement moved to another stage; its place in the order stays. `statement` is an index into
@@ -56,14 +57,14 @@ std::optional<StagedBody> movedInOrder(const StagedBody& body, std::size_t state
 /// already, or if there is no such stage.
 std::optional<StagedBody> withAsync(const StagedBody& body, int stage, bool async);
 
-/// Returns a menu entry with the title `text`, whose steps turn the body `from` into `to`: for each annotation that
-/// differs, `unannotate` if the loop has the annotation, and `annotate` if the new value isn't empty; no steps if
-/// nothing differs. The user undoes all steps of an entry at once (tune::linesOf).
+/// Returns a menu entry with the title `text`, whose steps (calls of schedule primitives) turn the body `from` into
+/// `to`: for each annotation that differs, `unannotate` if the loop has the annotation, and `annotate` if the new value
+/// isn't empty; no steps if nothing differs. The user undoes all steps of an entry at once (tune::linesOf).
 tune::MenuEntry stageSteps(const StagedBody& from, const StagedBody& to, std::string text);
 
-/// Returns why the steps of an entry of `stageSteps` are illegal in `state`, or why the resulting program can't be
-/// lowered to a kernel although the program of `state` can. Returns nothing if neither is so. Takes some milliseconds,
-/// because both programs are lowered.
+/// Returns why the steps of an entry of `stageSteps` (at least one) are illegal in `state`, or why the resulting
+/// program can't be lowered to a kernel although the program of `state` can. Returns nothing if neither is so. Takes
+/// some milliseconds, because both programs are lowered.
 std::optional<Error> stageRefusal(const schedule::State& state, const schedule::Environment& environment,
                                   const tune::MenuEntry& entry);
 

@@ -17,8 +17,9 @@ struct BoxFigure {
 /// never shortened, since a part of a number would be another number. `texts` are wordings of the same figures, from
 /// the longest to the shortest; `conflict` is the text on bank conflicts, or empty. The first wording that fits on one
 /// line beside `conflict` is taken; else the first one that does so without its blanks; else `conflict` gets a line of
-/// its own; else a wording is broken at its blanks and before "/". What doesn't fit then is left out, so that the
-/// result may be empty. `widthOf` returns the width of a text in px, and `between` is the gap before a conflict in px.
+/// its own; else the wording that takes the fewest lines is broken at its blanks and before "/". What doesn't fit then
+/// is left out, so that the result may be empty. `widthOf` returns the width of a text in px, and `between` is the gap
+/// before a conflict in px.
 std::vector<BoxFigure> boxFigures(const std::vector<std::string>& texts, const std::string& conflict, float room,
                                   float between, int most, const std::function<float(const std::string&)>& widthOf);
 

@@ -3,7 +3,7 @@
 #include "app/text/text.h"
 
 /// The texts of advice on a kernel's performance, and of the schedule steps that the workbench has tried and proposes.
-/// In each, `{}` stands for a number or name that is filled in.
+/// Each is in English and Chinese; `{}`, or `{}` with a number in it, stands for a number or name that is filled in.
 namespace loom::text::advice {
 
 inline constexpr Text kNotSearched{"The search for faster steps is off (menu View).",

@@ -4,8 +4,8 @@
 
 namespace loom::panels {
 
-/// Returns the height, in px, of the strip at the foot of a panel that shows a state (PanelEntry::showsState) while two
-/// states are compared; 0 if none are.
+/// Returns the height, in px, of the strip at the foot of a panel that shows a state, that is, the program after some
+/// schedule steps (PanelEntry::showsState), while two states are compared; 0 if none are.
 float comparisonBannerHeight(const PanelContext& context);
 
 /// Draws the strip at the ImGui cursor, in the available width. The strip names the two states; one button exchanges

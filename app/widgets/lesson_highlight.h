@@ -18,11 +18,11 @@ class Session;
 
 namespace loom::panels {
 
-/// The thing in a panel that a phrase of a lesson points at. The thing is highlighted while the mouse is over the
-/// phrase. A click on the phrase opens the panel and outlines the thing for a moment. A panel queries what to highlight
-/// with `in`, and reports the place of the thing on the screen with `mark`. If no panel reports a place, or the state
-/// on show lacks the thing, the whole panel is outlined, or its tab if the panel is hidden behind another; nothing is
-/// outlined if the panel is closed.
+/// The thing in a panel (a loop, buffer, line of code, …) that a phrase of a lesson's text points at. The thing is
+/// highlighted while the mouse is over the phrase. A click on the phrase opens the panel and outlines the thing for a
+/// moment. A panel queries what to highlight with `in`, and reports the place of the thing on the screen with `mark`.
+/// If no panel reports a place, or the program on show lacks the thing, the whole panel is outlined, or its tab if the
+/// panel is hidden behind another; nothing is outlined if the panel is closed.
 class LessonHighlight {
  public:
   /// Begins a frame. To be called once a frame, before all panels are drawn. `now` is in seconds.

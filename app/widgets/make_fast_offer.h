@@ -4,14 +4,14 @@
 
 namespace loom::panels {
 
-/// Draws a button that opens the dialog "Make it fast". Meant for states that can't be lowered to a kernel, or in which
-/// no loop is bound to threads.
+/// Draws a button that opens the dialog "Make it fast", which constructs a schedule by rules and lists its steps before
+/// it applies them. Meant for programs that can't be lowered to a kernel, or in which no loop is bound to threads.
 void drawMakeFast(PanelContext& context);
 
 /// Returns the height, in px, of the line that `drawMakeFastLine` draws, with the space above it.
 float makeFastLineHeight(const window::Look& look);
-/// Draws the button of `drawMakeFast`, and beside it a sentence that says what the button does. If there is too little
-/// room, the sentence is broken into smaller lines, or shortened with "…".
+/// Draws the button of `drawMakeFast`, and beside it the sentence that no loop is bound to threads yet. If there is too
+/// little room, the sentence is broken into smaller lines, or shortened with "…".
 void drawMakeFastLine(PanelContext& context);
 
 }  // namespace loom::panels

@@ -11,11 +11,12 @@ struct Program;
 
 namespace loom::panels {
 
-/// Draws what a panel about kernels shows for a state that can't be lowered to a kernel: `sentence`, which says why;
-/// the button "Make it fast"; buttons that go to the nearest kernels before the state in the history and among the
-/// states after it on the branch on show; the primitives that are applied up to the latter; and what the panel shows
-/// for a kernel, which is taken from `help`, the panel's help. A button is missing if there is no such state, or if it
-/// isn't known yet whether one is a kernel. While a step is previewed, only the sentence is drawn.
+/// Draws what a panel about kernels shows for a state (the program after some schedule steps) that can't be lowered to
+/// a kernel: `sentence`, which says why; the button "Make it fast", which constructs a schedule by rules; a button that
+/// goes to the next kernel on the branch on show, and the primitives that lead there; a button that goes to the last
+/// kernel before; and what the panel shows for a kernel, which is taken from `help`, the panel's help. A button is
+/// missing if there is no such state, or if it isn't known yet whether one is a kernel. While a step is previewed, only
+/// the sentence is drawn.
 void drawNoKernel(PanelContext& context, const std::string& sentence, const text::PanelHelp& help);
 
 /// If `program` is no kernel, calls `drawNoKernel` with a sentence on the reason and returns true. Otherwise draws

@@ -2,8 +2,8 @@
 
 #include "app/text/text.h"
 
-/// The texts that panels about kernels show for a state that can't be lowered to a kernel. `{}` stands for the names of
-/// the steps' primitives.
+/// The texts, in English and Chinese, that panels about kernels show for a program that can't be lowered to a kernel.
+/// `{}` stands for the names of the steps' primitives.
 namespace loom::text::no_kernel {
 
 inline constexpr Text kNext{"The next kernel on the way", "路径上的下一个核函数"};

@@ -2,7 +2,8 @@
 
 #include "app/text/help.h"
 
-/// The phrases of the panel Barriers and waits. In each, `{}` stands for a number, name or phrase that is filled in.
+/// The phrases of the panel Barriers and waits, each in English and Chinese. In each, `{}` stands for a number, name or
+/// phrase that is filled in.
 namespace loom::text::barriers {
 
 inline constexpr Text kTitle{"Barriers and waits", "屏障与等待"};

@@ -31,7 +31,9 @@ struct Code {
   /// By line: number (from 1) of the line of the CUDA text that the line is or was compiled from; 0: none. Null for
   /// TVMScript.
   const std::vector<int>* cudaLines = nullptr;
-  int hotFirst = -1, hotLast = -1;  ///< first and last line of the hot loop, which a bracket marks; −1: there is none
+  /// First and last line of the hot loop (the loop that executes the most instructions), which a bracket marks; −1:
+  /// there is none.
+  int hotFirst = -1, hotLast = -1;
   const std::vector<std::string>* hover = nullptr;  ///< by line: the tooltip's text, "" for none; null: no tooltips
   /// By line: sentences on what the schedule says there and the kernel doesn't do; empty for most lines. Null: none.
   const std::vector<std::vector<Message>>* unheeded = nullptr;
@@ -54,8 +56,8 @@ struct Code {
 class CodeView {
  public:
   /// Draws the view, and selects in `session` what the user clicks. `fresh` says that the frame before showed another
-  /// state: the view then scrolls to the hot loop, or without one to the first changed line. `below` is the height in
-  /// px that stays free under the code.
+  /// program: no line is selected then, and the view scrolls to the hot loop, or without one to the first changed line.
+  /// `below` is the height in px that stays free under the code.
   void draw(const window::Look& look, const Code& code, session::Session& session, bool fresh, float below);
 
   /// Draws the heads of the columns beside the code; draws nothing if `code` has none. To be called before `draw`.
@@ -87,8 +89,8 @@ class CodeView {
   const session::CodeName* nameUnderMouse(const Code& code, int line, ImVec2 at) const;
   void selectName(const session::CodeName& name, session::Session& session);
 
-  /// Identifies a foldable line from state to state: the first loop or block that the line is about, and the number,
-  /// from 1, of the line among the foldable lines about it.
+  /// Identifies a foldable line from program to program, as schedule steps change it: the first loop or block that the
+  /// line is about, and the number, from 1, of the line among the foldable lines about it.
   using FoldKey = std::pair<ir::Id, int>;
   static bool isFoldable(const Code& code, int line);
   static std::vector<FoldKey> foldKeys(const Code& code);

@@ -3,7 +3,8 @@
 #include "app/text/help.h"
 #include "app/text/text.h"
 
-/// The phrases of the panels PTX and SASS. In each, `{}` stands for a number, name or text that is filled in.
+/// The phrases of the panels PTX and SASS, each in English and Chinese. In each, `{}` stands for a number, name or text
+/// that is filled in.
 namespace loom::text::machine_code {
 
 inline constexpr Text kStillState{"This is state {}'s: the preview's machine code isn't there.",

@@ -11,12 +11,12 @@ namespace loom::panels {
 /// the top of the other view.
 class PairedCode {
  public:
-  /// Pairs the views of two texts. Both views scroll to the first changed line, with up to three lines above it. `diff`
-  /// says how the text of `own` differs from the text of `other`, which has `otherLines` lines. To be called again when
-  /// a view gets another text.
+  /// Pairs the views of two texts. Both views scroll to the first line that was added or changed, with up to three
+  /// lines above it; to the top if there is none. `diff` says how the text of `own` differs from the text of `other`,
+  /// which has `otherLines` lines. To be called again when a view gets another text.
   void begin(CodeView& own, CodeView& other, const script::LineDiff& diff, std::size_t otherLines);
   /// Scrolls one view to the counterpart of the other view's top line: if the user scrolled `own`, `other` follows;
-  /// else if the user scrolled `other`, `own` follows. To be called once a frame.
+  /// else if the user scrolled `other`, `own` follows. To be called once a frame, after `begin`.
   void follow(CodeView& own, CodeView& other);
 
  private:

@@ -21,7 +21,7 @@ namespace loom::panels {
 /// and the most frequent reason.
 struct StallColumn {
   std::vector<profile::StallCount> lines;  ///< samples by line of the code, from 0
-  std::int64_t total = 0, most = 0;        ///< samples of the whole kernel; the most samples of one line
+  std::int64_t total = 0, most = 0;        ///< samples of the whole kernel; the most samples of one line; 0: none
 };
 /// Makes the column for a listing of SASS. `view` has the samples by instruction.
 StallColumn stallColumn(const session::MachineText& sass, const document::StallView& view);

@@ -9,8 +9,9 @@
 
 namespace loom::panels {
 
-/// A console for step lines and scripts: an input field, and above it a log of what was entered with its outcome. A
-/// text that holds a whole program is opened as a new target instead.
+/// A console for step lines (calls of schedule primitives) and scripts of them: an input field, and above it a log of
+/// what was entered with its outcome. A text that holds a whole program is opened as a new function to be scheduled
+/// instead.
 class ConsolePanel : public Panel {
  public:
   void draw(PanelContext& context) override;
@@ -18,7 +19,7 @@ class ConsolePanel : public Panel {
  private:
   struct Entry {
     std::string lines;             // as they were entered
-    int made = 0, number = 0;      // new states; the number of the last step that was applied
+    int made = 0, number = 0;      // number of new states (programs after a step); number of the step then current
     std::optional<Error> refusal;  // of the first line that was refused; the lines before it were applied
   };
 

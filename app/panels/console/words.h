@@ -3,7 +3,7 @@
 #include "app/text/help.h"
 #include "app/text/text.h"
 
-/// The phrases of the panel Console. In each, `{}` stands for a number that is filled in.
+/// The phrases of the panel Console, each in English and Chinese. In each, `{}` stands for a number that is filled in.
 namespace loom::text::console {
 
 inline constexpr Text kHint{"sch.… or several pasted lines; Enter applies, Ctrl+Enter starts a line, ↑ ↓ earlier lines",

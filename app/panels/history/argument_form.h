@@ -10,13 +10,15 @@
 
 namespace loom::panels {
 
-/// The form that edits the arguments of a step that has been applied before: for each parameter a text field and a list
-/// of other values. The form works on the text of the step's line (tune::StepArguments): editing a field changes the
-/// line, and if the line changes otherwise, the fields follow. New steps have another form, in the panel Step.
+/// The form that edits the arguments of a step, a call of a schedule primitive, that has been applied before: for each
+/// parameter a text field and a list of other values. The form works on the text of the step's line
+/// (tune::StepArguments): editing a field changes the line, and if the line changes otherwise, the fields follow. New
+/// steps have another form, in the panel Step.
 class ArgumentForm {
  public:
-  /// Draws the form for `line`, the step line that is to replace the one that led to `node`, and changes `line` as the
-  /// user edits a field. Draws nothing if the line can't be parsed into a primitive and its arguments.
+  /// Draws the form for `line`, the step line that is to replace the one that led to `node` (the index of a state, the
+  /// program after a step, in the history), and changes `line` as the user edits a field. Draws nothing if the line
+  /// can't be parsed into a primitive and its arguments.
   void draw(PanelContext& context, int node, std::string& line);
   /// Returns why the text that was typed last can't be an argument; nothing if it can.
   const std::optional<Error>& problem() const { return problem_; }

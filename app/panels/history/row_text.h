@@ -14,17 +14,17 @@ struct Look;
 
 namespace loom::panels {
 
-/// Returns the title of the fold (consecutive steps that the list shows as one row, document::HistoryRow::fold) that a
-/// row stands for. The row must be a title's.
+/// Returns the title of the fold (consecutive schedule steps that the list shows as one row) that a row stands for. The
+/// row must be a title's (document::HistoryRow::fold isn't −1).
 std::string titleText(const window::Look& look, const session::Session& session, const document::HistoryRow& row);
 
 /// Draws, within a tooltip, the whole title of the fold that a row stands for, and the first 12 of its steps. The row
 /// must be a title's.
 void drawTitleHover(const window::Look& look, const session::Session& session, const document::HistoryRow& row);
 
-/// Returns a sentence that names the closest measured state on the path before `node`, with its predicted and its
-/// measured time: beside a state that has only a prediction, it tells how far predictions are off there. Returns "" if
-/// no state before was measured, or if the one that was has no prediction.
+/// Returns a sentence that names the closest measured state (program after a step) on the path before the state with
+/// the index `node`, with its predicted and its measured time: beside a state that has only a prediction, it tells how
+/// far predictions are off there. Returns "" if no state before was measured, or if the one that was has no prediction.
 std::string predictedBase(const window::Look& look, const session::Session& session, int node);
 
 /// Returns a text on the folded branch that a row stands for: how many states the branch has, and which of them is the

@@ -13,13 +13,13 @@ struct Look;
 
 namespace loom::panels {
 
-/// The context menu of a row of the history: name and note of its state, pinning, comparing, editing its step, deleting
-/// and undoing. The row of a fold stands for the fold's last state, but deleting removes all states of the fold.
-/// Deleting a state removes the states after it, too.
+/// The context menu of a row of the history: name and note of its state (the program after a schedule step), pinning,
+/// comparing, editing its step, deleting and undoing. The row of a fold, which stands for several steps, acts on the
+/// fold's last state, but deleting removes all states of the fold. Deleting a state removes the states after it, too.
 class StateMenu {
  public:
   /// Draws the menu of the item that was drawn last, while it is open, and carries out what is chosen. If the user
-  /// chooses to edit the step, sets `edited` to the row's node; else leaves it.
+  /// chooses to edit the step, sets `edited` to the index of the row's state; else leaves it.
   void draw(const window::Look& look, session::Session& session, const document::HistoryRow& row, int& edited);
 
  private:

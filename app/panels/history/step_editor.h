@@ -7,11 +7,13 @@
 
 namespace loom::panels {
 
-/// The popup that edits a step that was applied before: the step's line as a whole, its arguments one by one, and below
-/// these a report on which later states would change and which steps could no longer be applied (session::StepEdit).
+/// The popup that edits a step (a call of a schedule primitive) that was applied before: the step's line as a whole,
+/// its arguments one by one, and below these a report on which later states would change and which steps could no
+/// longer be applied (session::StepEdit).
 class StepEditor {
  public:
-  /// Opens the popup for the step that led to `node`. To be called within the window that calls `draw`.
+  /// Opens the popup for the step that led to `node`, the index of a state (the program after a step) in the history;
+  /// not the start, to which no step led. To be called within the window that calls `draw`.
   void open(const session::Session& session, int node);
   /// Draws the popup while it is open, and applies the edited step if the user confirms it: in place of the old step,
   /// or as a new branch. To be called once a frame.

@@ -9,7 +9,7 @@
 namespace loom::panels {
 
 /// A text field for the values of the function's number parameters ("n = 1000, 1024; alpha = 0.5"), and below it a
-/// sentence that says which values are shown, or why the text was refused.
+/// sentence that says for which values programs and times are shown, or why the text was refused.
 class TargetSizes {
  public:
   /// Draws the field and the sentence. Draws nothing if the function has no number parameters.

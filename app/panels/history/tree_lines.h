@@ -13,7 +13,8 @@ namespace loom::panels {
 /// (HistoryRow::depth), in rows that begin at x coordinate `left`.
 float treeColumn(const window::Look& look, float left, int depth);
 
-/// Draws the lines of the history's tree in one row, whose upper left corner is `at` and which is `height` px high.
+/// Draws the lines of the history's tree, whose nodes are states (programs after schedule steps), in one row, whose
+/// upper left corner is `at` (px of the screen) and which is `height` px high.
 void drawTreeLines(const window::Look& look, const document::HistoryRow& row, ImVec2 at, float height);
 
 /// Draws, thicker and over what `drawTreeLines` has drawn in the row, the path from the start of the history to the

@@ -3,8 +3,8 @@
 #include "app/text/help.h"
 #include "app/text/text.h"
 
-/// The texts of the panel History; texts that it shares with other panels are in app/text/panels.h. In each, `{}`, or
-/// `{}` with a number in it, stands for a number, name or text that is filled in.
+/// The texts of the panel History; texts that it shares with other panels are in app/text/panels.h. Each is in English
+/// and Chinese. In each, `{}`, or `{}` with a number in it, stands for a number, name or text that is filled in.
 namespace loom::text::history {
 
 inline constexpr Text kEdit{"Edit step…", "修改这一步…"};

@@ -5,8 +5,9 @@
 #include "app/panels/iteration_space/view/scene.h"
 #include "app/ui/look.h"
 
-/// Draws the boxes of the iteration space. `middle` is the place of the scene's centre in px of the screen, and
-/// `pixels` the length of SpaceScene::radius in px.
+/// Draws the boxes of the iteration space: the iterations of one block, partitioned level by level into pieces (what
+/// one thread block, warp, lane or iteration of a loop executes). `middle` is the place of the scene's centre in px of
+/// the screen, and `pixels` the length of SpaceScene::radius in px.
 namespace loom::panels {
 
 /// The colours of a box: of its faces before they are shaded, and of its edges.
@@ -17,8 +18,9 @@ struct BoxPaints {
 /// pieces and veiled boxes (SceneBox::Role) paler. The box of the whole space has a neutral colour.
 BoxPaints paintsOf(const window::Look& look, const session::IterationSpace& space, const session::SceneBox& box);
 
-/// Draws the boxes as ImGui polygons, farthest first. Used for the export as SVG, and where the graphics driver can't
-/// render the picture (views::BoxPicture::problem).
+/// Draws the boxes as ImGui polygons, farthest first, and those that aren't veiled once more over all, half
+/// transparent. Used for the export as SVG, and where the graphics driver can't render the picture
+/// (views::BoxPicture::problem).
 void drawBoxes(const window::Look& look, const session::IterationSpace& space, const session::SpaceScene& scene,
                ImVec2 middle, float pixels);
 

@@ -5,7 +5,8 @@
 #include "app/panels/iteration_space/view/space.h"
 #include "app/ui/look.h"
 
-/// Sentences about the box of iterations and about the levels at which the schedule partitions it (view/space.h).
+/// Sentences about the box of a block's iterations and about the levels at which the schedule partitions it
+/// (view/space.h): into children, which are thread blocks, warps, lanes or iterations of a loop.
 namespace loom::panels {
 
 /// Returns the colour in which the pieces of a level are drawn: that of its hardware axis.
@@ -14,8 +15,9 @@ window::Tone toneOf(const session::SpaceLevel& level);
 /// with their extents in iterations.
 std::string wholeText(const window::Look& look, const session::IterationSpace& space);
 /// Returns the sentence for one level: "64 blocks (8 × 8): 128 × 128 × 1024", the number of children, how many of them
-/// lie along the axes, and the iterations of the chosen child along each axis. `level` is an index into the space's
-/// levels, of which `view`, a view of `space`, has the partition: 0 to `view.level`.
+/// lie along the axes (left out for a loop, "16 runs of k: 64 × 64 × 16"), and the iterations of the chosen child along
+/// each axis. `level` is an index into the space's levels, of which `view`, a view of `space`, has the partition: 0 to
+/// `view.level`.
 std::string cutText(const window::Look& look, const session::IterationSpace& space, const session::IterationView& view,
                     int level);
 /// Draws, under the picture, what the picture cannot show of the levels from 0 to `level`: the tile of a tensor

@@ -14,10 +14,11 @@
 
 namespace loom::panels {
 
-/// The panel Iteration space: the iterations of the main block as a box, partitioned level by level as the schedule
-/// does it: into thread blocks, warps, lanes, iterations of loops, and tiles. The chosen part of each level is drawn in
-/// full colour, the rest veiled. Partitions are computed in the background, and the picture is drawn again only when
-/// something in it has changed.
+/// The panel Iteration space: the iterations of the block that does the most work as a box, partitioned level by level
+/// as the schedule does it: into thread blocks, warps, lanes and iterations of loops, the children of a level. At each
+/// level the user chooses one child, which the next level partitions; the chosen one is drawn in full colour, the rest
+/// veiled. Partitions are computed in the background, and the picture is drawn again only when something in it has
+/// changed.
 class IterationSpacePanel : public Panel {
  public:
   void draw(PanelContext& context) override;

@@ -3,7 +3,8 @@
 #include "app/text/help.h"
 #include "app/text/text.h"
 
-/// The phrases of the panel Iteration space. In each, `{}` stands for a number or name that is filled in.
+/// The phrases of the panel Iteration space, each in English and Chinese. In each, `{}` stands for a number or name
+/// that is filled in.
 namespace loom::text::iteration {
 
 inline constexpr Text kTitle{"Iteration space", "迭代空间"};

@@ -2,8 +2,8 @@
 
 #include "app/text/help.h"
 
-/// The texts of the panel Lesson that no other panel uses; shared texts are in app/text/panels.h. In each, `{}` stands
-/// for a number or name that is filled in.
+/// The texts of the panel Lesson that no other panel uses; shared texts are in app/text/panels.h. Each is in English
+/// and Chinese; `{}` stands for a number or name that is filled in.
 namespace loom::text::lesson {
 
 inline constexpr Text kFigurePredicted{"{} (predicted, not measured)", "{}（预测，并非实测）"};

@@ -16,7 +16,8 @@ namespace loom::panels {
 class NestBars;
 struct NestBar;
 
-/// The place of a loop's or block's name in the header of a bar; several loops may share a bar.
+/// The place of a loop's or block's name in the header of a bar of the loop nest; a folded chain of loops shares one
+/// bar.
 struct NestChip {
   int row;         ///< index of the loop or block in LoopNest::rows
   float from, to;  ///< left and right edge, in px of the screen
@@ -25,10 +26,11 @@ struct NestChip {
 /// Draws what a bar has on one line, from `at` on: for a loop, the letters of its hardware axis and its extent, and
 /// also its name if the bar shows no other row; for a block, its name. `at.y` is the middle of the line. Names are
 /// shortened so that they end left of `limit` (x in px of the screen) where that is possible; the extents of loops that
-/// share a bar are never shortened. `moment` is the moment that Playback shows, from which the values of loop variables
-/// are drawn; null: no values are drawn. `alpha` is the opacity, 0 to 1. Returns a chip for each row, from left to
-/// right; a bar has at least one. Sets `stage` to the place of the text on the pipeline stage ("stage 1") of a
-/// statement right below a pipelined loop; `stage.row` is -1 if the bar has no such text, or no room for it.
+/// share a bar are never shortened. `moment` is the moment of the predicted execution that the panel Playback shows,
+/// from which the values of loop variables are drawn; null: no values are drawn. `alpha` is the opacity, 0 to 1.
+/// Returns a chip for each row, from left to right; a bar has at least one. Sets `stage` to the place of the text on
+/// the pipeline stage ("stage 1") of a statement right below a pipelined loop; `stage.row` is -1 if the bar has no such
+/// text, or no room for it.
 std::vector<NestChip> drawBarNames(const window::Look& look, const NestBars& bars, const NestBar& bar,
                                    const model::TimelinePosition* moment, ImVec2 at, float limit, float alpha,
                                    NestChip& stage);

@@ -12,12 +12,14 @@
 
 namespace loom::panels {
 
-/// A bar of the loop nest as drawn: its header has the text of one NestLine, and it ends below the last bar inside it.
+/// A bar of the loop nest as drawn: its header has the text of one NestLine (a loop or block, or a folded chain of
+/// loops), and it ends below the last bar inside it.
 struct NestBar : session::NestFrame {  // places in px from the top of the list of bars
   /// The Dear ImGui id of the header; how often the line's last row runs, what it computes (FLOP) and what it moves
   /// (bytes, and between which memory levels: "64 KiB  G→S"), as drawn, "" where that isn't known.
   std::string item, runs, work, moved;
-  /// The three figures in the state compared with; "" where they are equal or not known, or nothing is compared.
+  /// `runs`, `work` and `moved` (bytes only) in the program compared with; "" where they are equal or not known, or
+  /// nothing is compared.
   std::string runsWas, workWas, movedWas;
   std::vector<std::string> warn;  ///< lines of the warnings below the header; each warning has one or two
 };
@@ -26,7 +28,8 @@ struct NestBar : session::NestFrame {  // places in px from the top of the list 
 /// figures.
 class NestBars {
  public:
-  /// Identifies a bar from state to state: the id of its first row, and whether that row is the init of the block.
+  /// Identifies a bar, while schedule steps change the program: the id of its first row, and whether that row is the
+  /// init of the block.
   using Key = std::pair<ir::Id, bool>;
   enum class Columns { kOne, kTwo, kThree };  ///< the number of columns of figures, by the width
 
@@ -53,8 +56,8 @@ class NestBars {
   /// Returns the first of the rows that a bar shows.
   const session::NestRow& first(const NestBar& bar) const { return row(bar.line.first); }
   Key keyOf(const NestBar& bar) const;
-  /// Returns the figure that is drawn if there is room for one column only: `moved` of a block that moves bytes, else
-  /// `runs`.
+  /// Returns the figure that is drawn if there is room for one column only: `moved` of a block, or of its init, that
+  /// moves bytes, else `runs`.
   const std::string& oneNumber(const NestBar& bar) const;
   /// Returns the width of the text `oneNumber`, in px.
   float numberWidth(const window::Look& look, const NestBar& bar) const;

@@ -17,7 +17,8 @@ namespace loom::panels {
 /// loops, dropping it onto a neighbour fuses the two, and dragging the handle at the bar's right end splits the loop.
 /// The text "stage 1" on a statement of a pipelined loop can be dragged to move the statement to another pipeline
 /// stage. While the user drags, the session previews the step (session::Preview). Releasing the mouse button applies
-/// the step if it is legal; Escape cancels.
+/// the step, unless it is illegal or would move a statement to a stage with which the program can't be lowered to a
+/// kernel any more; Escape cancels.
 class NestGestures {
  public:
   /// Notes that the mouse button went down on a loop's bar, or on the handle of the bar. The drag begins once the mouse

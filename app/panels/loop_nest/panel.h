@@ -17,10 +17,11 @@
 
 namespace loom::panels {
 
-/// The panel Loop nest. It draws the loops and blocks of the current state, or of a previewed one, as nested bars. Each
-/// bar says what its loop is bound to (thread blocks, threads, …), how often its body is executed, what it
-/// computes (FLOP) and what it moves (bytes). The bars that the last step changed are marked. When the state changes,
-/// the bars of loops that both states have glide to their new places.
+/// The panel Loop nest. It draws the loops and blocks of the current state (the program after the schedule steps
+/// applied so far), or of a previewed one, as nested bars. Each bar says what its loop is bound to (thread blocks,
+/// threads, …), how often its body is executed, what it computes (FLOP) and what it moves (bytes). The bars that the
+/// last step changed are marked. When the state changes, the bars of loops that both states have glide to their new
+/// places.
 class LoopNestPanel : public Panel {
  public:
   void draw(PanelContext& context) override;

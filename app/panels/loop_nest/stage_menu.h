@@ -15,7 +15,7 @@ namespace loom::panels {
 /// another stage, move it in the order, and make the copies of its stage asynchronous or not. If `id` is a pipelined
 /// loop itself and no such statement, an entry has the steps that make the copies of each stage asynchronous or not.
 /// Returns no entries if `id` belongs to no pipeline, or if the loop's annotations don't fit its statements. Whether
-/// the steps are legal hasn't been checked (session::stageRefusal does).
+/// the schedule steps are legal isn't checked (session::stageRefusal checks it).
 std::vector<tune::MenuEntry> stageMenu(const window::Look& look, const session::LoopNest& nest, ir::Id id);
 
 }  // namespace loom::panels

@@ -12,13 +12,15 @@ namespace loom::panels {
 /// number was obtained. Left of the arrows stands the arithmetic intensity (FLOP per byte) between neighbouring levels.
 class MemoryArrows {
  public:
-  /// All arguments must outlive the object, which lives for one frame.
+  /// `shown` has the traffic to draw, and `bands` the places of the levels. All arguments must outlive the object,
+  /// which lives for one frame.
   MemoryArrows(PanelContext& context, const ShownMemory& shown, const MemoryBands& bands)
       : context_(context), shown_(shown), bands_(bands) {}
 
   /// Draws the arrows.
   void draw() const;
-  /// Draws the arithmetic intensities if the picture has room for them. The state must be a kernel.
+  /// Draws the arithmetic intensities unless the picture is too narrow for them (MemoryBands::isTight). The program
+  /// must be a kernel.
   void drawIntensities() const;
 
  private:

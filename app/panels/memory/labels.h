@@ -14,8 +14,8 @@ struct Look;
 namespace loom::panels {
 
 /// Draws a line of text whose upper left corner is `at` (px of the screen), shortened with "…" to `room` px. If the
-/// text was shortened, its tooltip shows `whole`, or all of `text` if `whole` is empty. `font` and `size` are as for
-/// ImGui::PushFont: null is the current font, and the size is in px before scaling.
+/// text was shortened, its tooltip shows `whole`, or all of `text` if `whole` is empty. `tone` is its colour. `font`
+/// and `size` are as for ImGui::PushFont: null is the current font, and the size is in px before scaling.
 void drawLabel(const window::Look& look, ImVec2 at, float room, const std::string& text, window::Tone tone,
                ImFont* font, float size, const std::string& whole = "");
 /// Draws `text`, a number with its unit, like `drawLabel`, in the text font at its smallest size (kUnitSize).

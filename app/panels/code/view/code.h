@@ -22,11 +22,13 @@ struct CodeMeaning {
 };
 
 /// The TVMScript and the CUDA text of a program, line by line, with the meaning of their words and with marks on the
-/// lines that differ from another program: `Program::reference`, or the parent state where that is null.
+/// lines that differ from another program: `Program::reference`, or, where that is null, the parent state (the program
+/// before the last schedule step).
 struct CodeText {
   std::vector<std::string> script, cuda;  ///< lines; `cuda` is empty if the state is no kernel
-  script::LineDiff scriptDiff, cudaDiff;  ///< without marks for the start, which has no parent
-  bool otherHasKernel = false;            ///< whether the program that the marks compare with is a kernel
+  /// Without marks for the start, which has no parent; `cudaDiff` also if the program compared with is no kernel.
+  script::LineDiff scriptDiff, cudaDiff;
+  bool otherHasKernel = false;  ///< whether the program that the marks compare with is a kernel
   CodeMeaning scriptMeaning, cudaMeaning;
 };
 
@@ -34,7 +36,7 @@ struct CodeText {
 /// state, both null for the start.
 CodeText codeTextOf(const Program& program, const LoopNest& nest, const script::Script* parentScript,
                     const document::KernelText* parent);
-/// Returns the view that was made along with a program; empty if the session was given no `ViewMakers`.
+/// Returns the texts that were made along with a program; empty if the session was given no `ViewMakers`.
 const CodeText& textsOf(const Program& program);
 
 /// Returns, for each of the first `lines` lines of a script, the ids that the line is about: the id of a loop or block
@@ -44,10 +46,10 @@ std::vector<std::vector<ir::Id>> idsOfScript(const script::Script& script, std::
 /// Empty if the line comes from neither.
 std::vector<ir::Id> idsOfCudaLine(const document::KernelText& kernel, int line);
 
-/// Distributes remarks over the lines of a text, and returns the sentences by line. A remark on a loop or block goes to
-/// the line about that loop or block that contains what the sentence quotes (the key of an annotation), or else to the
-/// first line about it; it is dropped if no line is about it. The result has no entries if there are no remarks. `ids`
-/// is by line, as in CodeMeaning.
+/// Distributes remarks (what the schedule says and the kernel doesn't do) over the lines of a text, and returns the
+/// sentences by line. A remark on a loop or block goes to the line about that loop or block that contains what the
+/// sentence quotes (the key of an annotation), or else to the first line about it; it is dropped if no line is about
+/// it. The result has no entries if there are no remarks. `ids` is by line, as in CodeMeaning.
 std::vector<std::vector<Message>> unheededByLine(const std::vector<device::Remark>& remarks,
                                                  const std::vector<std::string>& lines,
                                                  const std::vector<std::vector<ir::Id>>& ids);

@@ -13,13 +13,14 @@ struct CodeRow {
   int line = 0;          ///< index of the line
   int from = 0, to = 0;  ///< the row shows the bytes [from, to) of the line
   int column = 0;        ///< the column of the row, from 0, at which the text begins
-  /// Index into script::LineDiff::gone if the row shows a line that only the other state has; it stands above the rows
-  /// of `line`. −1 if the row shows `line` itself.
+  /// Index into script::LineDiff::gone if the row shows a line that only the text compared with has; the row stands
+  /// above the rows of `line`, or at the end of the text below those of the last line. −1 if the row shows `line`
+  /// itself.
   int gone = -1;
 };
 
-/// The layout of lines of code into rows of a given width. A long line continues in further rows, indented by four
-/// columns at most; a line that is nested in a folded line has no row. Lines are counted from 0.
+/// The layout of lines of code into rows of a given width. A long line continues in further rows, indented by at most
+/// four more columns; a line that is nested in a folded line has no row. Lines are counted from 0.
 class CodeRows {
  public:
   struct Form {
@@ -31,8 +32,8 @@ class CodeRows {
 
   CodeRows() = default;
   /// Lays out `lines`. `foldEnds` has for each line the last line nested in it, as the function `foldEnds` (names.h)
-  /// gives it; if it is empty, nothing can be folded. `gone`, if not null, has lines that only the other state has;
-  /// they get rows where they used to stand, unless that is folded.
+  /// gives it; if it is empty, nothing can be folded. `gone`, if not null, has lines that only the text compared with
+  /// has; they get rows where they used to stand, unless that is folded.
   CodeRows(const std::vector<std::string>& lines, const std::vector<int>& foldEnds, Form form,
            const std::vector<script::LineDiff::Gone>* gone = nullptr);
 
@@ -43,7 +44,7 @@ class CodeRows {
   int rowOf(int line) const { return first_[std::size_t(line)]; }
   /// Returns how many rows show the line itself; 0 if it is folded away.
   int countOf(int line) const { return count_[std::size_t(line)]; }
-  /// Returns how many lines of the other state `gone` had, whether they got rows or are folded away.
+  /// Returns how many lines `gone` had, whether they got rows or are folded away.
   std::size_t gone() const { return gone_; }
   int lines() const { return int(first_.size()); }
   /// Returns the width of the widest row, in columns.

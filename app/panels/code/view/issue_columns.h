@@ -28,9 +28,10 @@ struct IssueColumns {
 /// index of the line that shows the instruction.
 IssueColumns issueColumnsOf(const sass::Kernel& sass, const std::vector<int>& lineOf, int lines);
 
-/// One iteration of the hot loop, with the schedule step that made each of its CUDA lines.
+/// One iteration of the hot loop (the loop that executes the most instructions), with the schedule step that made each
+/// of its CUDA lines.
 struct HotLoopIteration {
-  sass::LoopIteration iteration;
+  sass::LoopIteration iteration;  ///< its instructions, clocks to issue and waits, in all and by CUDA line
   /// For each entry of iteration.lines: the step that made the CUDA line ("cache_read, step 14"), as a comment in the
   /// kernel says; empty if no comment does.
   std::vector<Message> madeBy;

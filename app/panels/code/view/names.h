@@ -13,7 +13,7 @@ namespace loom::session {
 struct CodeName {
   enum class What : std::uint8_t { kLoop, kAxis, kBuffer };
   What what = What::kLoop;
-  std::string name;  ///< the name as the text has it
+  std::string name;  ///< the name as the text has it; of a loop in CUDA text, the name that TVMScript has
   ir::Id id;         ///< id of the loop or buffer; for an axis, id of its block
   int row = -1;      ///< for a loop: its row in the LoopNest; −1 for others, and if the nest lacks the loop
 
@@ -27,9 +27,10 @@ struct CodeName {
   std::string scope, dtype;           ///< storage scope ("shared") and element type ("float16"), as in TVMScript
   std::vector<std::string> shape;     ///< elements by dimension, as printed; of what a kernel allocates without
                                       ///< dimensions, one entry: the number of elements
-  std::vector<std::int64_t> strides;  ///< of an allocation with padding: elements between neighbours, by dimension
+  std::vector<std::int64_t> strides;  ///< of an allocation with padding in CUDA text: elements between neighbours, by
+                                      ///< dimension; empty for others
   /// Bytes of the buffer; in CUDA text, bytes for one block in shared memory, for one thread in registers and local
-  /// memory. Negative: a dimension isn't constant, or the buffer holds fragments.
+  /// memory. Negative: a dimension isn't constant, or, in CUDA text, the buffer holds fragments.
   double bytes = -1;
 };
 

@@ -6,7 +6,8 @@
 
 namespace loom::session {
 
-/// A point of the iteration space: its coordinate along each of the three drawn axes, in iterations.
+/// A point of the iteration space, that is, one iteration of a block: its coordinate along each of the three drawn
+/// axes.
 using Point = std::array<std::int64_t, 3>;
 
 /// A cuboid is the points p with from ≤ p < to along every axis, in iterations.

@@ -4,11 +4,12 @@
 
 namespace loom::session {
 
-/// The data from which an IterationSpace partitions its box (cuts.cpp). Each coordinate of an iteration is `base` plus
-/// a sum of terms in loop variables. Loops, terms and conditions are grouped into clusters: two loops belong to one
-/// cluster if a term or a condition depends on both. What one cluster adds to the coordinates is independent of all
-/// other clusters, so the points of a piece are all sums that take one point from each cluster. This keeps the
-/// enumeration small: the combinations of loops are enumerated within a cluster only.
+/// The data from which an IterationSpace partitions its box, the iterations of a block along up to three drawn axes
+/// (cuts.cpp). Each coordinate of an iteration is `base` plus a sum of terms in loop variables. Loops, terms and
+/// conditions are grouped into clusters: two loops belong to one cluster if a term or a condition depends on both; all
+/// loops bound to blockIdx are in one cluster, and so are all those bound to threadIdx. What one cluster adds to the
+/// coordinates is independent of all other clusters, so the points of a piece are all sums that take one point from
+/// each cluster. This keeps the enumeration small: the combinations of loops are enumerated within a cluster only.
 struct IterationParts {
   struct Loop {
     const ir::VarNode* var = nullptr;  ///< never null; lives as long as the state that the space was made of

@@ -9,10 +9,10 @@
 #include "app/panels/loop_nest/view/loop_nest.h"
 #include "core/schedule/state.h"
 
-/// The iteration space of a state's main block, drawn as a three-dimensional box. The schedule partitions the box level
-/// by level: first by thread block, then by warp, by lane, and by each serial loop. At each level a person chooses one
-/// child, and the next level partitions that child. A point of the box is one iteration of the block; its coordinates
-/// are integers from 0 on, in iterations.
+/// The iteration space of the main block of a state (the program after some schedule steps), drawn as a
+/// three-dimensional box. The schedule partitions the box level by level: first by thread block, then by warp, by lane,
+/// and by each serial loop. At each level a person chooses one child, and the next level partitions that child. A point
+/// of the box is one iteration of the block; its coordinates are integers from 0 on, in iterations.
 namespace loom::session {
 
 /// An axis of the box: one iterator of the block, with the name (without the prefix "v") and the extent that it has in
@@ -52,7 +52,7 @@ struct AxisRange {
 struct PartitionPart {
   std::int64_t first = 0, count = 1;  ///< children that it stands for
   std::vector<Cuboid> parts;          ///< empty: it has no iterations
-  Cuboid bounds;
+  Cuboid bounds;                      ///< smallest cuboid around all parts; without parts, from and to are 0
 };
 
 /// How one level partitions what was chosen at the levels before it.
@@ -101,6 +101,7 @@ class IterationSpace {
   const std::vector<SpaceAxis>& hidden() const;
   /// Returns the tile that one execution of the block computes at once: more than 1 × 1 × 1 for a tensor instruction.
   const Point& tile() const;
+  /// Returns whether that tile has more than one iteration.
   bool tensor() const;
   /// Returns the levels from the outermost to the innermost. Levels with a single child are left out, and blocks, warps
   /// or lanes that no loop around the block is bound to.
@@ -110,7 +111,8 @@ class IterationSpace {
   /// Returns the first level of that kind; -1 if there is none.
   int levelOf(SpaceLevel::Kind kind) const;
   /// Returns how many threads of the launch execute each iteration. More than 1 if the kernel has blocks or threads
-  /// along an axis to which no loop around this block is bound.
+  /// along an axis to which no loop around this block is bound; threads along threadIdx.x aren't counted for a tensor
+  /// instruction, which they execute together.
   std::int64_t repeated() const;
   /// Returns whether lowering guards the repeated iterations so that only the first of these threads executes them.
   bool isGuarded() const;

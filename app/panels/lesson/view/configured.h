@@ -14,11 +14,12 @@
 
 namespace loom::session {
 
-/// One configuration of a lesson's chapter: the schedule that one choice of values gives.
+/// One configuration of a lesson's chapter: the schedule that results if each decision (a tile size or the like, which
+/// the chapter's step lines leave open) takes one of its values.
 struct ConfiguredSchedule {
   tune::Assignment values;          ///< the value of each decision
   std::string name;                 ///< "bx=2 by=16"
-  std::string lines;                ///< the step lines that lead from the unscheduled program to the schedule
+  std::string lines;                ///< calls of schedule primitives, which lead to it from the unscheduled program
   std::string key;                  ///< key of its kernel (compile::programKey); empty: it makes no kernel
   std::optional<double> predicted;  ///< µs, by the model of the program as written; nothing: not predicted
   std::optional<double> measured;   ///< µs, recorded median time of its kernel; nothing: not measured

@@ -10,11 +10,11 @@
 namespace loom::notation {
 
 /// Returns a figure that a lesson's text refers to by name ("measured", "blocks"; document::figureNames) for a state,
-/// as text with a unit; "" if it isn't known. `model` is the model of the state, null while it isn't known: only
-/// "measured" is then known. `timed` is what is known of the state's measured time, null while nothing is: "measured"
-/// is then "". If `timed` has no measured time, "measured" is the predicted time, and the text says so. `told` has the
-/// origins of times (device, measured or recorded or predicted) that the text has named before: these aren't repeated,
-/// and a new one is added.
+/// the program after a schedule step, as text (times and bytes with their unit); "" if it isn't known. `model` is the
+/// model of the state, null while it isn't known: only "measured" is then known. `timed` is what is known of the
+/// state's measured time, null while nothing is: "measured" is then "". If `timed` has no measured time, "measured" is
+/// the predicted time, and the text says so. `told` has the origins of times (device, measured or recorded or
+/// predicted) that the text has named before: these aren't repeated, and a new one is added.
 std::string lessonFigure(const std::string& name, const session::StateModel* model, const document::KnownTime* timed,
                          text::Language language, std::set<std::string>& told);
 

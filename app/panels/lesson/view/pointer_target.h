@@ -9,7 +9,8 @@
 
 namespace loom::session {
 
-/// What a lesson's pointer (document::Pointer) refers to in a state.
+/// What a pointer (document::Pointer), a phrase of a lesson's text that leads to a thing in a panel, refers to in a
+/// program.
 struct PointerTarget {
   std::string panel;        ///< id of the panel
   std::string part;         ///< tab, picture, memory level or name of a buffer in the panel; empty: none
@@ -22,7 +23,7 @@ struct PointerTarget {
 };
 
 /// Returns where a pointer leads in a program. Error "NoSuchPlace": the program has no such loop, block, buffer, line
-/// or kernel. The pointer must be in order (document::pointerProblem).
+/// or kernel. The pointer must name a panel, and something that the panel can show (document::pointerProblem).
 Result<PointerTarget> placeOf(const document::Pointer& pointer, const Program& program);
 
 }  // namespace loom::session

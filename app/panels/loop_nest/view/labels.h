@@ -6,15 +6,16 @@
 
 namespace loom::session {
 
-/// Returns the letters that stand for what a loop is bound to: "bx" for blockIdx.x, "ty" for threadIdx.y, …; with "Σ"
-/// behind them if the loop feeds a reduction axis: "tyΣ". A serial loop over a reduction axis has "Σ" alone.
+/// Returns the letters that stand for what a loop is bound to: "bx" for blockIdx.x, "ty" for threadIdx.y, "ve" for
+/// vectorized, "s" for serial, …; with "Σ" behind them if the loop feeds a reduction axis: "tyΣ". A serial loop over a
+/// reduction axis has "Σ" alone.
 std::string lettersOf(const NestRow& loop);
 
-/// Returns between which memory levels (G global, S shared, R registers) a row moves bytes: "G→S" for a copy. For a
-/// block that computes, returns the levels that it reads and the level that it writes, "G+S→R"; registers are left out
-/// of the levels read if the block reads other levels. If it reads and writes the same levels, these stand alone: "G".
-/// Returns "" if the row moves nothing outside registers or its bytes aren't known, and if it only reads or only
-/// writes.
+/// Returns between which memory levels (G global, S shared, R registers) a row, that is, a loop or block, moves bytes:
+/// "G→S" for a copy. For a block that computes, returns the levels that it reads and the level that it writes, "G+S→R";
+/// registers are left out of the levels read if the block reads other levels. If it reads and writes the same levels,
+/// these stand alone: "G". For such a block, returns "" if it moves nothing outside registers, if its bytes aren't
+/// known, and if it only reads or only writes.
 std::string routeText(const NestRow& row);
 
 /// Returns a text on a row of a software pipeline, a loop whose iterations overlap: "3 stages" for the pipelined loop,

@@ -8,7 +8,8 @@
 
 namespace loom::session {
 
-/// Answers from which loops or blocks, and by which steps, a loop or block of a state was made.
+/// Answers from which loops or blocks, and by which schedule steps, a loop or block of a state (the program after a
+/// step) was made.
 class Ancestors {
  public:
   /// `input` has the states from the start of the history to one of them, with the step lines that led to each. `state`

@@ -70,7 +70,8 @@ struct Staged {
   bool async = false;  ///< whether the statement's copies are asynchronous: started here, awaited before they are read
 };
 
-/// A row of the loop nest: a loop, a block, or the initialization (T.init) of a block.
+/// A row of the loop nest of a state (the program after some schedule steps): a loop, a block, or the initialization
+/// (T.init) of a block.
 struct NestRow {
   enum class Kind : std::uint8_t { kLoop, kBlock, kInit };
   Kind kind = Kind::kLoop;
@@ -111,14 +112,18 @@ struct NestRow {
   std::vector<Staged> staged;
 
   // Only of blocks and inits.
-  double flops = -1;              ///< FLOP over the whole grid, repetitions not counted; negative: none, or unknown
-  std::vector<MovedBytes> moved;  ///< by buffer and direction; empty for a block with blocks inside
+  double flops = -1;  ///< FLOP over the whole grid, repetitions not counted; negative: none, or unknown
+  /// One entry for each buffer and direction, or for each region of a block whose accesses a call hides; empty for a
+  /// block with blocks inside.
+  std::vector<MovedBytes> moved;
   /// Bytes read and written over the whole grid, without those in registers; for a copy, the bytes copied. Negative:
   /// can't be computed, or none.
   double bytes = -1;
-  bool copy = false;  ///< whether the block only copies a buffer from one memory level to another
+  /// Whether the block only copies one buffer to another, not both in registers. Also set for an init that writes
+  /// outside registers; its source is then kRegisters.
+  bool copy = false;
   MemoryLevel source = MemoryLevel::kGlobal, target = MemoryLevel::kGlobal;  ///< levels of a copy
-  std::vector<Repetition> repeated;  ///< thread axes along which threads repeat the work; empty: none
+  std::vector<Repetition> repeated;  ///< axes along which threads or blocks repeat the work; empty: none, or not known
   double holds = 1;       ///< share of its runs in which the block's condition is true, 0 to 1; 1 if that isn't known
   std::string intrinsic;  ///< the tensor intrinsic that `tensorize` replaced the block by; empty: none
 

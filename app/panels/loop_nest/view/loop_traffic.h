@@ -14,11 +14,11 @@ struct Done {
     bool write = false;                      ///< whether the bytes are written
     double bytes = 0;                        ///< negative: not constant
   };
-  std::vector<Bytes> bytes;  ///< one entry for each buffer and direction
-  double flops = 0;          ///< floating-point operations
+  std::vector<Bytes> bytes;  ///< one entry for each buffer and direction; for an opaque block, for each region
+  double flops = 0;          ///< floating-point additions, multiplications, divisions, minima and maxima
   bool opaque = false;       ///< whether the statement has a call whose reads and writes aren't known
 
-  /// Adds `count` bytes to the entry of `buffer` and direction, which is created if it doesn't exist.
+  /// Adds `count` bytes to the entry of `buffer` with this `write`, which is created if it doesn't exist.
   void add(const ir::BufferNode* buffer, bool write, double count) {
     for (Bytes& b : bytes) {
       if (b.buffer == buffer && b.write == write) {

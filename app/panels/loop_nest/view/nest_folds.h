@@ -8,10 +8,10 @@
 
 namespace loom::session {
 
-/// Remembers from state to state which rows of the loop nest are folded, that is, share a line with the loop above
-/// them. Rows that a step doesn't touch stay folded or unfolded. If the lines don't fit, further chains of rows are
-/// folded, those farthest from the rows that the last step changed first. A row that the last step created is never
-/// folded.
+/// Remembers, while schedule steps change the program, which rows (loops and blocks) of the loop nest are folded, that
+/// is, share a line with the loop above them. Rows that a step doesn't touch stay folded or unfolded. If the lines
+/// don't fit, further chains of rows are folded, those farthest from the rows that the last step changed first. A row
+/// that the last step created is never folded.
 class NestFolds {
  public:
   /// Returns the lines of a nest, after folding further chains while `fits` returns false for the lines. Rows with ids

@@ -6,7 +6,8 @@
 
 namespace loom::session {
 
-/// What differs between the memory views of two states, an earlier one and a later one.
+/// What differs between the memory views of two states, that is, of the program after some schedule steps and of an
+/// earlier program.
 struct MemoryChange {
   /// For each entry of MemoryView::buffers and of MemoryView::traffic in the later view: whether it is marked as
   /// changed. A buffer is marked if the earlier view lacks it, or has another size for it or, if both states are

@@ -19,7 +19,9 @@ using device::MemoryLevel;
 /// A buffer of the program at its memory level.
 struct MemoryBuffer {
   MemoryLevel level = MemoryLevel::kGlobal;
-  int column = 0;  ///< column of the operand: the index of the parameter whose data the buffer holds
+  /// Column of the operand: the index of the parameter whose data the buffer holds, as its name says ("A_shared" is of
+  /// "A"); that of the last parameter if the name says nothing.
+  int column = 0;
   std::string name, dtype;
   /// Elements by dimension: as declared in global memory, else as allocated for a thread block. Padding of rows is
   /// counted in the last dimension; a dimension that isn't constant is 0.
@@ -107,7 +109,8 @@ struct MemoryReuse {
   Message how;         ///< how the number was obtained
 };
 
-/// The memory hierarchy of one state: buffers by level, traffic between levels, and the limits on both.
+/// The memory hierarchy of one state, the program after some schedule steps: buffers by level, traffic between levels,
+/// and the limits on both.
 struct MemoryView {
   /// Whether the statements of a kernel, or of a draft of one, were counted; otherwise only the buffers are known, from
   /// their scopes.
@@ -123,14 +126,14 @@ struct MemoryView {
   std::vector<MemoryBuffer> buffers;
   std::vector<MemoryTraffic> traffic;          ///< traffic of the program as written
   std::vector<MemoryTraffic> compiledTraffic;  ///< traffic of the machine code; empty where that isn't known
-  std::vector<MemoryBudget> budgets;
+  std::vector<MemoryBudget> budgets;           ///< empty without a kernel, and if they can't be computed for the device
   MemoryBarriers barriers;
   std::vector<MemoryMbarrier> mbarriers;
   std::vector<double> barriersAt;  ///< positions of the barriers, on the scale of MemoryBuffer::begins
   std::vector<MemoryReuse> reuse;
   std::vector<MemoryTimeBound> floors;  ///< the shortest time that each rate of the device allows; empty for a draft
   double tiles = 0;                     ///< products of tensor cores that a block executes, by warps or warpgroups
-  int blocksFit = 0;                    ///< blocks that fit on a multiprocessor
+  int blocksFit = 0;                    ///< blocks that fit on a multiprocessor; 0, as all below, without `budgets`
   double blocksRun = 0;                 ///< blocks resident on a busy multiprocessor, at most as many as the grid has
   int multiprocessors = 0, idle = 0;    ///< multiprocessors of the device; how many of these get no block
   double occupancy = 0;  ///< resident warps, as a share of the most that a multiprocessor can have, 0 to 1

@@ -12,8 +12,8 @@ struct Look;
 namespace loom::panels {
 
 /// Returns what undo would do, or redo if `undo` is false, for a menu or a tooltip: "Undo: step 12, split(l3, [None,
-/// 16])". `change` describes what the user did to the history of schedule steps. Returns "Undo" or "Redo" alone if
-/// `change` is empty, because there is nothing to undo or redo.
+/// 16])". `change` is the last change of the history of schedule steps; if it is empty, there is nothing to undo, and
+/// only "Undo" or "Redo" is returned.
 std::string changeText(const window::Look& look, const std::optional<session::UndoLabel>& change, bool undo);
 
 }  // namespace loom::panels

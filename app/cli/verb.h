@@ -21,10 +21,11 @@ struct CommonOptions {
   std::string device = "auto";  ///< --device: "auto", "none", or the ordinal of the device to measure on
   std::string model;            ///< --model: name of the device to predict for; empty: the one that measures
   std::string lang;             ///< --lang: "en" or "zh"; empty: the language of the environment variables
-  std::string worker;           ///< --worker: shell command that starts the worker; empty: this program
+  std::string worker;           ///< --worker: shell command of the process that runs kernels; empty: this program
 };
 
-/// What the window is to do: open a file for the user, or write pictures and end. Paths are as the user typed them.
+/// What the window is to do: open a file for the user, or write pictures and end. Paths are as the user typed them. A
+/// state is the program after some steps of its schedule, given by its index in the history.
 struct WorkbenchRequest {
   std::optional<std::string> file;         ///< a lesson, a document or a function; nothing: the Tensor Core lesson
   std::optional<std::string> screenshots;  ///< folder to write pictures (PNG) into, without the user; nothing: none
@@ -44,7 +45,8 @@ struct WorkbenchRequest {
 /// to `run`, so that the command line needs no GUI library.
 using Workbench = std::function<ExitStatus(const WorkbenchRequest&, const CommonOptions&)>;
 
-/// What a verb gets besides its own options. The object outlives every action.
+/// What a verb gets besides its own options: the common options, and the function that opens the window. The object
+/// outlives every action.
 struct Context {
   CommonOptions common;
   Workbench workbench;

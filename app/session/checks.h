@@ -11,8 +11,8 @@
 namespace loom::session {
 
 /// Checks of the user's own states: each is executed on the CPU and its results are compared with those of the original
-/// program (exec::Checker). Without a GPU, nothing else would find a step that is legal but wrong. States are given by
-/// their indices in the history.
+/// program (exec::Checker). Without a GPU, nothing else would find a step that is legal but wrong. A state is the
+/// program after some steps of its schedule, given by its index in the history.
 class Checks {
  public:
   /// The object keeps references to all arguments, which must outlive it.
@@ -40,7 +40,7 @@ class Checks {
   /// Starts the check of the current state if it needs one; nothing happens without Options::check. `isOnLessonsWay`
   /// returns whether the state is one of a lesson, whose states are tested. To be called once a frame.
   void checkCurrent(const std::function<bool()>& isOnLessonsWay);
-  /// Ends the check that is under way.
+  /// Ends the check that is under way. The next `checkCurrent` starts it again if its state is still the current one.
   void cancel();
   /// Drops all reports.
   void reset();

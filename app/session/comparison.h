@@ -8,7 +8,7 @@
 namespace loom::session {
 
 /// The comparison of two states: all panels show the current state and mark how it differs from another one, the state
-/// compared with. States are given by their indices in the history.
+/// compared with. A state is the program after some steps of its schedule, given by its index in the history.
 ///
 /// A panel that shows both states is drawn twice. While its second half is drawn, an `OtherSide` object exists, and
 /// every part of the session answers as if the state compared with were the current one.
@@ -19,9 +19,9 @@ class Comparison {
       : options_(options), jobs_(jobs), programs_(programs), documents_(documents) {}
 
   /// Starts comparing the current state, whichever it is at a time, with `node`. The comparison lasts until `end` or
-  /// until `node` is removed. Nothing happens if there is no such state.
+  /// until `node` is removed. Nothing happens if there is no such state. A target must be open.
   void with(int node);
-  /// Ends the comparison, if there is one.
+  /// Ends the comparison, if there is one. No `OtherSide` may be in effect.
   void end();
   /// Returns the state compared with, or while an `OtherSide` exists the current one; −1 if there is no comparison.
   int node() const;

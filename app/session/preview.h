@@ -24,8 +24,8 @@ struct PredictedEffect {
   ModelBasis basis = ModelBasis::kSource;  ///< kSource or kMachineCode
 };
 
-/// Step lines that a person is about to apply, and what they would lead to. The fields below `refusal` are filled in
-/// one after another by background jobs.
+/// Step lines (calls of schedule primitives) that a person is about to apply, and what they would lead to. A state is
+/// the program after some steps. `refusal` and the fields below it are filled in one after another by background jobs.
 struct PreviewedStep {
   std::string lines;                             ///< the step lines, separated by line breaks
   int node = 0;                                  ///< index in the history of the state that is current
@@ -35,7 +35,8 @@ struct PreviewedStep {
   schedule::Changes changes;                     ///< what differs from the current state; comes with `program`
   std::shared_ptr<const Program> program;        ///< marked against the current state; null: not made yet, or refused
   std::shared_ptr<const schedule::State> state;  ///< the state of `program`; comes with it
-  /// The model of `program`: first of the program as written, and later, if there is a compiler, of its machine code.
+  /// The model of `program`, null until it is made: first of the program as written, and later, if there is a compiler,
+  /// of its machine code.
   std::shared_ptr<const StateModel> model;
   bool compiling = false;                 ///< whether the machine code is being made
   std::optional<PredictedEffect> effect;  ///< nothing if either program is no kernel, and while it isn't known

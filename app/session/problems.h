@@ -10,8 +10,9 @@
 
 namespace loom::session {
 
-/// The entries of the panel Problems: the step lines that were refused since the target was opened, and what is wrong
-/// with the current state and with stored results of measurements.
+/// The entries of the panel Problems: the step lines that were refused since the target was opened, what is wrong with
+/// the current state (the program after some steps) or was broken by a step that leads to it, and wrong results or
+/// failures of any state that was executed or measured.
 class Problems {
  public:
   /// The object keeps references to all arguments, which must outlive it.
@@ -24,7 +25,8 @@ class Problems {
         results_(results),
         checks_(checks) {}
 
-  /// Returns all entries, refusals first. The reference is valid until the next call after `Jobs::revision` has grown.
+  /// Returns all entries, refusals first; only refusals without a target. The reference is valid until the next call
+  /// after `Jobs::revision` has grown.
   const std::vector<Problem>& all() const;
   /// Adds a refusal.
   void add(Problem refusal);
@@ -32,7 +34,8 @@ class Problems {
   void clearRefusals();
   /// Removes these refusals, because the edit that caused them was undone. Those that aren't listed are ignored.
   void dropRefusals(const std::vector<Problem>& refusals);
-  /// Replaces the remarks on stored results, for instance that they can't be saved. An empty list changes nothing.
+  /// Replaces the remarks on files of stored results and of devices, for instance that they can't be saved. An empty
+  /// list changes nothing.
   void addRemarks(std::vector<Message> remarks);
   /// Removes all refusals, because another target is open.
   void reset() { refusals_.clear(); }

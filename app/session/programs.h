@@ -14,16 +14,16 @@
 
 namespace loom::session {
 
-/// The programs of the open target's states: each state lowered to a kernel and printed as TVMScript and CUDA
-/// (program.h). They are made in the background.
+/// The programs of the open target's states: each state (the schedule's result after some steps) lowered to a kernel
+/// and printed as TVMScript and CUDA (program.h). They are made in the background.
 class Programs {
  public:
   /// The object keeps references to all arguments, which must outlive it.
   Programs(const Options& options, Jobs& jobs, const Documents& documents)
       : options_(options), jobs_(jobs), documents_(documents) {}
 
-  /// Returns the program of a state, by the state's index in the history. Returns null until the program has been made;
-  /// the first call starts a background job that makes it.
+  /// Returns the program of a state, by the state's index in the history. Returns null until the program has been made,
+  /// and without a target; the first call starts a background job that makes it.
   std::shared_ptr<const Program> of(int node);
   /// Returns the program of a state if it has been made, or else null.
   std::shared_ptr<const Program> known(int node) const;
@@ -50,11 +50,13 @@ class Programs {
   /// Makes the next `takeFresh` return all programs, so that all are looked up and compiled again.
   void renew();
 
-  /// Drops jobs that have not begun, and empties the waiting list. `of` starts a program again when its state is shown.
+  /// Drops the jobs of Queue::kPrograms that have not begun, also those of other parts of the session, and empties the
+  /// waiting list. `of` starts a program again when its state is shown.
   void cancel();
   /// Notes that compilations were cancelled. See Fresh::isGivenUp.
   void giveUp() { ++round_; }
-  /// Drops all programs, because the history is another one.
+  /// Drops all programs, because the history is another one, and as `cancel` does the waiting jobs, unless a target is
+  /// being opened.
   void reset();
 
  private:

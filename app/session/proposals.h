@@ -12,8 +12,9 @@
 
 namespace loom::session {
 
-/// A candidate step whose program is predicted to be at least 2 % faster, and in whose execution on the CPU no wrong
-/// result was found.
+/// A candidate step whose program is predicted to be at least 2 % faster than the current one, and in whose execution
+/// on the CPU no wrong result was found. A candidate step is one or several step lines that primitives have accepted,
+/// to be applied to the current state or in place of an earlier step.
 struct Proposal {
   tune::CandidateStep step;
   document::FoldTitles titles{};                   ///< title in the history, by language, if there are several steps
@@ -30,7 +31,7 @@ struct AdviceTrial {
   /// Index into Proposals::offered of the fastest proposal against the advice; for advice on pipelines and warpgroups,
   /// of the one with the fewest changes. -1 if none is offered.
   int proposal = -1;
-  double best = 0;  ///< predicted time of the fastest as written, µs; 0 if no candidate has a time
+  double best = 0;  ///< shortest predicted time of these programs as written, µs; 0 if none has a time
 };
 
 /// The result of a search for faster next steps.
@@ -53,7 +54,8 @@ struct Proposals {
 /// must also change the block or buffer that the advice is about. False for a candidate that joins several others.
 bool couldHelp(const tune::CandidateStep& step, const model::Advice& advice);
 
-/// Everything that `searchProposals` needs. It calls the functions from the thread that it runs on.
+/// Everything that `searchProposals` needs. It calls the functions from the thread that it runs on; `written` and
+/// `isRight` must not be empty.
 struct ProposalQuery {
   document::History history;            ///< a copy, because the search runs on another thread
   int node = 0;                         ///< index of the state to search at
@@ -70,7 +72,7 @@ struct ProposalQuery {
   /// Returns whether a state computes the same as the start of the history.
   std::function<bool(const schedule::State&)> isRight{};
   std::function<void(const Proposals&)> tell{};      ///< called with all results so far whenever there are further ones
-  std::function<void(int done, int of)> progress{};  ///< called with the numbers of programs predicted, and of all
+  std::function<void(int done, int of)> progress{};  ///< called with the numbers of candidates predicted, and of all
 };
 
 /// Predicts the times of all candidates of tune::candidateSteps, first of those that could help against the advice,

@@ -13,9 +13,10 @@
 
 namespace loom::session {
 
-/// The steps that the rules of core/tune construct for the current state of a session, and the operations that apply
-/// them. Each panel that shows such steps has an object of its own. The user may wish for values of decisions (tile
-/// sizes, numbers of pipeline stages, …); the rules then construct the others around them.
+/// The schedule steps that the rules of core/tune construct for the current state of a session, and the operations that
+/// apply them. The steps of one rule are a group, which the history shows under one title. Each panel that shows such
+/// steps has an object of its own. The user may wish for values of decisions (tile sizes, numbers of pipeline stages,
+/// …); the rules then construct the others around them.
 class RuleSteps {
  public:
   /// Takes the result of a background job, and starts one that evaluates the rules if the state, the device or the
@@ -24,16 +25,17 @@ class RuleSteps {
   void follow(Session& session, const std::function<void()>& wake);
 
   /// Returns what the rules make of the program; null until that is known, and if no rule fits. While `isCurrent` is
-  /// false, the result is for an earlier state or earlier wishes.
+  /// false, the result is for an earlier state, device or wishes.
   const tune::RulesAt* rules() const { return rules_.get(); }
-  /// Returns whether `rules` or `problem` is for the current state and the present wishes.
+  /// Returns whether `rules` or `problem` is for the current state, device and wishes, as of the last `follow`.
   bool isCurrent() const { return answered_ && answered_ == askedFor_; }
   /// Returns why no rule fits the current state, or why the device has no description; nothing if a rule fits, or while
   /// that isn't known.
   const std::optional<Error>& problem() const { return problem_; }
   /// Returns the rules that users wrote, and what is wrong with their files; null until the files have been read.
   const tune::OwnRules* ownRules() const { return own_.get(); }
-  /// Returns the user's rule that a row of the plan is about; null if the row is about one of Tileloom's own rules.
+  /// Returns the user's rule that a row of the plan (the rules that were tried, in order) is about; null if the row is
+  /// about one of Tileloom's own rules.
   const tune::OwnRule* ownRule(const tune::PlanRow& row) const;
   /// Makes the files of the user's own rules be read again.
   void readOwnRules() { own_.reset(), readsOwn_ = false; }
@@ -44,7 +46,7 @@ class RuleSteps {
   void wish(const std::string& decision, std::int64_t value) { request_.wishes[decision] = value; }
 
   /// Applies the steps of the sketch from the first group up to the group with the index `fold` (RulesAt::folds), as
-  /// one undo entry and under one title of the history. Nothing happens unless `isCurrent`.
+  /// one undo entry. Nothing happens unless `isCurrent` and `rules` isn't null.
   void press(Session& session, int fold);
   /// Applies the steps of all groups, as `press` does.
   void pressAll(Session& session);

@@ -7,9 +7,10 @@
 
 namespace loom::session {
 
-/// The model that a panel shows, chosen by one rule for all panels: the model of the previewed step, or else of the
-/// current state. Until that has been made, the model shown before stays, so that the panel doesn't flicker;
-/// `isCurrent` is then false, and the model's advice must not be applied to the current state.
+/// The cost model's result that a panel shows, chosen by one rule for all panels: that of the previewed step (which the
+/// user is about to apply), or else of the current state (the program after some steps). Until it has been made, the
+/// model shown before stays, so that the panel doesn't flicker; `isCurrent` is then false if the model is of another
+/// state, and the model's advice must not be applied to the current state.
 class ShownModel {
  public:
   /// Chooses the model for this frame; to be called once a frame. `basis` is what the model is to be made from. With
@@ -19,8 +20,8 @@ class ShownModel {
 
   /// Returns the model to show. Null until the first model of the open target has been made.
   const std::shared_ptr<const StateModel>& model() const { return model_; }
-  /// Returns the state that the model is of. For the model of a preview, returns the state that the preview starts
-  /// from.
+  /// Returns the index in the history of the state that the model is of. For the model of a preview, returns the state
+  /// that the preview starts from. Returns −1 while `model` is null.
   int node() const { return node_; }
   /// Returns whether the model is of the current state, of a preview at it, or of the state that a preview starts from.
   bool isCurrent() const { return current_; }

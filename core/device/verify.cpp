@@ -19,7 +19,7 @@ struct Pending {
   struct Touch {
     const ir::BufferNode* buffer;
     bool writes, tile;
-    bool ofWarp = false;                     // of a sum, of which each warp has its own rows
+    bool ofWarp = false;                     // of a tile or sum's rows that may be a warp's own, or of single elements
     bool met = false;                        // the lanes of each warp have met since
     const OperationRow* storedBy = nullptr;  // of a tile that a warp stores
     auto operator<=>(const Touch&) const = default;
@@ -95,12 +95,11 @@ class Verifier {
       std::vector<Pending::Touch> own;
       for (const MemoryEffect& e : effects.memory)
         if (isShared(e.memory) && !isRing(e.place.buffer) && !isBeside(e.agent))
-          own.push_back({e.place.buffer.get(), e.writes(), e.tile.has_value(),
-                         effects.group == Group::Warpgroup && e.tile && e.tile->operand == Operand::Accumulator, false,
+          own.push_back({e.place.buffer.get(), e.writes(), e.tile.has_value(), mayBeOfWarp(effects, e), false,
                          effects.group == Group::Warp && e.tile && e.writes() ? effects.row : nullptr});
       for (const Pending::Touch& now : own) {
         for (const Pending::Touch& before : pending.touches) {
-          // Whether each warp keeps to its rows, or to its tiles, `barriers` alone knows, too.
+          // Whether each warp, and its threads, keep to its rows or tiles `barriers` alone knows, too.
           if (now.ofWarp && before.ofWarp && before.met) continue;
           if (now.storedBy && now.storedBy == before.storedBy) continue;
           if (now.buffer == before.buffer && (now.writes || before.writes) && (now.tile || before.tile))
@@ -123,6 +122,12 @@ class Verifier {
       }
       pending.touches.insert(own.begin(), own.end());
     });
+  }
+
+  // A warp stores its own rows of a warpgroup's sum, and its own tiles. Operands of a warpgroup are all its warps'.
+  static bool mayBeOfWarp(const Effects& effects, const MemoryEffect& e) {
+    if (!e.tile || effects.group == Group::Warp) return true;
+    return effects.group == Group::Warpgroup && e.tile->operand == Operand::Accumulator;
   }
 
   // Of buffers that may lie in the same bytes the threads have met behind the one's use and before the other's.

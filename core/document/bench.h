@@ -75,7 +75,7 @@ class Bench {
   // "CompileError" (with the compiler's log), "Cancelled".
   Result<compile::Binary> compile(const compile::Text& text, const std::string& architecture);
   // Compiles many texts, and returns a result for each. `done` is called with each result and its index as it becomes
-  // ready, from another thread but never by two at a time.
+  // ready, from another thread but never by two at a time. Each error is one of `compile`.
   std::vector<Result<compile::Binary>> compileAll(const std::vector<compile::Text>& texts,
                                                   const std::string& architecture,
                                                   const compile::CompilerProcesses::Done& done = {});
@@ -98,11 +98,11 @@ class Bench {
   // the entry of a state that is no kernel or can't be compiled has a problem and no result. `matmul` is the product
   // that the kernels compute; nothing if they compute something else, for which the vendor's library has no time. A
   // kernel's result is checked against the product, or without `matmul` against the result of the reference kernel
-  // `naive`; with neither, results aren't checked. Kernels that keep fewer digits of their factors
-  // (codegen::Source::factorDigits) are measured in a run of their own, beside the vendor's product that also keeps so
-  // few (gpu::multipliedAs). Errors: those of `device`; "Cancelled"; and if no kernel has an outcome, "WorkerLost",
-  // "Timeout" or "ProtocolError" (the worker ended, gave no answer in time, or a wrong one), or what the worker
-  // reports.
+  // `naive`; with neither, results aren't checked. `progress`, unless empty, is called with a sentence at each stage.
+  // Kernels that keep fewer digits of their factors (codegen::Source::factorDigits) are measured in a run of their own,
+  // beside the vendor's product that also keeps so few (gpu::multipliedAs). Errors: those of `device`; "Cancelled"; and
+  // if no kernel has an outcome, "WorkerLost", "Timeout" or "ProtocolError" (the worker ended, gave no answer in time,
+  // or a wrong one), or what the worker reports.
   Result<std::vector<KnownTime>> measure(const std::vector<Request>& requests, const std::optional<gpu::Matmul>& matmul,
                                          const gpu::Progress& progress = {}, const KernelText* naive = nullptr);
   // Sets BenchOptions::again for the following calls of `measure`.
@@ -111,8 +111,9 @@ class Bench {
   // measures.
   DeviceSources deviceSources();
   // Runs small kernels that measure the device's rates and find out where wmma fragments keep their elements. Takes
-  // some seconds. Errors: those of `device` and `compiler`, "NoDevice" for the CPU executor, "Cancelled",
-  // and those of the compilation or of the worker of the first probe that fails; what was measured before it is lost.
+  // some seconds. `shown`, unless empty, is called with the result of each probe as soon as it is there. Errors: those
+  // of `device` and `compiler`, "NoDevice" for the CPU executor, "Cancelled", and those of the compilation or of the
+  // worker of the first probe that fails; what was measured before it is lost.
   Result<model::ProbeResults> probe(const std::function<void(const gpu::Shown&)>& shown = {});
   // Ends the compilations and the measurement that are under way, which then return "Cancelled". Any thread may call
   // this.

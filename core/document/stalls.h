@@ -63,11 +63,11 @@ struct SampledState {
   std::string csv;            // ncu's output, which the samples were read from
 };
 // Compiles the state's kernels and samples their stalls on the device of `bench`, the service that compiles kernels.
-// `progress`, unless empty, is called with a sentence at each stage. `stop` ends this early, with the
-// error "Cancelled". Errors: those of `stallSampler`; why the state is no kernel; of compiling ("NoNvrtc",
-// "NoCudaHeaders", "CompileError"); and of the profiling run ("NoCounters": the driver lets only administrators read
-// counters; "ProfilerFailed", "NotSampled", "WrongResult", "DeviceError", "ParseError", "CantWrite": there is no
-// temporary folder, "WorkerLost", "Timeout", "ProtocolError").
+// `progress`, unless empty, is called with a sentence at each stage. `stop` ends this early, with the error
+// "Cancelled". Errors: those of `stallSampler`; why the state is no kernel; of compiling ("NoNvrtc", "NoCudaHeaders",
+// "CompileError"); and of the profiling run ("NoCounters": the driver lets only administrators read counters;
+// "ProfilerFailed", "NotSampled", "WrongResult", "DeviceError", "ParseError", "CantWrite": there is no temporary
+// folder, "WorkerLost", "Timeout", "ProtocolError").
 Result<SampledState> sampleStalls(Bench& bench, const StallRequest& request, const gpu::Progress& progress = {},
                                   std::stop_token stop = {});
 

@@ -44,7 +44,7 @@ inline std::int64_t zeroAwareGcd(std::int64_t a, std::int64_t b) {
 struct BezoutResult {
   std::int64_t gcd, x, y;  // a * x + b * y == gcd
 };
-// Returns the greatest common divisor of a and b, and x and y.
+// Returns the greatest common divisor of a and b, and x and y. If b is negative, gcd may be negative, too.
 inline BezoutResult bezout(std::int64_t a, std::int64_t b) {
   std::int64_t s = 0, oldS = 1, r = b, oldR = a >= 0 ? a : -a;
   while (r != 0) {

@@ -86,8 +86,9 @@ struct IterMapResult {
 IterMapResult detectIterMap(const std::vector<Expr>& indices, const VarRanges& iters, const Expr& predicate,
                             IterMapLevel level, Analyzer& analyzer, bool simplifyTrivial = true);
 
-// Returns the index as a sum of splits by descending scale, without any check that they are independent. Throws
-// std::logic_error if a range uses another iterator.
+// Returns the index as a sum of splits by descending scale, without any check that they are independent. What isn't
+// affine, such as a product of two iterators, stays in the sum's base. Throws std::logic_error if a range uses another
+// iterator.
 IterSum normalizeToIterSum(const Expr& index, const VarRanges& iters, Analyzer& analyzer);
 
 // Return the value of `e` as plain arithmetic, in the shortest form: i instead of i // 8 * 8 + i % 8. `analyzer` helps

@@ -1,4 +1,6 @@
-// The CUDA C++ text of a device program, and what a host must know to launch its kernels.
+// The CUDA C++ text of a device program (the kernels to which a scheduled program is lowered), and what a host must
+// know to launch its kernels. The symbols of a program are sizes, strides and scalar parameters that have no value
+// before a launch.
 #pragma once
 #include <array>
 #include <functional>

@@ -1,4 +1,4 @@
-// Prints expressions of device programs as CUDA C++.
+// Prints expressions of device programs, the kernels to which scheduled programs are lowered, as CUDA C++.
 #pragma once
 #include <functional>
 #include <set>
@@ -39,7 +39,7 @@ class ExpressionPrinter {
       : var_(std::move(var)), buffer_(std::move(buffer)), analyzer_(analyzer) {}
 
   // Prints an expression with as few parentheses as possible. `precedence` is that of the surrounding operator as in
-  // C++, 0 for none; a larger one binds tighter.
+  // C++ (Level of precedence.h), 0 for none; a larger one binds tighter.
   std::string print(const ir::Expr& e, int precedence = 0);
   // Prints one lane of a vector expression. `lane` is the C++ name of the variable that has the lane's index.
   std::string printLane(const ir::Expr& e, const std::string& lane, const LaneName& loads, int precedence = 0);

@@ -10,9 +10,9 @@ namespace loom::intrin {
 // Returns the name of a group as the files of intrinsics write it: "thread", "warp", "warpgroup", "block" or "cluster".
 const char* nameOf(ExecutionGroup group);
 
-// Returns the group that executes the operation T.`op` together. Returns nothing for operations that any thread
-// executes by itself, and for unknown ones. Source: PTX ISA 9.0, the .aligned qualifier and the descriptions of wmma,
-// mma, ldmatrix, stmatrix and wgmma.
+// Returns the group that executes the operation T.`op` together: a warp for those of wmma, mma.sync and ldmatrix and
+// for tvm_warp_shuffle and tvm_warp_shuffle_down, a warpgroup for those of wgmma. Returns nothing for all other
+// operations and for unknown names. Source: PTX ISA 9.0, the .aligned qualifier.
 std::optional<ExecutionGroup> groupOf(std::string_view op);
 
 // Returns the first operation in `s` that a group of threads executes together; null if there is none. Only calls that

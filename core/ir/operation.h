@@ -49,7 +49,7 @@ struct Operation {
     Named,  // the result has the dtype that the call names: T.reinterpret("int32", x)
   };
   std::string_view name;     // the name in T.name(…), which is also CallNode::op
-  int arity = 1;             // number of operands
+  int arity = 1;             // number of operands; -1: any number
   unsigned takes = kFloats;  // a set of TypeKinds: the operands for which a kernel can compute the operation
   Result result = Result::Like;
   DType dtype{};
@@ -69,9 +69,10 @@ bool isMathFunction(const Operation& operation);
 // those that Tileloom knows.
 struct ExternalFunction {
   std::string_view name;
-  int arity;             // number of operands
-  DType dtype;           // the dtype of the operands and the result; the result of __popc and __popcll is an int32
-  std::string_view row;  // the Operation that it computes: "exp", "min"; "" if there is none
+  int arity;    // number of operands
+  DType dtype;  // the dtype of the operands and the result; the result of __popc and __popcll is an int32
+  // What it computes: the name of an Operation, or "min", "max", "divide" or "reciprocal"; "" if there is none.
+  std::string_view row;
 };
 // Returns all external functions that Tileloom knows, ordered by name.
 std::span<const ExternalFunction> externalFunctions();
@@ -93,7 +94,7 @@ std::vector<Expr> operandsOf(const CallNode& call);
 Expr expanded(const CallNode& call);
 
 // Returns a sentence on why a kernel can't compute this node; nothing if it can. Of the node's operands only their
-// number and dtypes are considered.
+// number and dtypes are considered, and the name of an external function.
 std::optional<Message> whyNoKernelHas(const Expr& e);
 
 }  // namespace loom::ir

@@ -9,15 +9,16 @@
 
 namespace loom::ir {
 
-// What the function uses the number for. Extents are at least 1, strides and offsets at least 0; Number is a scalar
-// parameter with none of these uses.
+// What the function uses the number for: in a buffer's shape (also if it is used elsewhere, too), in its strides, or as
+// its offset. Extents are at least 1, strides and offsets at least 0; Number is a scalar parameter with none of these
+// uses.
 enum class SymbolRole : std::uint8_t { Extent, Stride, Offset, Number };
 
 // A number that a function is given when it is called: a size, a stride, an offset or a scalar parameter.
 struct Symbol {
   Var var;
   SymbolRole role = SymbolRole::Number;
-  Buffer buffer;              // the first parameter in whose shape, strides or offset it occurs; null for Number
+  Buffer buffer;              // the first parameter in which it has this role; null for Number
   std::size_t dimension = 0;  // the dimension of `buffer` in whose extent or stride it occurs; else 0
   std::string name;           // its name for users: the variable's, made unique among the symbols
 };

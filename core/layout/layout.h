@@ -72,8 +72,8 @@ class Layout {
   std::int64_t size() const;  // returns the number of points of the inputs
 
   // Returns this layout followed by a stage. Errors "LayoutError": a digit without its dimension; an extent or divisor
-  // that isn't positive (strides may be zero or negative); an xor that overlaps itself, leaves the extent or meets more
-  // than one dimension.
+  // that isn't positive (strides may be zero or negative); a `base` with another number of coordinates than the
+  // outputs; an xor that overlaps itself, leaves the extent or meets more than one dimension.
   Result<Layout> then(Stage stage) const;
   // Returns the composition next ∘ this. Error "LayoutError" if the extents of this layout's outputs aren't those of
   // the inputs of `next`.
@@ -109,7 +109,7 @@ class Layout {
 // Returns the layout (coordinates) → (name:extent) of a strided buffer. The output and `strides` are in elements.
 // `extent` is the number of allocated elements: a pitch longer than a row leaves elements that no coordinates reach.
 // Error "LayoutError" unless there is one stride for each dimension, all extents are positive, and every offset is less
-// than `extent`.
+// than `extent`; offsets below 0, from negative strides, aren't refused.
 Result<Layout> strided(std::vector<Dimension> shape, const std::vector<std::int64_t>& strides, std::int64_t extent,
                        const std::string& name = "element");
 // Returns the compact row-major layout: the last dimension is contiguous. All extents must be positive.

@@ -14,14 +14,15 @@ namespace loom::script {
 
 class Arguments;
 
-// Evaluates Python expressions of TVMScript to values of TensorIR. Errors are thrown as Refusal.
+// Evaluates Python expressions of TVMScript to values of TensorIR. Errors are thrown as Refusal, an exception that
+// holds the error.
 class Evaluator {
  public:
   // `source`, the text of all nodes, and `ids`, which numbers new buffers, must outlive the evaluator.
   Evaluator(const SourceText& source, ir::IdSource& ids) : source_(source), ids_(ids) { scopes_.emplace_back(); }
   virtual ~Evaluator() = default;
 
-  // Throw a "ParseError" at a node, or at a line and column counted from 1.
+  // Throw a Refusal with a "ParseError" at a node, or at a line and column counted from 1.
   [[noreturn]] void refuse(const Node& at, Message message) const;
   [[noreturn]] void refuse(int line, int column, Message message) const;
 
@@ -46,7 +47,8 @@ class Evaluator {
   // Open and close a scope of names inside the innermost one.
   void pushScope() { scopes_.emplace_back(); }
   void popScope() { scopes_.pop_back(); }
-  // Defines a name in the innermost scope; the name must be new there. The place, counted from 1, is for the error.
+  // Defines a name in the innermost scope. If the name has another value there already, that is a Refusal at the line
+  // and column, counted from 1.
   void define(const std::string& name, Value value, int line, int column);
   // Assigns a value to a target: to a name, or the value's items to the names in a tuple. `bind` is called for each
   // name and returns the value to define under it.

@@ -1,4 +1,5 @@
-// Reads expressions, variables and buffers from a saved graph. Internal to core/script.
+// Reads expressions, variables and buffers from a saved graph, the nodes that TVM writes as JSON. Internal to
+// core/script.
 #pragma once
 #include <map>
 #include <vector>
@@ -18,6 +19,7 @@ class SavedExprs {
  public:
   using Index = SavedGraph::Index;
 
+  // `graph`, and `ids`, which numbers the buffers, must outlive the reader.
   explicit SavedExprs(const SavedGraph& graph, ir::IdSource& ids) : graph_(graph), ids_(ids) {}
 
   // Return the expression, variable, buffer, … that a node is. Node 0 (null) is NotAsSaved, but for `annotations`,

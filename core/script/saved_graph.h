@@ -20,13 +20,13 @@ struct NotAsSaved {
   Message what;
 };
 
-// A graph of nodes that TVM saved as JSON, with typed access to them. Throws NotAsSaved if a node isn't of the type
-// that is asked for.
+// A graph of nodes that TVM saved as JSON, with typed access to them. Functions throw NotAsSaved if a node isn't of the
+// type that they read or lacks the field.
 class SavedGraph {
  public:
   using Index = std::size_t;  // the index of a node; 0 stands for null
 
-  // `json` must outlive the graph.
+  // `json` must outlive the graph. Throws NotAsSaved if it has no list of nodes or no root.
   explicit SavedGraph(const nlohmann::ordered_json& json);
 
   Index root() const { return root_; }

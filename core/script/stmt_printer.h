@@ -4,8 +4,9 @@
 
 namespace loom::script {
 
-// Prints functions and statements of TensorIR as TVMScript. All text goes to the writer, which must outlive the
-// printer.
+// Prints functions and statements of TensorIR as TVMScript. All text goes to `writer`, which must outlive the printer;
+// its innermost scope is the function, loop, block or branch whose body is being printed. `dialect` is the TVM whose
+// spelling is printed, 0.22 or the current one.
 class StmtPrinter {
  public:
   StmtPrinter(ScriptWriter& writer, Dialect dialect) : writer_(writer), exprs_(writer, dialect) {}

@@ -59,8 +59,8 @@ struct TraceShape {
 // Converts an instruction to a call. Error "ParseError" if it has too few or too many inputs or attributes for its
 // shape, or an index map that can't be read.
 Result<TraceCall> toCall(const TraceInstruction& instruction, const TraceShape& shape);
-// Converts a call to an instruction. Error "TypeError" if the call lacks an argument of the shape or
-// has one that the shape lacks.
+// Converts a call to an instruction. Error "TypeError" if the call lacks an argument of the shape, has one that the
+// shape lacks, or has its arguments in another order than the shape's fields.
 Result<TraceInstruction> toInstruction(const TraceCall& call, const TraceShape& shape);
 
 }  // namespace loom::script

@@ -1,5 +1,5 @@
 // A figure is a placeholder in a lesson's text that is replaced by a number that the program computes or looks up for
-// a state, so that texts don't become outdated:
+// a state (the program after some schedule steps), so that texts don't become outdated:
 //
 //     {{predicted}}          for the last state of the chapter that the text belongs to
 //     {{predicted store}}    for the last state of the chapter with the id "store"

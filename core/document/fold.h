@@ -1,5 +1,5 @@
-// A fold groups several states of a history that were made at once, for instance by a rule of a search, under one
-// title.
+// A fold groups several states of a history (programs after some schedule steps) that were made at once, for instance
+// by a rule of a search, under one title.
 #pragma once
 #include <vector>
 

@@ -1,5 +1,5 @@
-// Opens a Python text that contains a program as a new target. (A text with step lines only is applied to the target
-// that is open instead.)
+// Opens a Python text that contains a program as a new target: a program with the history of its states (programs after
+// some schedule steps). (A text with step lines only is applied to the target that is open instead.)
 #pragma once
 #include <string>
 #include <vector>

@@ -44,8 +44,9 @@ Result<std::vector<ReadyFunction>> readyFunctions(const std::filesystem::path& a
 // function doesn't have, or one below 0 or beyond 2^31-1.
 Result<std::string> textOf(const ReadyFunction& function, const FunctionSizes& sizes);
 
-// Opens the function with these sizes as a target of its name. Errors: those of `textOf`, and "ValueError" for sizes
-// that leave a buffer without elements or give it more than 2^31-1, which is what kernels can index.
+// Opens the function with these sizes as a target (a program with a history of schedule steps) of its name. Errors:
+// those of `textOf`, and "ValueError" for sizes that leave a buffer without elements or give it more than 2^31-1, which
+// is what kernels can index.
 Result<Target> openReady(const ReadyFunction& function, const FunctionSizes& sizes,
                          const schedule::Environment& environment);
 

@@ -1,5 +1,5 @@
-// Samples of warp stalls of a state's kernels: taken on this machine, stored, and found again among the stored ones and
-// those that come with the program.
+// Samples of warp stalls of the kernels of a state (the program after some schedule steps): taken on this machine,
+// stored, and found again among the stored ones and those that come with the program.
 #pragma once
 #include <memory>
 

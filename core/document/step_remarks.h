@@ -1,4 +1,5 @@
-// Remarks on the steps of a history: warnings if a step breaks something, and notes if it has no effect.
+// Remarks on the steps of a history, the tree of states (programs after some schedule steps) of a document: warnings if
+// a step breaks something, and notes if it has no effect.
 #pragma once
 #include "core/document/history.h"
 #include "core/lower/step_remarks.h"

@@ -35,8 +35,8 @@ struct TimelinePosition {
     device::MemoryLevel from = device::MemoryLevel::kGlobal, to = device::MemoryLevel::kL2;
   };
 
-  int node = 0;                ///< index of the state in the history that the position belongs to
-  double clocks = 0;           ///< clocks since the thread block began
+  int node = 0;       ///< the scheduled program that the position belongs to, as an index into the document's history
+  double clocks = 0;  ///< clocks since the thread block began
   std::vector<Loop> loops;     ///< loops around the leading statement, outermost first
   std::vector<ir::Id> blocks;  ///< TIR blocks that run, the leading one first
   std::vector<Touch> touches;  ///< accesses by all of `blocks`, those of the leading one first

@@ -1,6 +1,6 @@
 // Profiles (samples of warp stalls) as files. Profiles that were taken on this machine are in the user's data folder,
-// one file for each state and device; profiles that come with the program are in assets/profiled, one file for each
-// device and lesson. A profile is found by the key of the kernel's CUDA text.
+// one file for each state (program after some schedule steps) and device; profiles that come with the program are in
+// assets/profiled, one file for each device and lesson. A profile is found by the key of the kernel's CUDA text.
 #pragma once
 #include <filesystem>
 #include <optional>

@@ -90,7 +90,7 @@ struct OperandRow {
   bool takes(DType element) const;  // whether the operand may have elements of this type
 };
 
-// An element that operands have only on GPUs of this compute capability (times ten) or newer.
+// An element type that operands have only on GPUs of this compute capability (times ten) or newer.
 struct ElementSince {
   DType element;
   int since = 0;
@@ -171,8 +171,8 @@ struct FragmentUse {
   ir::Block user;  // the block whose operation said so
 };
 
-// What the calls in a kernel say of a fragment before it is declared: the first tile that a call gives it, and whether
-// a load takes it from memory by rows.
+// What the calls in a kernel say of a fragment before it is declared: the first tile that a call gives it (of a
+// warpgroup's sum the widest), and whether all loads take it from memory by rows.
 struct FragmentForm {
   ProductTile tile;
   bool rowMajor = true;
@@ -215,7 +215,8 @@ struct InOrder {
 // factor lies by rows or by columns.
 Result<ir::Stmt> inOrder(const ir::CallNode& call, const InOrder& context);
 // Returns the loops of a call that is no operation of the hardware but stands for loops of one lane: T.mma_fill,
-// T.mma_store, and T.ptx_ldmatrix of elements that it can't transpose. Returns nothing for other calls.
+// T.mma_store, and T.ptx_ldmatrix of elements that it can't transpose. Returns nothing for other calls. Error
+// "NotExecutable" for operands that the block doesn't view as tiles, and outside of a loop over lanes.
 std::optional<Result<ir::Stmt>> inElements(const ir::CallNode& call, const InOrder& context);
 // Returns, for a call that loads its first argument from memory, whether the matrix lies there by columns. Returns
 // nothing for other calls.
@@ -258,7 +259,8 @@ bool isPackedVector(ir::DType loaded);
 // core/layout/fragment_scope.h.
 struct FragmentFamily {
   std::string_view name;  // the beginning of the fragments' scopes, up to the dot: "wmma"
-  // The extents of the products whose operands the fragments are; the first counts for fragments that no call uses.
+  // The extents of the products whose operands the fragments are. For a fragment that no call uses, the first tile
+  // that divides the buffer's extents counts, or else the first of all.
   std::span<const ProductTile> tiles;
   // Returns the CUDA declaration of `name` as `count` fragments of elements of this type, which CUDA calls `type`.
   std::string (*declare)(const FragmentShape& shape, DType element, const std::string& type, const std::string& name,

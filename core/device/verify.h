@@ -26,7 +26,8 @@ constexpr unsigned kNoPromises = 256;  // no store is StoreNode::asynchronous: a
 //  - Every name is declared (declared.h).
 //  - An operation's places and values are those of its row; its tiles and spans are of the kind, size and memory that
 //    the row says.
-//  - Allocations in shared memory begin at multiples of their alignment and don't overlap.
+//  - Allocations in shared memory begin at multiples of their alignment, and don't overlap unless they are in use in
+//    different parts of the kernel (Allocation::phase), between which the threads of the block meet.
 //  - Of a sound program, no index is outside for all threads, and no condition around a barrier, or an operation of a
 //    group, parts the threads that execute it together.
 //  - Where barriers stand (kOrdered): between two accesses of a buffer in shared memory, one of which writes and one of

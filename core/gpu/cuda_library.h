@@ -115,8 +115,9 @@ struct Driver::Library {
     return {};
   }
 
-  // Loads NVML, sets its functions, and finds its device with this ordinal. Where NVML is missing or lacks the device,
-  // `nvmlDevice` stays null, and clocks, temperature and power are unknown.
+  // Loads NVML, sets its functions, and finds its device with this number. NVML numbers all GPUs of the machine, in an
+  // order of its own, whatever CUDA_VISIBLE_DEVICES says. Where NVML is missing or lacks the device, `nvmlDevice` stays
+  // null, and clocks, temperature and power are unknown.
   void bindNvml(int ordinal) {
     nvml = dlopen("libnvidia-ml.so.1", RTLD_NOW | RTLD_LOCAL);
     if (!nvml) return;

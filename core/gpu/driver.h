@@ -62,7 +62,9 @@ class Driver {
   // "DeviceError", with the driver's own name for what happened.
   Result<Address> allocate(std::int64_t bytes);
   void release(Address address);  // frees memory that `allocate` gave
+  // Copies from the host, without waiting for what is in the stream.
   Result<void> upload(Address to, const void* from, std::int64_t bytes);
+  // Copies to the host, after all that is in the stream.
   Result<void> download(void* to, Address from, std::int64_t bytes);
   Result<void> fill(Address at, std::uint8_t value, std::int64_t bytes);  // is put in the stream and not waited for
   Result<void> synchronize();                                             // waits for all that is in the stream

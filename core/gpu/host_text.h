@@ -18,7 +18,8 @@ struct HostText {
   std::string parameters, arguments;
   std::vector<std::string> elements, bytes;  // for each buffer of the source, its size in elements and in bytes
   std::string numbers;  // a paragraph that describes the program's arguments; empty where there are none
-  // The matrix product that the kernels compute; nothing, and the texts below are empty, if they compute none.
+  // The matrix product that the kernels compute, with sizes of 0 where these are arguments; nothing, and the texts
+  // below are empty, if they compute none.
   std::optional<Matmul> types;
   // `reference` is the CUDA text of the reference kernel, and `referenceArguments` its arguments after the buffers. The
   // others are C++ expressions: `count` the number of elements of the result, `place` the index in the result's buffer

@@ -110,7 +110,7 @@ using Progress = std::function<void(const Message&)>;
 // have opened a device; `vendorLibrary` is the path of cuBLASLt, or empty for the loader's own search. Sets
 // Report::outcomes and Report::vendor; the caller sets the device. A job without candidates gives an empty report. A
 // candidate that fails has the status Failed and is no error; errors are those of Driver for the inputs and the
-// reference, and "ProtocolError" if the reference has fewer buffers than the candidates.
+// reference, and "ProtocolError" if `job.naive` has fewer buffers than the candidates.
 Result<Report> measure(Driver& driver, const Job& job, const std::string& vendorLibrary, const Progress& progress);
 
 // Returns the name of a status in files and protocols: "measured", "wrong", ….

@@ -29,7 +29,8 @@ struct ProbeAnswer {
   std::string bytes;                 // the ProbeKernel::answerBytes bytes that were read back
 };
 
-// Runs a probe kernel, which was compiled to `cubin`. Errors: those of the driver.
+// Runs a probe kernel, which was compiled to `cubin`, on the device that `driver` has opened. Errors: "OutOfMemory",
+// "LaunchError" and "DeviceError", with the driver's own name for what happened.
 Result<ProbeAnswer> runProbe(Driver& driver, const ProbeKernel& kernel, const std::vector<char>& cubin);
 
 // Convert a probe kernel to and from the JSON that is sent to the worker process. The JSON lacks the source, because
@@ -45,7 +46,7 @@ struct CeilingProbe {
   double unit = 1;  // how much work per second is 1 in the figure's unit: 1e12 for TFLOP/s, 1e9 for GB/s
   ProbeKernel kernel;
 };
-// Returns the probes for a device.
+// Returns the probes for what a device of this compute capability has; none for L2 if its size isn't known.
 std::vector<CeilingProbe> ceilingProbes(const DeviceInfo& device);
 
 // A probe that finds out which lane of a wmma fragment holds which element. It loads a fragment of a 16×16×16 tile from

@@ -14,8 +14,8 @@ namespace loom::gpu {
 // program), "CMakeLists.txt", "schedule.py" and "README.md". The source must pass checkTensorMaps. A source with an
 // operation that only one architecture has is compiled for that architecture. If `matmul` is given, the host program
 // compares the result with a double-precision reference and prints the time in µs and TFLOP/s; without it, the program
-// prints the time and says that it didn't check the result. `title` and `schedule`, the step lines, go into the
-// project's description.
+// prints the time and says that it didn't check the result. `title`, one line, heads the description, and
+// `schedule`, the step lines, is the content of "schedule.py".
 std::map<std::string, std::string> exportProject(const codegen::Source& source, const std::optional<Matmul>& matmul,
                                                  const std::string& title, const std::string& schedule);
 

@@ -14,7 +14,7 @@ namespace loom::process {
 
 // How a process is started.
 struct ChildOptions {
-  std::string command;       // a command line, run by /bin/sh
+  std::string command;       // a command line, which /bin/sh runs with `exec` before it
   double startSeconds = 60;  // how long the process may take to start and to answer the first request, "hello"
   int niceness = 0;          // added to the process's niceness, 0 to 19
 };
@@ -31,7 +31,7 @@ class Child {
   using Progress = std::function<void(const Message&)>;
 
   // Starts the process where none runs and waits for its greeting. Errors of this and `ask`: "WorkerLost" (it can't be
-  // started, or it ended: the message says how), "Timeout" (no answer or progress for so long; the process is killed),
+  // started, or it ended: the message says how), "Timeout" (no answer or progress in time; the process is killed),
   // "Cancelled" (killed, too), "ProtocolError" (what it sent is no frame or no answer; killed).
   Result<void> start(std::stop_token stop = {});
   // Sends a request and waits for the answer, whose text is the JSON of its "result". `seconds` is the longest wait for

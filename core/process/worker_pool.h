@@ -63,7 +63,7 @@ struct JobResult {
   // Errors: "WorkerLost" and "Deadline" (how the second attempt ended, too), "NoWorker" (none is left), "Cancelled",
   // and what a worker reports.
   Result<Frame> answer = fail("NoWorker", Message());
-  int worker = -1;     // the worker that answered, or that lost the job last; −1: none had it
+  int worker = -1;     // the worker that answered, or that lost the job last; −1: there is none
   double seconds = 0;  // for how long workers had the job
 };
 

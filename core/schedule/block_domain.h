@@ -30,7 +30,9 @@ struct IterDomain {
 
 // Returns the domain of each iteration variable of a block for which the regions that one iteration provides cover the
 // required ones: by the inverse of the map from iterators to indices if that is affine and bijective, else dimension by
-// dimension. Error "InternalError" where TVM fails a check: "BufferRegion pattern match failed", for example.
+// dimension. `provided` has for each buffer the regions that one iteration provides, in terms of the iterators, and
+// `required` those that must be covered; a buffer without required regions is skipped. Neither is changed. Error
+// "InternalError" where TVM fails a check, as for regions that match none of its patterns.
 Result<std::vector<IterDomain>> solveDomains(const std::vector<ir::IterVar>& iters, RegionsByBuffer& provided,
                                              RegionsByBuffer& required, arith::Analyzer& analyzer);
 

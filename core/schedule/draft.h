@@ -15,7 +15,8 @@ struct Decision {
 // A program that one primitive is rewriting. It starts as a copy of a state and becomes the next state.
 class Draft {
  public:
-  // `step` is the uid of the step: ids made here are {step, 1}, {step, 2}, … `primitive` must outlive the states made.
+  // `step` is the uid of the step: ids made here are {step, 1}, {step, 2}, … `base` and `environment` must outlive the
+  // draft, and `primitive`, the primitive's name, the states made.
   Draft(const State& base, std::uint32_t step, std::string_view primitive, const Environment& environment);
   // Makes a draft for a step that has already made ids, and continues with `ids`.
   Draft(const State& base, std::uint32_t step, ir::IdSource ids, std::string_view primitive,

@@ -143,8 +143,8 @@ const Instruction* findInstruction(std::string_view name);
 // The outcome of a step that was accepted.
 struct Applied {
   State next;
-  Handles outputs;          // the results of the primitive
-  double milliseconds = 0;  // how long the primitive's checks and rewriting took
+  Handles outputs;          // the results of the primitive; of a line, those of its last call
+  double milliseconds = 0;  // how long the primitives' checks and rewriting took, of all calls of a line
   // What the outermost call decided if it is a sampling step; nothing for other steps.
   std::optional<Decision> decision = {};
 };
@@ -153,8 +153,9 @@ struct Applied {
 inline constexpr std::uint32_t kTrialStep = 0xFFFFFFFF;
 
 // Binds positional and keyword arguments to the parameters of a row. Errors: "TypeError" for unknown, missing or
-// repeated arguments and for values of the wrong type; "ValueError" for loops and blocks that no longer exist;
-// "IndexError" for names of no block.
+// repeated arguments and for values of the wrong type; "ValueError" for loops and blocks that no longer exist, and for
+// a block's name if it isn't known in which function to look; "NotSingleResult" for a name of no block or of several;
+// "InternalError", as in TVM, for a drawn place that is no loop (LoopRef::Marker).
 Result<Arguments> bindArguments(const State& state, const Instruction& row, std::vector<Value> positional,
                                 std::vector<std::pair<std::string, Value>> keywords);
 // Applies one call to a state. `step` is the uid of the step. Error: the refusal of the primitive.
@@ -185,12 +186,15 @@ std::optional<BoundCall> outermostCall(const State& state, const script::StepCal
 // A value that a parameter could have.
 struct Candidate {
   Value value;
-  std::string text;              // as a step line writes it; loops and blocks by their printed names
-  std::optional<Error> refusal;  // why the step would be refused with it; nothing: it would be accepted
+  std::string text;  // as a step line writes it; loops and blocks by their printed names
+  // Why the step would be refused with the value, or would leave a program that can't run (takesMeaning, warnings.h);
+  // nothing: it would be accepted.
+  std::optional<Error> refusal;
 };
-// Returns values for the parameter with index soFar.size(). `soFar` has the values of the parameters before it; those
-// after it have their defaults. Each value is tried by applying the step. Returns an empty list if there is no such
-// parameter, and if no values can be proposed for it.
+// Returns values for the parameter with index soFar.size(). `soFar` has the values of the parameters before it. Each
+// value is tried by applying the step, with the defaults of the parameters after it; for parameters without a default,
+// values are tried in turn until one is accepted. Returns an empty list if there is no such parameter, and if no values
+// can be proposed for it.
 std::vector<Candidate> candidates(const State& state, const Instruction& row, const std::vector<Value>& soFar,
                                   const Environment& environment);
 

@@ -24,8 +24,9 @@ struct Replay {
   std::optional<Error> refusal;  // the error of the first line that was refused, which ended the replay; else nothing
 };
 
-// Applies all lines of a schedule. Ids made by line n of `calls` (from 0) carry the step uid s + n + 1, where s is the
-// last step that made a loop, block or buffer of `initial`; 0 for an unscheduled program.
+// Applies all lines of a schedule. Module texts are printed in `dialect`: TVM 0.22's (Tir) or current TVM's (STir). Ids
+// made by line n of `calls` (from 0) carry the step uid s + n + 1, where s is the last step that made a loop, block or
+// buffer of `initial`; 0 for an unscheduled program.
 Replay replay(const State& initial, const std::vector<script::StepCall>& calls, const Environment& environment,
               script::Dialect dialect = script::Dialect::Tir);
 
@@ -39,8 +40,8 @@ struct ReplayEnd {
 // where many schedules are tried.
 ReplayEnd replayToEnd(const State& initial, const std::vector<script::StepCall>& calls, const Environment& environment);
 
-// Returns whether an error of a line means that the line isn't a valid step (it has an unknown name or primitive), and
-// not that a primitive refuses it.
+// Returns whether an error of a line means that the line isn't a valid step (it can't be parsed, or has an unknown name
+// or primitive), and not that a primitive refuses it.
 bool isUnreadable(const Error& error);
 
 }  // namespace loom::schedule

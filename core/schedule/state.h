@@ -99,8 +99,9 @@ struct StateTrail;  // state_trail.h
 // are legal. Immutable; primitives make new states.
 class State {
  public:
-  // Makes the state of an unscheduled program, with its flags computed in full. Every loop, block and buffer must have
-  // an id. Error "ValueError" if a function has no body, or can't be analysed.
+  // Makes the state of an unscheduled program, with its flags computed in full. Every loop and block must have an id
+  // of its own (else std::logic_error), and every buffer an id. Error "ValueError" if a function has no body, or can't
+  // be analysed.
   static Result<State> create(ir::Module module);
 
   const Program& program() const { return *program_; }
@@ -118,7 +119,7 @@ class State {
   const Binding* lookup(std::string_view name) const;
   // Returns the state with `names` assigned besides the names that there are.
   State with(std::vector<Binding> names) const;
-  // Returns whether the loop or block of the handle is still there.
+  // Returns whether the loop or block of the handle is still there; true for expressions and markers.
   bool isAlive(const Handle& handle) const;
 
   // Returns the origin of what a step made; null for what the unscheduled program has already.

@@ -11,9 +11,10 @@ namespace loom::device {
 // in other memory, and for rows of shared memory whose distance isn't a multiple of the alignment that ldmatrix needs.
 Result<OperationNode> readMmaCall(const OperationFamily& family, const ir::CallNode& call, const ReadContext& context);
 
-// Returns what a call of T.ptx_ldmatrix, T.ptx_mma, T.mma_fill or T.mma_store does, as loops over the elements that the
-// lane `context.lane` holds. Error "NotExecutable" for operands that the block doesn't view as tiles, and for a call
-// outside of a loop over the lanes.
+// Returns what a call of T.ptx_ldmatrix or T.ptx_mma does, as loops over the elements that the lane `context.lane`
+// holds, or over whole tiles if the result lies in a scope of whole matrices (m16n8k8.…). Error "NotExecutable" for
+// operands that the block doesn't view as tiles, for a call on a lane's elements outside of a loop over the lanes, and
+// for a product if no load says whether a factor lies by rows or by columns.
 Result<ir::Stmt> mmaCallInOrder(const ir::CallNode& call, const InOrder& context);
 // Returns whether a call of T.ptx_ldmatrix transposes, which means that the matrix lies in memory column by column.
 // Returns nothing for other calls.

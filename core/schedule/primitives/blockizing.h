@@ -18,8 +18,9 @@ struct BlockizedGroup {
   ir::Stmt replacement;    // what replaces `scope`: the same loop or block, with the new block in it
 };
 // Returns the group of the given blocks; nothing is replaced yet. Errors: "TypeError" for an empty list;
-// "SubspaceNotDivisibleError" if the iterators of a block don't separate into outer and inner loops; "InternalError",
-// as in TVM, for a single block, for blocks that are named twice, are nested, are in different scopes or are not
+// "SubspaceNotDivisibleError" if the iterators of a block don't separate into outer and inner loops; "IndexError", as
+// in TVM, for a block with more iterators than the first; "InternalError", as in TVM, for blocks whose outer iterators
+// differ, for a single block, for blocks that are named twice, are nested, are in different scopes or are not
 // consecutive, and where a block has an init and an outer loop is a reduction.
 Result<BlockizedGroup> blockizedGroup(Draft& draft, const std::vector<Id>& blocks, bool preserveUnitIters);
 

@@ -1,5 +1,6 @@
 // Checks that a scheduled function still computes what the unscheduled one does, by executing both on the CPU and
-// comparing their results.
+// comparing their results. Elements count as equal if they differ by no more than rounding and the order of sums allow
+// (uncertain.h).
 #pragma once
 #include <optional>
 #include <set>
@@ -16,10 +17,10 @@ namespace loom::exec {
 
 // The options of a check.
 struct Options {
-  double budget = 2;               // seconds of one core that the check of one state may take
+  double budget = 2;               // seconds of one core that the check of one scheduled function is to take at most
   std::uint64_t seed = 1;          // determines the inputs and the choice of what is run
   bool sample = true;              // whether to run only a part if all would exceed the budget; false: run everything
-  std::int64_t compareAtMost = 0;  // the most elements of each output to compare; 0: as many as the budget allows
+  std::int64_t compareAtMost = 0;  // about how many elements of each output to compare at most; 0: as the budget allows
   std::stop_token stop;            // ends a check early, with "Cancelled"
   ir::Numbers numbers;             // values of the functions' symbols, for which the check is made
 };
@@ -39,12 +40,12 @@ struct Report {
     Partly,       // only a part was run or compared, or `unknownInputs` has names; no difference, no fault
     Wrong,        // an element differs or is never written
     Faults,       // no element differs, but there are findings that make the result undefined, such as races
-    NotCompared,  // the part that was run computes no whole element of an output
+    NotCompared,  // the part that was run computes no whole element of an output, or outputs have no elements
   };
   Status status = Status::Verified;
   std::int64_t compared = 0, total = 0;  // elements of outputs: compared, and written by either function in all
   bool sampled = false;                  // whether only a part was run
-  std::vector<Message> left;             // what was left out: "3 of 16 iterations of i_0 in main_kernel"
+  std::vector<Message> left;  // how much was run of what was run in part: "3 of 16 iterations of i_0 in main_kernel"
   std::vector<Finding> findings;
   // Inputs whose values were drawn from what they index, divide or shift: "G from 0 to 15".
   std::vector<Message> drawn;
@@ -52,8 +53,8 @@ struct Report {
   // out of bounds, divides by zero or shifts too far with the values drawn. Results that depend on that weren't
   // compared.
   std::vector<std::string> unknownInputs;
-  std::optional<Mismatch> first;  // nothing if all compared elements are equal
-  std::int64_t mismatches = 0;    // number of compared elements that differ
+  std::optional<Mismatch> first;  // nothing if all compared elements are equal and none is missing
+  std::int64_t mismatches = 0;    // number of elements that differ or are never written
   // The lowering's error if the scheduled function can't be a kernel. It was then run in order by one thread, which
   // shows whether the steps are right, but says nothing about threads.
   std::optional<Error> inOrder;

@@ -1,15 +1,17 @@
 // The executor's instructions other than arithmetic. Each row has an instruction and the function of Warp that executes
 // it. A new one is a row with its meaning here, its function beside those of its kind (warp.cpp, warp_memory.cpp, …),
-// and the statement that compiles to it (compile.cpp).
+// and the statement that compiles to it (compile.cpp). dst, a, b, c and imm are members of Instruction (bytecode.h); a
+// register is uniform (one value for the warp) or a vector (one value for each lane).
 //
 //   Broadcast     vector dst ← uniform a
 //   MaskedCopy    vector dst ← vector a where the lane is active
 //   LoopBegin     uniform dst = 0, 1, …, while dst < a (uniform, or a vector if b is 1); loop c of the code; without
 //                 iterations, goes on behind the next imm instructions
 //   LoopNext      goes back by imm instructions to the loop's first one, or on after the last iteration
-//   IfBegin       the lanes in which a (uniform, or a vector if b is 1) is true stay active; if there are none, skips
-//                 imm instructions to the Else or EndIf
-//   Else          the lanes in which the condition was false become active
+//   IfBegin       the lanes in which a (uniform, or a vector if b is 1) is true stay active; if there are none, goes on
+//                 at the Else or EndIf, which stands imm instructions further on
+//   Else          the lanes in which the condition was false become active; if there are none, goes on at the EndIf,
+//                 which stands imm instructions further on
 //   EndIf         the lanes that were active before the IfBegin become active again
 //   Load, Store   between vector dst and area c (a buffer), at element vector a + uniform b (either may be kNone); imm
 //                 is the number of the site, that is, of the statement's access

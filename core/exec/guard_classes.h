@@ -8,10 +8,10 @@
 namespace loom::exec {
 
 // Returns blocks that stand for all others: for each way in which the kernel's conditions, minima and maxima come out
-// over a block's threads and loops (always, never, either), the first and the last block. Blocks are numbered along x
-// first and ascend; there are at most `most`, those of the rarest ways before others. Returns nothing if all conditions
-// come out in the same way for all blocks, if the kernel has no condition on its blocks, or if the grid has more than
-// 65536 blocks.
+// over a block's threads and loops (always, never, either), the first and the last block. That a box of the copy engine
+// (TMA) lies within its matrix counts as a condition. Blocks are numbered along x first and ascend; there are at most
+// `most`, those of the rarest ways before others. Returns nothing if all conditions come out in the same way for all
+// blocks, if the kernel has no condition on its blocks, or if the grid has more than 65536 blocks.
 std::vector<std::int64_t> distinctBlocks(const device::Kernel& kernel, std::size_t most);
 
 // Returns the iterations of each loop of the kernel that stand for all others of the loop, at most `most` of them,

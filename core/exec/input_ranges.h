@@ -17,7 +17,8 @@ struct InputRange {
   bool ascending = false;
 };
 
-// The ranges from which the inputs of a function are to be filled.
+// The ranges from which the inputs of a function are to be filled. Both members are empty if no index, divisor, shift
+// distance or extent of a loop depends on an input.
 struct InputRanges {
   std::map<int, InputRange> ranges;  // by position of the parameter; only inputs that need a range
   // The names of the inputs that indices, divisors or shift distances depend on in a way that gives no bounds, so that
@@ -28,7 +29,8 @@ struct InputRanges {
 // Returns the ranges that the inputs of a function may be filled from so that every index stays within its buffer and
 // every divisor and shift is valid. Interval analysis bounds each index, divisor and shift distance from the values of
 // the inputs that it depends on: through arithmetic, casts, conditions, buffers in between, loops from one element to
-// another, and other indices. The ranges grow from single values for as long as all these bounds are kept.
+// another, and other indices. The ranges grow from single values for as long as all these bounds are kept, by at most
+// some four times the largest extent of a parameter.
 //
 //      Y[vi, vj] = X[G[vi], vj]                        X has 16 rows: G from 0 to 15
 //      if 0 <= G[vi] and G[vi] < 16: … X[G[vi], vj]    G beyond that, too

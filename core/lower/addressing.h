@@ -34,7 +34,7 @@ class Addressing {
   // Returns the offset of the element that a load reads, in elements, as for a place.
   ir::Expr offset(const ir::LoadNode& load);
   // Returns the expression with every load having the offset as its only index. Loads from the shared memory of other
-  // blocks of the cluster become calls (cluster_memory.h).
+  // blocks of the cluster become calls (cluster_memory.h). Null stays null.
   ir::Expr flat(const ir::Expr& e);
 
  private:

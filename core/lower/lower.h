@@ -10,13 +10,15 @@
 
 namespace loom::lower {
 
-// The program after one pass, as text.
+// The program after one pass, as text. From the pass "convert" on, passes run kernel by kernel, and the text is that of
+// one kernel.
 struct PassResult {
   std::string pass;  // the name of the pass in pass_table.cpp: "resolve_aliases", …, "simplify"; then "convert", …
   std::string text;  // the program: TVMScript before the pass "convert", from there on the printed device program
 };
 
-// Limits that a kernel must keep on any device. Source: CUDA C Programming Guide, compute capability tables.
+// Limits that no device exceeds, so that every kernel must keep them. Source: CUDA C Programming Guide, compute
+// capability tables.
 struct Limits {
   std::int64_t threadsPerBlock = 1024;
   std::int64_t sharedBytesPerBlock = 232448;  // 227 KiB, compute capability 9.0, dynamic

@@ -44,16 +44,16 @@ class Timetable {
   // `extent` is the number of iterations, at least one; nothing if it isn't known.
   Timetable(std::vector<Step> steps, std::vector<std::vector<int>> needs, std::optional<std::int64_t> extent);
 
-  // Returns turn `t` of the prologue, the turns before the first one in which every step is executed. If the extent
-  // isn't known, the loop is taken to have enough iterations.
+  // Returns turn `t`, from 0 on, of the prologue, the turns before the first one in which every step is executed. If
+  // the extent isn't known, the loop is taken to have enough iterations.
   Turn first(int t) const;
   // Returns the steady state: any turn in which every step is executed.
   Turn steady() const;
   // Returns whether some statement is executed between the step `writer`, which starts copies, and each wait for these
   // copies; other steps that start copies don't count. True if no step waits for them.
   bool isCovered(int writer) const;
-  // Returns turn `n` of the epilogue, the turns after the last one in which every step is executed; empty if `first`
-  // has it already.
+  // Returns turn `n`, from 0 on, of the epilogue, the turns after the last one in which every step is executed; empty
+  // if it is one of the turns that `first` returns, as in a loop of fewer iterations than stages.
   Turn last(int n) const;
 
  private:

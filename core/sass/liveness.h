@@ -16,8 +16,8 @@ struct RegisterAllotment {
 // How many general registers are live at each instruction.
 struct LiveRegisters {
   // For each instruction, by index in Kernel::instructions: the number of registers per thread that are live before the
-  // instruction or written by it. For code that is never reached: the number of registers that the instruction writes.
-  // If the first instruction sets R1, the stack pointer, R1 counts as live everywhere.
+  // instruction or written by it. Code that is never reached counts like other code. If the first instruction sets R1,
+  // the stack pointer, R1 counts as live everywhere.
   std::vector<int> alive;
   int peak = 0;                               // the largest element of `alive`
   int peakAt = -1;                            // index of the first instruction with so many; -1 if `peak` is 0

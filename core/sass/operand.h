@@ -26,7 +26,7 @@ struct Operand {
   // The value of an immediate; the byte offset into the constant bank `index`, -1 if it isn't a constant; the
   // displacement of a memory address, in bytes.
   std::int64_t value = 0;
-  double real = 0;      // value of an immediate with a decimal point
+  double real = 0;      // value of an immediate; of one with a decimal point only this has it
   bool minus = false;   // -R4
   bool invert = false;  // ~R4, !P0
   // The registers whose values a memory address adds up; a pair of registers is its lower register, with `wide`.

@@ -29,7 +29,7 @@ struct Options {
 struct Mismatch {
   std::string buffer;                 // name of the output
   std::vector<std::int64_t> element;  // indices, by dimension
-  double expected = 0, got = 0;       // the original's value, and the scheduled function's
+  double expected = 0, got = 0;       // the original's value, and the scheduled function's; 0: not written
   bool written = true;                // whether the scheduled function writes the element at all
 };
 

@@ -25,8 +25,8 @@ inline void join(VectorClock& to, const VectorClock& from) {
 
 // The clocks of all warps of a block or cluster. Each event lies on a timeline and has a number, which grows along the
 // timeline:
-//  - Each warp has timelines for the accesses of its lanes and for those of all its lanes together. An access has the
-//    number of the epoch in which it is made.
+//  - Each warp has timelines for the accesses of its lanes and for those of all its lanes together, where an access has
+//    the number of the epoch in which it is made, and one for its progress, in epochs.
 //  - Each single lane that has arrived at an mbarrier alone has a timeline, too: those who wait for the arrival then
 //    know what the lane had done, but not what the rest of its warp had done.
 //  - Each slot of an mbarrier has a timeline for its phases, each warpgroup one for its groups of products, and each

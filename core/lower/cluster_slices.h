@@ -18,7 +18,7 @@ namespace loom::lower {
 // is accessed, and sets Kernel::cluster. Error "NotAKernel", with the rule and its numbers, if there aren't as many
 // blocks along blockIdx.z as the buffer has slices, if a cluster would have more blocks than the hardware allows, if
 // such a buffer has one dimension only, or if a block would write another's slice or read it by an operation of a warp
-// or warpgroup.
+// or warpgroup. Must run while accesses still have one index for each dimension.
 Result<void> sliceBuffers(device::Kernel& kernel);
 
 // Returns whether `slice`, the first index of an access to a buffer in slices, is known to be the executing block's

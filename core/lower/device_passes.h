@@ -16,9 +16,10 @@ namespace loom::lower {
 //
 // A buffer that only the loop uses, written in one stage and read in a later one, gets a version for each iteration
 // in flight. Copies of asynchronous stages become stores marked as asynchronous, with the commits and waits that their
-// readers need. Error "NotAKernel" for lists that don't fit the loop's body or would change what it
-// computes. Returns remarks on annotations double_buffer_scope of buffers that are used outside of any single such
-// loop.
+// readers need. Copies and stores by the copy engine get their mbarriers (transfers.h) and waits (bulk_stores.h), and
+// warps are divided into loading and multiplying ones (roles.h). Error "NotAKernel" if a loop's stages and orders don't
+// fit its body or would change what it computes, and for annotations of these kinds that can't be followed. Returns
+// remarks on annotations without effect, such as double_buffer_scope of a buffer that is used outside of the loop.
 Result<std::vector<device::Remark>> overlapLoops(device::Kernel& kernel);
 
 // Returns `value` as the call if_then_else(condition, element of a buffer, 0), which pads with zeros; null for other
@@ -27,7 +28,7 @@ const ir::CallNode* zeroPadded(const ir::Expr& value);
 
 // Replaces stores marked as asynchronous by asynchronous copies (cp.async) if they copy 4, 8 or 16 bytes from global to
 // shared memory, or zeros if a condition doesn't hold. The other marked stores become ordinary ones, on which the pass
-// returns remarks.
+// returns remarks. In unrolled loops, copies to shared memory of single elements or zeros become predicated loads.
 std::vector<device::Remark> startCopies(device::Kernel& kernel);
 
 // Replaces loops whose iterations are lanes by vector accesses. `symbols` are the function's. Returns remarks on the
@@ -49,14 +50,14 @@ void interleaveVirtualThreads(device::Kernel& kernel);
 // Sets Allocation::phase of the buffers in shared memory: the number of the part of the kernel in which a buffer is in
 // use. Buffers of different phases may lie in the same bytes, as TVM lays them: tiles of factors up to the end of the
 // loop over k, say, and tiles of the sum from there on. Phases are set only if more blocks then fit on a
-// multiprocessor. Buffers that share bytes are in dynamic shared memory (Allocation::dynamic), whatever their scope:
-// static arrays never share bytes.
+// multiprocessor, and never in kernels with mbarriers or clusters. Buffers that share bytes are in dynamic shared
+// memory (Allocation::dynamic), whatever their scope: static arrays never share bytes.
 void findPhases(device::Kernel& kernel);
 
-// Returns the body with barriers wherever a thread may read or overwrite what another thread wrote since the last
-// barrier, also across the iterations of a loop. Each barrier then has the accesses that it orders
-// (device::SyncNode::orders). Error "NotAKernel" if a barrier would be needed in a branch that not all threads of the
-// block take.
+// Returns the body with barriers wherever a thread may read what another thread wrote, or overwrite what another thread
+// wrote or read, since the last barrier, also across the iterations of a loop. A barrier is one of a warp, of the block
+// or of the cluster, by who has to meet. Each barrier then has the accesses that it orders (device::SyncNode::orders).
+// Error "NotAKernel" if a barrier would be needed in a branch that not all threads of the block take.
 Result<device::Stmt> placeBarriers(const device::Kernel& kernel, const std::vector<ir::Symbol>& symbols);
 
 // Returns the condition that is true for the first thread (block, warp, lane) along each of the axes; null for no axes.
@@ -67,8 +68,8 @@ device::Expr firstOf(const device::Kernel& kernel, device::Axes axes);
 // inside allow.
 device::Stmt placeGuards(const device::Kernel& kernel);
 
-// Returns the body with conditions that depend only on thread and block indices moved out of loops, where each
-// iteration would evaluate them again.
+// Returns the body with conditions that depend only on thread and block indices and scalar parameters moved out of
+// loops, where each iteration would evaluate them again.
 //
 //     for i in 3: if i < n && threadIdx.x < 4: S   →   if threadIdx.x < 4: for i in 3: if i < n: S
 device::Stmt hoistConditions(const device::Kernel& kernel);
@@ -79,10 +80,10 @@ device::Stmt hoistConditions(const device::Kernel& kernel);
 //
 //     for i in 2: for j in 2: C[i, j] = 0   →   C[0, 0] = 0; C[0, 1] = 0; C[1, 0] = 0; C[1, 1] = 0
 //
-// A serial loop is unrolled if all inside of it are, and it has at most as many steps (stores and operations, those of
-// its iterations counted one by one) as pragma_auto_unroll_max_step says. Where unrolling is explicit, which is TVM's
-// default, the statements are repeated, else the loop is marked for CUDA's compiler. Loops outside of such annotations
-// stay as they are.
+// A serial loop is unrolled if all inside of it are, at most 8 deep, and it has at most as many steps (stores and
+// operations, those of its iterations counted one by one) as pragma_auto_unroll_max_step says. Where unrolling is
+// explicit, which is TVM's default, the statements are repeated, else the loop is marked for CUDA's compiler. Loops
+// outside of such annotations stay as they are.
 Result<void> unrollLoops(device::Kernel& kernel);
 
 // Replaces the coordinates of each access by one index, the number of the element, and all buffers by flat ones;

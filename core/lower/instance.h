@@ -14,16 +14,18 @@ namespace loom::lower {
 Result<ir::Function> instance(const ir::Function& function, const ir::Numbers& numbers);
 
 // Returns the device program with numbers in place of its symbols, so that grid, memory and statements are constant;
-// Kernel::scalars then has the values that are passed at launch. Error "ValueError" as for a function,
-// and if the grid exceeds `limits` or a buffer is larger than the kernel's indices can reach.
+// Kernel::scalars then has the values that are passed at launch. Error "ValueError" if a symbol has no value, or one
+// that it can't have, if the grid exceeds `limits`, if an element of a parameter lies before its pointer, or if a
+// buffer or an index is larger than the kernel's types hold.
 Result<device::Program> instance(const device::Program& program, const ir::Numbers& numbers, const Limits& limits = {});
 
 // Returns the value that `numbers` has for a symbol, as an expression of the symbol's type. Error "ValueError" if there
 // is none, or one that the symbol can't have.
 Result<ir::Expr> valueOf(const ir::Symbol& symbol, const ir::Numbers& numbers);
 
-// Returns the range of all values that a symbol may have: extents are at least 1, strides and offsets at least 0;
-// all are at most 2^31 - 1, or 2^40 if the symbol has 64 bits. Returns nothing for a scalar, which may have any value.
+// Returns the range in which lowering takes the values of a symbol to lie: extents from 1 on, strides and offsets from
+// 0 on, all below 2^31 - 1, or below 2^40 if the symbol has 64 bits. Returns nothing for a scalar, which may have any
+// value.
 std::optional<ir::Range> rangeOf(const ir::Symbol& symbol);
 // Makes the ranges that `rangeOf` returns for the symbols known to an analyzer.
 void bindSymbols(arith::Analyzer& analyzer, const std::vector<ir::Symbol>& symbols);

@@ -28,6 +28,7 @@ struct Launch {
 Result<Launch> findLaunch(const ir::Stmt& nest, const Limits& limits, bool byElements = false,
                           const std::vector<ir::Symbol>& symbols = {});
 
+// Makes the error "NotAKernel" of a message, the ids of what it is about, and a remedy.
 using device::notAKernel;
 
 }  // namespace loom::lower

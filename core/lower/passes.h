@@ -56,7 +56,7 @@ struct NarrowIndices {
 };
 // Replaces 64-bit indices by 32-bit ones, as TVM does, if all values of the index and of the expressions made from it
 // fit; other expressions and variables stay. Loops, allocations and views change their types with their indices, 64-bit
-// data doesn't. `s` must have no iterators.
+// data doesn't. The blocks of `s` must have no iterators (bindIterators).
 //
 //     for i in range(T.int64(64)): B[i * T.int64(2)] = …   →   for i in range(64): B[i * 2] = …
 NarrowIndices narrowIndices(const Stmt& s);
@@ -68,9 +68,9 @@ NarrowIndices narrowIndices(const Stmt& s);
 //     X_shared of (64, 64), strides (1, 66), elem_offset 3   →   X_shared of (64, 64)
 Stmt layOutAllocations(const Stmt& s);
 
-// Moves every allocation to the innermost loop body or block that encloses all uses of its buffer. A loop body that
-// receives one is wrapped in a block without a name. `s` is the body of one kernel; `outer` has its buffers that are
-// allocated outside of it.
+// Moves every allocation to the innermost loop body or block that encloses all uses of its buffer, and drops those of
+// unused buffers. A loop body that receives one is wrapped in a block without a name. `s` is the body of one kernel;
+// `outer` has its buffers that are allocated outside of it.
 Stmt placeAllocations(const Stmt& s, const std::vector<ir::Buffer>& outer);
 
 // Divides copies to shared memory whose blocks are annotated tir.manifest_shared_memory_local_stage: a loop nest of its

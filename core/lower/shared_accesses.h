@@ -20,9 +20,10 @@ class SharedAccesses {
   SharedAccesses(const device::Kernel& kernel, const std::vector<ir::Symbol>& symbols);
 
   /// Returns the accesses that a statement does itself, without its children; reads before writes. A wait counts as a
-  /// write, by the waiting thread, of the elements that the awaited operations have written. The result is kept for
-  /// each place (loops and conditions around) of the statement in the kernel; barriers may be added to the kernel
-  /// meanwhile.
+  /// write, by the waiting thread, of the elements that the awaited operations have written; one for stores by the copy
+  /// engine as a read of what these store; and one that all threads do, such as at an mbarrier, as no access. The
+  /// result is kept for each place (loops and conditions around) of the statement in the kernel; barriers may be added
+  /// to the kernel meanwhile.
   const std::vector<SharedAccess>& of(const device::Stmt& s);
 
   /// Begin and end the body of a loop.

@@ -18,16 +18,18 @@ inline constexpr const char* kPermutedLayout = "permuted_layout";
 
 // Appends a swizzle to the layout of each buffer in shared memory that a block with `permuted_layout` accesses. TVM
 // 0.22, InjectPermutedLayout, rewrites only the indices in such blocks; here the layout holds for all blocks. Error
-// "NotAKernel", with the rule and its numbers, for rows that TVM doesn't take (no multiple of 32 elements, an odd
-// number of them that aren't multiples of 64 long), for padded rows, for buffers that kSwizzle is asked for as well,
-// and for buffers that operations reach by pointer and leading dimension. Returns remarks on blocks that access no
-// shared memory.
+// "NotAKernel", with the rule and its numbers, for rows that TVM doesn't take (of a length that is no multiple of 32
+// elements, or an odd number of rows of a length that is no multiple of 64), for padded rows, for buffers of one
+// dimension or with kSwizzle, and for buffers that operations reach by pointer and leading dimension. Returns remarks
+// on blocks that access no shared memory.
 Result<std::vector<device::Remark>> permuteLayouts(device::Kernel& kernel);
 
-// Appends the swizzles that blocks ask for to the layouts of the kernel's allocations; accesses are still by
-// coordinates, so that nothing else changes. Error "NotAKernel", with the rule and its numbers, for a span that is not
-// 32, 64 or 128, a buffer that isn't the kernel's shared memory, rows that aren't as long as the span or are padded, a
-// number of rows that isn't a multiple of 8, and for buffers that operations reach by pointer and leading dimension.
+// Appends the swizzles that blocks ask for (kSwizzle) to the layouts of the kernel's allocations, and tells them to the
+// operations that take swizzled tiles, those of the copy engine and of wgmma; accesses of threads are still by
+// coordinates and don't change. Error "NotAKernel", with the rule and its numbers, for a span that is not 32, 64 or 128
+// or differs between blocks, a buffer that isn't the kernel's shared memory, rows that aren't a multiple of the span
+// long or are padded, a number of rows that isn't a multiple of 8, buffers that operations reach by pointer and leading
+// dimension, and for tiles of wgmma that aren't swizzled or neither whole lines nor within one.
 Result<void> swizzleBuffers(device::Kernel& kernel);
 
 }  // namespace loom::lower

@@ -88,11 +88,11 @@ inline void apply(Op op, BatchValue& a, BatchValue& b, std::int64_t imm, int n) 
 }  // namespace batch
 
 // Evaluates the code of an expression for n ≤ kBatch values of the variable with the number `along`: first, first + 1,
-// …; `variables` has the values of the others, by number, and receives those that the code sets. The result is
-// stack[0]. Returns false if the code can't be evaluated so, because a condition or a variable that is
-// set differs within the batch, or because the code has a Select; stack[0] is then undefined. `memory.element(buffer,
-// offset)` returns an element of a buffer, `memory.row(buffer, offset, stride, n, out)` puts n of them from a valid
-// offset on, `stride` apart, into `out`; `accumulator` is the value being accumulated.
+// …; `variables` has the values of the others, by number, and receives those that the code sets. `stack` has room for
+// 64 values; the result is stack[0]. Returns false if the code can't be evaluated so, because a condition or a variable
+// that is set differs within the batch, or because the code has a Select; stack[0] is then undefined.
+// `memory.element(buffer, offset)` returns an element of a buffer, `memory.row(buffer, offset, stride, n, out)` puts n
+// of them from a valid offset on, `stride` apart, into `out`; `accumulator` is the value being accumulated.
 template <class Memory>
 bool evaluateBatch(const ScalarCode& code, const std::vector<ScalarAccess>& accesses, Value* variables, int along,
                    std::int64_t first, int n, const BatchValue& accumulator, BatchValue* stack, Memory& memory) {

@@ -21,7 +21,8 @@ struct Executable {
   // awaited (Landing::Late).
   std::vector<Landing> landings() const;
 };
-// Compiles all kernels of a program. Error "NotExecutable" for what the executor has no operation for.
+// Compiles all kernels of a program. Error "NotExecutable" for what the executor has no operation for, and if a buffer
+// in global memory has more than 2^28 elements.
 Result<Executable> prepare(const device::Program& program);
 
 // Which blocks and loop iterations of a program to run. An empty list stands for all.
@@ -33,7 +34,8 @@ struct Plan {
   std::vector<Kernel> kernels;  // by index in device::Program::kernels
   // Data variables of the buffers that are written only in part, because the plan leaves out blocks or iterations.
   std::set<const ir::VarNode*> restricted;
-  std::vector<Message> left;  // what the plan leaves out, a phrase each
+  // For each kernel and each loop of which the plan leaves out a part: how much runs, "3 of 16 blocks of main_kernel".
+  std::vector<Message> left;
   // Returns whether the plan leaves anything out.
   bool sampled() const { return !left.empty(); }
 };
@@ -53,7 +55,8 @@ class GlobalMemory {
 };
 
 // Runs all launches of a program in order, as far as `plan` includes them, and returns what is wrong with the program;
-// empty if nothing was found. Error "Cancelled" when `stop` asks for it.
+// empty if nothing was found. `landing`: whether asynchronous operations happen when they are started or when they are
+// awaited. Error "Cancelled" when `stop` asks for it.
 Result<std::vector<Finding>> execute(const Executable& executable, const Plan& plan, GlobalMemory& memory,
                                      std::stop_token stop = {}, Landing landing = Landing::Early);
 

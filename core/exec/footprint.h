@@ -11,9 +11,10 @@ struct Footprint {
   // Numbers of blocks, counted along x first, of which one writes an element that the other writes or reads: two blocks
   // for each statement that makes such an access. Only a run of both tells whether that is a fault.
   std::vector<std::int64_t> meeting;
-  // Whether all accesses to global memory that the kernel writes were followed. False if the place of an access depends
-  // on memory, if there was no time for all blocks, or if the executor has no operation for the reduced kernel. A run
-  // that `stop` ended early doesn't make it false.
+  // Whether all accesses to global memory that the kernel writes were followed. False if the place of an access, or a
+  // loop or condition around it, depends on memory that isn't an input, if an operation reads a tile of such memory, if
+  // there was no time for all blocks, or if the executor has no operation for the reduced kernel. A run that `stop`
+  // ended early doesn't make it false.
   bool complete = true;
 };
 

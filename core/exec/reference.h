@@ -27,7 +27,8 @@ class Reference {
 
   // Returns the unscheduled function.
   const ir::Function& function() const;
-  // Returns the inputs: the contents, by position, of the parameters that the function reads before it writes them.
+  // Returns the inputs: the contents, by position, of the parameters that the function doesn't write, or reads before
+  // it writes them.
   const std::map<int, InputValues>& contents() const;
   // Returns which inputs are filled from ranges so that indices, divisors and shifts are valid, and for which inputs no
   // such range is known.

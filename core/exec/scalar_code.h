@@ -56,7 +56,7 @@ class ScalarCompiler {
   using LoadTest = std::function<bool(const ir::LoadNode&)>;
   // Returns the code of an expression, whose loads are added to `accesses`. An empty `isAccumulator` stands for false.
   // Error "NotExecutable" if the expression has an operation that the executor doesn't know, or a buffer without a
-  // layout.
+  // layout, or if it is too deep; every later call returns the first error again.
   Result<ScalarCode> compile(const ir::Expr& e, const LoadTest& isAccumulator = {});
 
  private:

@@ -17,15 +17,16 @@ struct WholeResult {
 
 // The outcome of running a function.
 struct WholeRunOutcome {
-  std::map<int, WholeResult> parameters;  // by their position
+  std::map<int, WholeResult> parameters;  // by position; only those that the function uses
   // What is wrong with the function itself. Races are only looked for if it places its own barriers; otherwise lowering
   // places them.
   std::vector<Finding> findings;
   bool placesBarriers = false;  // whether the function places its own barriers
 };
 
-// Returns whether the meaning of a function depends on its threads, so that it can't be run statement by statement: it
-// places barriers (T.tvm_storage_sync), or threads pass values to each other through shared memory.
+// Returns whether the meaning of a function may depend on its threads, so that it can't be run statement by statement:
+// it places barriers (T.tvm_storage_sync), or it has threads and shared memory through which these may pass values to
+// each other. The latter doesn't count if a block sums over a loop that is bound to threads or blocks.
 //
 //     for tx in thread_binding(32, "threadIdx.x"):
 //         S[tx] = A[tx]
@@ -35,8 +36,9 @@ bool runsAsThreads(const ir::Function& function);
 
 // Runs a function. `contents` has the initial contents of its parameters, by position. If `runsAsThreads`, each
 // statement is run for all threads of a block before the next one, block by block; shared memory belongs to the block,
-// local memory to the thread. Error "NotExecutable" if more than `limit` statements would have to be run, and for views
-// of buffers and calls with effects.
+// local memory to the thread. Error "NotExecutable" if more than `limit` statements would have to be run, those of each
+// thread counted, if a buffer is too large or has no constant layout, and for views of buffers, calls with effects and
+// operations that the executor doesn't know.
 Result<WholeRunOutcome> interpret(const ir::Function& function, const std::map<int, InputValues>& contents,
                                   std::int64_t limit);
 

@@ -78,9 +78,9 @@ class AccessConflicts {
   /// The kernel must outlive this object.
   explicit AccessConflicts(const device::Kernel& kernel);
 
-  /// Returns whether a thread may use in access `a` an element that another thread uses in access `b`, and one of the
-  /// two accesses writes. False for the lanes of a warp where the same operation of the warp writes the same tiles in
-  /// both.
+  /// Returns whether a thread may use in access `a`, the earlier one, an element that another thread uses in access
+  /// `b`, and one of the two accesses writes. False for the lanes of a warp where the same operation of the warp writes
+  /// the same tiles in both, and for accesses that waits at mbarriers keep in order already.
   bool conflict(const SharedAccess& a, const SharedAccess& b);
   /// Returns whether a block of the cluster may use in access `a` an element that another block uses in access `b`, and
   /// one of the two accesses writes.

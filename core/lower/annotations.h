@@ -18,7 +18,7 @@ inline constexpr const char* kStage = "software_pipeline_stage";
 inline constexpr const char* kOrder = "software_pipeline_order";
 inline constexpr const char* kAsyncStages = "software_pipeline_async_stages";
 inline constexpr const char* kDoubleBuffer = "double_buffer_scope";
-// Tileloom's own, for pipelined loops: the unrolling that device::Overlap::unroll has.
+// Tileloom's own, for pipelined loops: the unroll factor of the steady loop (device::Overlap::unroll).
 inline constexpr const char* kUnrollStages = "tileloom.unroll_stages";
 inline constexpr const char* kLocalStage = "tir.manifest_shared_memory_local_stage";
 inline constexpr const char* kUnrollSteps = "pragma_auto_unroll_max_step";

@@ -13,8 +13,8 @@ struct SharingThreads {
   ir::Expr index, group;    // the thread's number among the threads of its sum; the number of its sum
   std::int64_t groups = 1;  // number of different sums
   bool sideBySide = true;   // the threads of one sum are neighbours: lanes of one warp, then of the next
-  // Returns whether shuffles between lanes can make the sums: if the threads of each sum lie within a warp, or are
-  // whole warps, or if the thread block has only one sum.
+  // Returns whether shuffles between lanes can make the sums: if the threads of each sum are neighbours, and lie within
+  // a warp, are whole warps, or are all threads of the thread block.
   bool byShuffles() const;
 };
 // Returns which threads share a reduction. `loops` are the loops around it that are bound to thread axes, outermost
@@ -31,8 +31,8 @@ struct SharedSum {
 // Returns the statements that add up what each thread holds in `own`, which has a buffer of one element for each buffer
 // of the reduction; the statements overwrite these. Afterwards thread 0 of each sum has the result, with `everywhere`
 // all threads of the sum. `newId` returns ids for new buffers. Source: TVM 0.22, LowerThreadAllreduce, which shuffles
-// the same halves; a second round takes place in every warp, not in the first one alone, which saves a barrier, and so
-// does a broadcast that nobody reads.
+// the same halves. Other than there, a second round takes place in every warp, not in the first one alone, and nothing
+// is broadcast unless `everywhere`; each saves a barrier.
 SharedSum sharedSum(const schedule::Reduction& reduction, const std::vector<ir::Buffer>& own,
                     const SharingThreads& threads, bool everywhere, const std::function<ir::Id()>& newId);
 

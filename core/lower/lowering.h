@@ -48,7 +48,8 @@ struct Nest {
 };
 // Divides the body of a function into nests: each top-level loop nest that binds threads is a kernel of its own, and
 // neighbouring ones that bind none share a kernel. A global buffer that several nests use becomes a temporary that the
-// host allocates. Error "NotAKernel" if shared or local memory is used by several nests.
+// host allocates. Error "NotAKernel" if shared or local memory is used by several nests (except For::Sizes), or if the
+// size of such a global buffer isn't known.
 Result<std::vector<Nest>> splitIntoKernels(Lowering& lowering, const ir::Stmt& whole);
 
 // Returns whether an extent, a stride or the offset of a buffer isn't a constant, because it depends on symbols.

@@ -15,8 +15,8 @@ inline constexpr const char* kThreadRegisters = "tileloom.registers";
 
 // An annotation of a block with kRole, sch.annotate(block, kEarly, n): the copies of the first n iterations, at most as
 // many as the ring buffer has slots, are started before the barrier of the block behind the initialization of the
-// mbarriers. All threads wait meanwhile: at 1024³, n = 1 makes the kernel 1.5 % faster than n = 8, all slots (H200,
-// measured for this project, 2026-11).
+// mbarriers. All threads wait meanwhile: for a product of 1024³, n = 1 makes the kernel 1.5 % faster than n = 8, all
+// slots (H200, measured for this project, 2026-11).
 inline constexpr const char* kEarly = "tileloom.early";
 // Returns the largest value of kEarly at the blocks in the statement; 0 if no block has it. Error "NotAKernel" for a
 // value that is no whole number from 0 on.
@@ -33,9 +33,9 @@ device::Stmt ofLoaders(device::Stmt s);
 // block has the annotation tileloom.turns (turns.h), which this also follows. The loading threads are one more
 // warpgroup along threadIdx.y, of which one warp works. Error "NotAKernel", with the rule and its numbers, if the
 // multiplying threads aren't warpgroups of 128 threads along threadIdx.x, one beside the other along threadIdx.y; if
-// there would be too many threads; if only the loading or only the multiplying warps have kThreadRegisters, or the
-// hardware doesn't give such numbers of registers; and if tileloom.turns can't be followed, as without a marked
-// statement.
+// there would be too many threads; if only the loading or only the multiplying warps have kThreadRegisters, if blocks
+// of the same warps ask for different numbers, or the hardware doesn't give such numbers of registers; and if
+// tileloom.turns can't be followed, as without a marked statement.
 Result<void> splitRoles(device::Kernel& kernel);
 // Returns the statement under the condition that is true for the loading warps' threads only. `splitRoles` must have
 // made the kernel's loading warps.

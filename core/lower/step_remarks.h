@@ -21,8 +21,8 @@ struct StepRemark {
   Message remedy;                // what to do instead, in words; "" if nothing is known
 };
 
-// Returns the remarks on the step from `before` to `after`, those of kind kBreaks first; none if the step left the
-// program as it was. A remark on an annotation belongs to the
+// Returns the remarks on the step from `before` to `after`, the programs before and after the step; those of kind
+// kBreaks come first. Returns none if the step left the program as it was. A remark on an annotation belongs to the
 // step that put it there, not to a later one that copies it to another block.
 std::vector<StepRemark> remarksOnStep(const schedule::State& before, const schedule::State& after);
 

@@ -10,8 +10,8 @@ namespace loom::lower {
 // TVM has no such annotation.
 inline constexpr const char* kTurns = "tileloom.turns";
 
-// Returns the number of warpgroups among which the blocks in the statement ask to divide the tiles (kTurns); 1 if no
-// block asks or the statement is null. Error "NotAKernel" for a value other than 2 to 4.
+// Returns the number of warpgroups among which the blocks in the statement ask to divide the tiles (kTurns), by the
+// last block that asks; 1 if no block asks or the statement is null. Error "NotAKernel" for a value other than 2 to 4.
 Result<int> turnsOf(const device::Stmt& s);
 
 // Rewrites `work`, the statements that the multiplying warps of a kernel execute, from one warpgroup to several that

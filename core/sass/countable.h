@@ -28,8 +28,9 @@ double tensorFlops(const Instruction& instruction);
 
 // Checks that all work of a kernel can be counted. Error "UnknownInstruction" names the first instruction that moves
 // data or multiplies matrices in a way that isn't counted: atomics, and tensor instructions of other shapes, of sparse
-// matrices or of tensor memory. What the copy engine moves can't be seen in the code, which only has the address of its
-// descriptors; it is counted from the program instead.
+// matrices or of tensor memory. Opcodes that the table of opcode.h doesn't have pass the check. What the copy engine
+// moves can't be seen in the code, which only has the address of its descriptors; it is counted from the program
+// instead.
 Result<void> checkCountable(const Kernel& sass);
 
 }  // namespace loom::sass

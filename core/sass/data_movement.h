@@ -9,7 +9,7 @@ namespace loom::sass {
 
 // Follows a kernel (const void* from, void* to) that one warp of 32 threads runs and that neither branches nor computes
 // with what it loads. Returns, for each of the `bytes` of `to`, the offset of the byte of `from` that it holds at the
-// end; −1 if it wasn't written. `from` must be smaller than 64 KiB: the kernel is run with two contents of `from`, the
+// end; −1 if it wasn't written. `from` has at most 64 KiB: the kernel is run with two contents of `from`, the
 // low and the high byte of each byte's own offset, so that every byte that arrives tells where it comes from. Errors
 // "SassUnknown": the code has an instruction that can't be followed (the error names it and its place), or writes bytes
 // that are no copies of bytes of `from`.

@@ -8,15 +8,16 @@ namespace loom::sass {
 struct LoopShare {
   int line = 0;          // line of the CUDA text, from 1; 0: the code comes from no line, or from a header
   int instructions = 0;  // number of instructions
-  int clocks = 0;  // clocks in which they issue: the sum of their stall counts; 0 if the control bits aren't known
-  int waits = 0;   // number of instructions that wait for a scoreboard
+  // Clocks in which they issue: the sum of their stall counts, each at least 1; 0 if the control bits aren't known.
+  int clocks = 0;
+  int waits = 0;  // number of instructions that wait for a scoreboard
 };
 
 // What one iteration of a loop executes.
 struct LoopIteration {
   int instructions = 0;  // number of instructions of the loop itself, without those of loops inside
-  // Clocks in which its instructions issue, if no scoreboard has to be waited for: the sum of their stall counts.
-  // Nothing if the control bits aren't known, or if the loop has no instructions of its own.
+  // Clocks in which its instructions issue, if no scoreboard has to be waited for: the sum of their stall counts, each
+  // at least 1. Nothing if the control bits aren't known, or if the loop has no instructions of its own.
   std::optional<int> clocks;
   int waits = 0;                 // instructions that also wait for a scoreboard; how long isn't in the code
   std::vector<LoopShare> lines;  // most clocks first, then most instructions

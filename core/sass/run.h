@@ -24,7 +24,8 @@ struct InstructionRun {
   double partialSectors = 0;  // the other sectors of a store of which not all bytes are written
 };
 
-// The result of running a kernel's machine code: how often its instructions were executed.
+// The result of running a kernel's machine code: how often its instructions are executed by the whole grid. The counts
+// of warps that weren't run are taken to be those of warps that were.
 struct Run {
   std::vector<InstructionRun> instructions;  // by index in Kernel::instructions
   std::int64_t warpsRun = 0, warps = 0;      // the warps that were run, and all warps of the grid
@@ -40,12 +41,12 @@ struct Run {
 // The limits of a run.
 struct RunOptions {
   double instructionsAtMost = 1e7;  // the most instructions to execute for one warp
-  double instructionsInAll = 1e6;   // the most instructions to execute for all warps beyond the first
+  double instructionsInAll = 1e6;   // about how many instructions to execute at most for all warps beyond the first
 };
 
 // Runs a kernel's machine code for some of its warps. Errors: "SassUnknown" if a branch or an address depends on
-// values that aren't computed, or an instruction isn't known; "SassTooLong" if the first warp executes more
-// instructions than the options allow.
+// values that aren't computed, or if an instruction can't be followed, such as a call; "SassTooLong" if a warp executes
+// more instructions than RunOptions::instructionsAtMost.
 Result<Run> run(const Kernel& sass, const device::Kernel& kernel, const RunOptions& options = {});
 
 }  // namespace loom::sass

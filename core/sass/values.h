@@ -44,7 +44,8 @@ struct LaneBits {
     if (!uniform) each = o.each;
   }
   // Takes over the values of `o` in the lanes of `mask`. The other lanes of the mask `all` keep their values; lanes
-  // outside of `all` get any value. An unknown `o` makes the value unknown in all lanes, unless `mask` is empty.
+  // outside of `all` get any value. An unknown `o` makes the value unknown in all lanes, unless `mask` is empty. A
+  // known `o` makes an unknown value known: the other lanes, which then have any value, must not be read.
   void assign(const LaneBits& o, std::uint32_t mask, std::uint32_t all) {
     if ((mask & all) == all) return assign(o);
     if (!mask) return;

@@ -13,7 +13,8 @@ namespace loom::panels {
 /// is in use. The box's tooltip has all of this, too.
 class MemoryBuffers {
  public:
-  /// All arguments must outlive the object, which lives for one frame.
+  /// `shown` has the buffers to draw, and `bands` the places of the levels. All arguments must outlive the object,
+  /// which lives for one frame.
   MemoryBuffers(PanelContext& context, const ShownMemory& shown, const MemoryBands& bands)
       : context_(context), shown_(shown), bands_(bands) {}
 

@@ -23,6 +23,7 @@ struct CodeRow {
 /// four more columns; a line that is nested in a folded line has no row. Lines are counted from 0.
 class CodeRows {
  public:
+  /// How the lines are laid out.
   struct Form {
     bool halved = false;   ///< whether indentation takes half its columns
     int columns = 0;       ///< the most columns of a row; 0: lines are not wrapped

@@ -11,6 +11,7 @@ namespace loom::session {
 /// coordinates is independent of all other clusters, so the points of a piece are all sums that take one point from
 /// each cluster. This keeps the enumeration small: the combinations of loops are enumerated within a cluster only.
 struct IterationParts {
+  /// A loop around the block.
   struct Loop {
     const ir::VarNode* var = nullptr;  ///< never null; lives as long as the state that the space was made of
     std::int64_t min = 0, extent = 1;  ///< the variable takes the values min … min + extent - 1
@@ -25,6 +26,7 @@ struct IterationParts {
     ir::Expr atom;                 ///< an integer expression in loop variables
     int cluster = -1;              ///< index into `clusters`
   };
+  /// Loops, terms and conditions that depend on each other.
   struct Cluster {
     std::vector<int> loops, levels;    ///< indices into the vectors of the same names below
     std::vector<int> terms;            ///< indices into `terms` below

@@ -51,8 +51,8 @@ struct AxisRange {
 /// The iterations that one child, or several neighbouring children together, execute.
 struct PartitionPart {
   std::int64_t first = 0, count = 1;  ///< children that it stands for
-  std::vector<Cuboid> parts;          ///< empty: it has no iterations
-  Cuboid bounds;                      ///< smallest cuboid around all parts; without parts, from and to are 0
+  std::vector<Cuboid> parts;          ///< cuboids that cover its iterations; empty: it has none
+  Cuboid bounds;                      ///< smallest cuboid around all parts; without parts, it means nothing
 };
 
 /// How one level partitions what was chosen at the levels before it.

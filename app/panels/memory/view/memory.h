@@ -49,7 +49,7 @@ struct MemoryTraffic {
   MemoryLevel from = MemoryLevel::kGlobal, to = MemoryLevel::kL2;
   int column = 0;           ///< column of the operand, as in MemoryBuffer
   double bytes = 0;         ///< bytes over the whole grid; 0 where that isn't known, never NaN
-  double perBlock = 0;      ///< bytes of one thread block
+  double perBlock = 0;      ///< bytes of one thread block, as a mean over the grid
   Message how;              ///< how the number was obtained
   std::vector<ir::Id> ids;  ///< blocks of the program whose statements cause the traffic
   /// Who moves the bytes without the registers of the threads: asynchronous copies, the copy engine (TMA), or tensor

@@ -12,7 +12,7 @@ namespace loom::panels {
 /// triangles instead of some eighty, because plots have many marks; if the font lacks the glyph, it is a circle.
 void drawDot(const window::Look& look, ImDrawList& list, ImVec2 centre, float radius, ImU32 colour, bool filled = true);
 
-/// Draws a filled star of `radius` px, which marks the fastest state in every plot.
+/// Draws a filled star of `radius` px, which marks the fastest state of a program in every plot.
 void drawStar(ImDrawList& list, ImVec2 centre, float radius, ImU32 colour);
 
 /// Draws a line of dashes that are `dash` px long, with gaps of four fifths of that length. `thickness` is in px.

@@ -8,8 +8,8 @@
 
 namespace loom::tune {
 
-/// The arguments of a step line that is in the history already, as text, for the form that edits it (panel History). A
-/// new step is a StepForm (step_form.h), which has typed values instead.
+/// The arguments of a step line (a call of a scheduling primitive) that is in the history already, as text, for the
+/// form that edits it (panel History). A new step is a StepForm (step_form.h), which has typed values instead.
 struct StepArguments {
   struct Argument {
     const schedule::Parameter* parameter = nullptr;  ///< never null
@@ -38,10 +38,11 @@ struct ArgumentOffer {
   std::optional<Error> refusal;  ///< why the line would be refused with this value; nothing if it would be accepted
 };
 /// Returns values for argument `index` (counted as StepArguments::arguments) of `line`, a possible text of the step
-/// that led to state `node`. Offered are values of the parameter's type, loops and blocks that the schedule has named,
-/// and for a split lists with one factor of two moved from one loop to another (factorsNearby in split_variants.h).
-/// Each value is tried on the state before the step. Returns an empty vector if the line can't be parsed or its
-/// arguments don't fit the primitive, if it has no argument `index`, or if `node` is the start of the history.
+/// that led to state `node` of a history, the tree of states of one program. Offered are values of the parameter's
+/// type, loops and blocks that the schedule has named, and for a split the present list and lists with one factor of
+/// two moved from one loop to another (factorsNearby in split_variants.h). Each value is tried on the state before the
+/// step. Returns an empty vector if the line can't be parsed or its arguments don't fit the primitive, if it has no
+/// argument `index`, or if `node` is the start of the history.
 /// Takes up to seconds, so it must run on a background thread.
 std::vector<ArgumentOffer> argumentOffers(const document::History& history, int node, const std::string& line,
                                           std::size_t index, const schedule::Environment& environment);

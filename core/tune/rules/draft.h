@@ -11,7 +11,7 @@
 
 namespace loom::tune {
 
-/// The limits of a device that rules look at.
+/// The limits of a device that rules look at. Blocks are thread blocks here.
 struct DeviceLimits {
   std::string architecture;  ///< "sm_80"
   std::string name;
@@ -64,14 +64,15 @@ struct WarpgroupUnit {
   }
 };
 
-/// A sketch while rules write it, and the facts that a rule leaves for later ones. Rules that offer alternatives write
-/// each into a copy of the draft.
+/// A sketch while rules write it, and the facts that a rule leaves for later ones. A sketch is a list of step lines,
+/// which call scheduling primitives, with open decisions. Rules that offer alternatives write each into a copy of the
+/// draft. A variable is one of the step lines: `b` in `b = sch.get_block("C")`.
 class SketchDraft {
  public:
   Sketch sketch;
 
   // The facts that rules have found so far.
-  std::optional<Contraction> product;       ///< nothing: another block
+  std::optional<Contraction> product;       ///< nothing: the computation at hand is no product
   std::optional<MatrixUnit> unit;           ///< nothing: CUDA cores, or warpgroups
   std::optional<WarpgroupUnit> warpgroups;  ///< nothing: warps or threads multiply
   bool reindexesA = false, reindexesB = false,
@@ -95,9 +96,11 @@ class SketchDraft {
   std::vector<std::string> bytesCopied;  ///< expressions: bytes of a block's copies for one pipeline stage
   std::string bytesOfResult;             ///< expression: bytes of shared memory for staging C; "": C isn't staged
 
-  /// Begins a fold: the group of lines that a rule writes for a block, up to `end`.
+  /// Begins a fold: the group of lines that a rule writes for a block (a computation with iterators), up to `end`.
   void begin(const std::string& rule, const std::string& block);
-  /// Appends a step line to the fold. The line stays in a schedule only if the expression `when` isn't 0; "": always.
+  /// Appends a step line to the fold that was begun. The line stays in a schedule only if the expression `when` isn't
+  /// 0;
+  /// "": always.
   void line(std::string text, std::string when = "");
   /// Ends the fold; a fold without lines is dropped.
   void end();

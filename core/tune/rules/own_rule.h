@@ -13,7 +13,8 @@
 namespace loom::tune {
 
 /// A rule that a user wrote (R20), read from a JSON file; `assets/rules/README.md` describes the format. The rule
-/// schedules a block by step lines with open places, as an alternative to the rules of the table.
+/// schedules a block, a computation with iterators as in TensorIR, by step lines with open places for decisions, as an
+/// alternative to the rules of the table.
 struct OwnRule {
   /// A kind of blocks: any; blocks without reduced iterators; blocks with reduced iterators; sums of products.
   enum class Kind : std::uint8_t { Any, Elementwise, Reduction, Product };
@@ -47,7 +48,7 @@ struct OwnRule {
   std::int64_t capability = 0;      ///< compute capability, times ten, of the oldest device: 80; 0: any
   std::vector<Values> decisions;
   std::vector<Relation> constraints;
-  std::vector<SketchLine> lines;
+  std::vector<SketchLine> lines;  ///< step lines (calls of scheduling primitives), with "{block}" for the block's name
 };
 
 /// The rules of some folders, and the errors of files that can't be read as rules.
@@ -61,15 +62,15 @@ struct OwnRules {
 Result<OwnRule> readOwnRule(const std::string& text, const std::string& file);
 /// Reads a rule from a file. Fails as `readOwnRule` does, and if the file can't be read.
 Result<OwnRule> readOwnRuleFile(const std::filesystem::path& file);
-/// Reads all *.json files of the folders, in the order of their names. A file that can't be read, or whose rule has the
-/// name of an earlier one, adds an error to `problems`; the other files are read all the same. Folders that don't exist
-/// have no rules.
+/// Reads all *.json files of the folders, folder by folder in the order of their names. A file that can't be read, or
+/// whose rule has the name of an earlier one, adds an error to `problems`; the other files are read all the same.
+/// Folders that don't exist have no rules.
 OwnRules readOwnRules(const std::vector<std::filesystem::path>& folders);
-/// Returns the folders with rules: `rules` in the assets and in the user's data folder.
+/// Returns the folders with rules: `rules` in the assets, and in the user's data folder if the user has one.
 std::vector<std::filesystem::path> ownRuleFolders(const std::filesystem::path& assets);
 
-/// Applies a user's rule to a block: adds its lines as a fold, its decisions and its constraints to a copy of the
-/// draft. If the rule doesn't apply, the outcome says why, with numbers.
+/// Applies a user's rule to the block of `input`: adds the rule's lines as a fold, its decisions and its constraints to
+/// a copy of the draft. If the rule doesn't apply, the outcome says why, with numbers.
 RuleOutcome applyOwnRule(const OwnRule& rule, const RuleInput& input, const SketchDraft& draft);
 
 }  // namespace loom::tune

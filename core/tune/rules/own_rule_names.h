@@ -1,4 +1,5 @@
-// Names in the expressions and lines of a user's rule (OwnRule). Private to the room core/tune/rules.
+// Names in the expressions and lines of a user's rule (OwnRule), which schedules a block by step lines with open places
+// for decisions. Private to the room core/tune/rules.
 #pragma once
 
 #include <cctype>

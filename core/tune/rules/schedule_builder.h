@@ -11,8 +11,9 @@
 
 namespace loom::tune {
 
-/// A schedule of a sketch under construction: decisions are pinned to values one after another, such that at each time
-/// the pins allow some schedule. Names of decisions must be in the sketch's space unless stated otherwise.
+/// A schedule under construction of a sketch, which is a schedule with open decisions: these are pinned to values one
+/// after another, such that at each time the pins allow some schedule. Names of decisions must be in the sketch's space
+/// unless stated otherwise.
 class ScheduleBuilder {
  public:
   /// Begins with `pins`; null: nothing is pinned. The sketch and the device must outlive the builder.
@@ -36,7 +37,8 @@ class ScheduleBuilder {
   // Returns the bytes of an element of the operands: a fraction if several share a byte.
   double bytesOfElement() const { return double(quantity("element.bits")) / 8; }
 
-  // Pins decisions to these values and returns true; returns false, and changes nothing, if no schedule would be left.
+  // Pins decisions to these values and returns true; returns false, and changes nothing, if no schedule would be left,
+  // or none is found within 50 ms.
   bool pin(const std::vector<std::string>& names, const std::vector<std::int64_t>& values);
   // Adds a step to the construction: these decisions with their current values.
   void say(const std::vector<std::string>& names, Message words, Message reason);

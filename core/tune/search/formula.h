@@ -9,14 +9,14 @@
 
 namespace loom::tune {
 
-/// The first, fastest model of a search: a formula (`ProductFormula`) that predicts the time of every schedule of a
-/// space from a few products of decisions. It is evaluated once for each family: the schedules for which these products
-/// have the same values.
+/// The first, fastest model of a search for a fast schedule: a formula (`ProductFormula`) that predicts the time of
+/// every schedule of a sketch, which leaves decisions open, from a few products of these decisions, such as the rows of
+/// a tile. It is evaluated once for each family: the schedules for which these products have the same values.
 class FormulaTier {
  public:
-  /// Ranks the families of a sketch of a matrix product. Returns nothing for other sketches, for a space without
-  /// schedules, and if there are too many families to find within a second. `diagram` is of the sketch's space and must
-  /// outlive this object.
+  /// Ranks the families of a sketch of a matrix product. Returns nothing for other sketches, for a space (the
+  /// decisions' values and constraints) without schedules, and if there are too many families to find within a second.
+  /// `diagram` holds all schedules of the sketch's space and must outlive this object.
   static std::optional<FormulaTier> of(const Sketch& sketch, const Diagram& diagram, const model::Device& device);
 
   /// A family and its predicted time.

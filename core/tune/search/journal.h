@@ -12,7 +12,8 @@
 
 namespace loom::tune {
 
-/// The parameters of a search. Together with the measured times they determine which candidates the search draws.
+/// The parameters of a search for a fast schedule. Together with the measured times they determine which candidates
+/// (schedules) the search draws.
 struct SearchRecord {
   std::string fingerprint;  ///< hash of the program, sketches and device, as fingerprintOf returns it
   std::string target;       ///< the words by which the user named the program
@@ -25,7 +26,8 @@ struct SearchRecord {
   double deviceSeconds = 0;  ///< the limit of device time, in seconds (SearchLimits::deviceSeconds)
 };
 
-/// Returns a hash of a program, of its sketches with their spaces, and of the device that predictions are for.
+/// Returns a hash of a program, of the device that predictions are for, and of the program's sketches (schedules with
+/// open decisions): their lines, the values of their decisions, and their constraints in words.
 std::string fingerprintOf(const schedule::State& start, const PreparedSearch& prepared);
 
 /// The journals of searches: an SQLite file (WAL) in the user's data folder. A search that has been stopped or killed

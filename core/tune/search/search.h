@@ -19,7 +19,9 @@
 
 namespace loom::tune {
 
-/// The way in which a search chooses the candidates to be measured next.
+/// The way in which a search for a fast schedule chooses the candidates to be measured next. The formula predicts times
+/// of families, schedules with the same tile sizes and stages, before any schedule is made; predictions are otherwise
+/// those of the model from the program or machine code of a candidate.
 enum class Strategy : std::uint8_t {
   Funnel,      ///< the formula's families, children and neighbours of the best, some uniform draws, by prediction
   Evolution,   ///< children of the best measured candidates, ranked by prediction
@@ -32,21 +34,22 @@ enum class Strategy : std::uint8_t {
 /// uniformly, as a child of two candidates, as a neighbour of one, or in the order of an exhaustive search.
 enum class Origin : std::uint8_t { Construction, Formula, Uniform, Child, Neighbour, Enumerated };
 
-/// A schedule that a search has looked at.
+/// A schedule that a search has looked at: values for all decisions of a sketch, which is a schedule with open
+/// decisions.
 struct Candidate {
   int sketch = 0;  ///< index in RulePlan::sketches
   Assignment assignment;
   Origin origin = Origin::Uniform;
   std::string lines;                                   ///< step lines, one a line
   std::shared_ptr<const document::KernelText> kernel;  ///< null if it died before it was one
-  std::vector<double> quantities;                      ///< logarithms of the quantities that Correction::factor takes
+  std::vector<double> quantities;                      ///< for Correction::factor: logarithms of tile sizes and others
   std::string family;                                  ///< a key that candidates with the same tile and stages share
   std::optional<double> formula;             ///< µs that ProductFormula predicts; nothing: no formula for the sketch
   std::optional<double> predicted;           ///< µs that the model predicts; nothing: no prediction
   std::optional<double> predictedAsWritten;  ///< µs predicted from the program, kept after it is compiled
   bool asCompiled = false;                   ///< whether `predicted` was made from the machine code, not the program
   std::optional<double> measured;            ///< µs; nothing: not measured
-  double deviceSeconds = 0;                  ///< device time that the search had used when this was measured
+  double deviceSeconds = 0;                  ///< device time, in s, that the search had used when this was measured
   std::optional<Error> death;                ///< why the candidate was discarded; nothing: it wasn't
 };
 
@@ -74,8 +77,8 @@ class Search {
   void endWith(std::stop_token stop) { stop_ = std::move(stop); }
   /// Draws new candidates, and returns up to `count` candidates that are neither discarded nor measured, drawn now or
   /// earlier: first the constructed schedules, then the others by predicted time, at most three of one family while
-  /// there are others. Random and exhaustive searches keep the order in which candidates were drawn, and an exhaustive
-  /// search doesn't limit families; without any measurement it leaves out compiled candidates, too. Empty if no
+  /// there are others. Random and exhaustive searches keep the order in which these others were drawn. An exhaustive
+  /// search doesn't limit families and, while nothing is measured, leaves out compiled candidates. Empty if no
   /// candidate is left.
   std::vector<std::size_t> shortlist(std::size_t count);
   /// Returns up to `count` candidates of a shortlist that are to be measured: those predicted fastest, and up to an
@@ -97,14 +100,16 @@ class Search {
   /// Returns the fastest measured candidate, or, if none has a measured time, the one predicted fastest; nothing if
   /// there is no candidate that isn't discarded.
   std::optional<std::size_t> best() const;
-  /// Returns the median of |predicted / measured − 1| over the measured candidates; nothing while there is none.
+  /// Returns the median of |predicted / measured − 1| over the measured candidates with a prediction; nothing while
+  /// there is none.
   std::optional<double> error() const;
 
   /// Returns how many families of schedules the formula ranked before any schedule was drawn.
   std::size_t familyCount() const { return ranked_.size(); }
   /// Returns how many seconds the formula took to rank all families.
   double formulaSeconds() const { return formulaSeconds_; }
-  /// Returns the median of |formula / measured − 1| over the measured candidates; nothing while there is none.
+  /// Returns the median of |formula / measured − 1| over the measured candidates that the formula predicts; nothing
+  /// while there is none.
   std::optional<double> formulaError() const;
   /// Returns how many schedules an exhaustive search has enumerated so far, including those with the same kernel as an
   /// earlier one; 0 for other strategies.

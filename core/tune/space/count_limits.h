@@ -7,7 +7,7 @@
 
 namespace loom::tune {
 
-/// The limits of the work that a count may take.
+/// The limits of the work that counting the schedules of a space, or looking for one of them, may take.
 struct CountLimits {
   int nodes = 2'000'000;                    ///< nodes of the diagram, or partial results that are kept
   double seconds = 1;                       ///< CPU time of the counting thread, so that other load doesn't matter

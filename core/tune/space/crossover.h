@@ -7,11 +7,12 @@
 
 namespace loom::tune {
 
-/// Returns a child of two schedules, valid by construction, as Heron does. `keys` are indices of the decisions that
-/// matter most: one of them, chosen at random, may get any value, which is the mutation; each other key decision has
-/// the value of one parent; all decisions that aren't keys are free. Each schedule that fits and that `pins` allow is
-/// drawn with the same probability; with empty `keys` that is any schedule that the pins allow. Returns nothing if no
-/// schedule fits, which can't be if both parents are schedules that the pins allow.
+/// Returns a child of two schedules, valid by construction, as Heron does. A schedule is a value for each decision of a
+/// space that breaks no constraint; `diagram` holds all schedules of the space, and `pins` are the allowed values.
+/// `keys` are indices of the decisions that matter most: one of them, chosen at random, may get any value, which is the
+/// mutation; each other key decision has the value of one parent; all decisions that aren't keys are free. Each
+/// schedule that fits and that `pins` allow is drawn with the same probability; with empty `keys` any schedule fits.
+/// Returns nothing if no schedule fits, which can't be if both parents are schedules that the pins allow.
 std::optional<Assignment> childOf(const Diagram& diagram, const Pins& pins, const Assignment& mother,
                                   const Assignment& father, const std::vector<int>& keys, Random& random);
 

@@ -6,11 +6,12 @@
 
 namespace loom::tune {
 
-/// The schedules of a space, grouped by the values of some quantities: products of decisions, such as the block's rows
-/// `m·i.warps·i.fragments`, or single decisions. The schedules with the same values of all quantities are a family. A
-/// formula that only reads these quantities need be evaluated once for each family. Drawing a family first and then a
-/// schedule of it keeps large families from prevailing: two fifths of all schedules of a matrix product may have one
-/// warp, because one warp leaves most choices to the other decisions.
+/// The schedules of a space (values for its decisions that break none of its constraints), grouped by the values of
+/// some quantities: products of decisions, such as the rows `m·i.warps·i.fragments` that a thread block computes, or
+/// single decisions. The schedules with the same values of all quantities are a family. A formula that only reads these
+/// quantities need be evaluated once for each family. Drawing a family first and then a schedule of it keeps large
+/// families from prevailing: two fifths of all schedules of a matrix product may have one warp, because one warp leaves
+/// most choices to the other decisions.
 class Families {
  public:
   struct Family {
@@ -18,9 +19,10 @@ class Families {
     Count schedules = 0;               ///< number of schedules of the family
   };
 
-  /// Finds all families of the schedules that `pins` allow; there are none if no schedule is allowed. Fails with
-  /// `TooManyNodes`, `TooLong` or `Stopped` at the limits, where `limits.nodes` bounds the partial families, and with
-  /// `CountOverflow` if a quantity does not fit in 64 bits. The diagram must outlive this object.
+  /// Finds all families of the schedules that `pins` (the allowed values) allow; there are none if no schedule is
+  /// allowed. Fails with `TooManyNodes`, `TooLong` or `Stopped` at the limits, where `limits.nodes` bounds the number
+  /// of nodes times the partial values of the quantities with which they are reached, and with `CountOverflow` if a
+  /// quantity does not fit in 64 bits. The diagram, which holds all schedules, must outlive this object.
   static Result<Families> of(const Diagram& diagram, const Pins& pins, std::vector<Product> quantities,
                              const CountLimits& limits = {});
 

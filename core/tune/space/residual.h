@@ -8,9 +8,9 @@
 
 namespace loom::tune {
 
-/// A constraint as an automaton: a state says what the constraint still demands after some of the decisions that it
-/// names have got their values. States are computed when they are first reached, and each transition only once, however
-/// many partial assignments take it.
+/// A constraint between decisions of a space as an automaton: a state says what the constraint still demands after the
+/// first of the decisions that it names have got values. States are computed when they are first reached, and each
+/// transition only once, however many partial assignments take it.
 class Residual {
  public:
   static constexpr int kHolds = -1;     ///< the constraint holds, whatever values the open decisions get

@@ -7,8 +7,10 @@
 namespace loom::tune {
 
 /// The numbers of schedules that are left as constraints are added to a space, one after the other in the space's
-/// order. The number that a constraint excludes depends on that order, so each constraint is also counted alone. The
-/// numbers fail as Diagram::of does, at the limits or with `CountOverflow`.
+/// order. A space has decisions with finite domains, and constraints between them; a schedule is a value for each
+/// decision that breaks no constraint. The number that a constraint excludes depends on the order, so each constraint
+/// is also counted alone. A number is an error if counting reaches a limit (`TooManyNodes`, `TooLong`, `Stopped`), or
+/// `CountOverflow` if it is too large to be exact.
 struct Waterfall {
   struct Row {
     Result<Count> after;  ///< number of schedules that all constraints up to this one leave

@@ -7,7 +7,8 @@
 
 namespace loom::tune {
 
-/// A loop of the state that the passes look at, and its extent after pass 4.
+/// A loop of the state (a program after some scheduling steps) that the four passes to tensor cores look at, and its
+/// extent after pass 4.
 struct ScaledLoop {
   ir::Id loop;  ///< the loop in the state; no id: pass 4 adds the loop
   std::string name;
@@ -21,7 +22,8 @@ struct ScaledLoop {
 struct LoopScaling : PassReport {
   std::vector<ScaledLoop> loops;  ///< outermost first, loops that are new last
 };
-/// Applies pass 4 to the product of `state`, after pass 3 has succeeded with `threads`. The outcome is always Scaled.
+/// Applies pass 4 to the product of `state`, after pass 3 has succeeded with `threads`. `state` is the one with threads
+/// if `threads.before` is set, or else the one in which the product is a plain loop nest. The outcome is always Scaled.
 LoopScaling scaleLoops(const schedule::State& state, const MatrixProduct& product, const Identification& found,
                        const ThreadUnification& threads, const TensorTile& tile);
 

@@ -16,8 +16,8 @@ struct OperandRow {
   bool transposedCopy = false;  ///< whether the operand's copy in shared memory is transposed
 };
 
-/// The result of pass 2 on the way to tensor cores: which operands are a, b and c, and whether each lies by rows or by
-/// columns.
+/// The result of pass 2 of the four that take a matrix product to tensor cores: which operands are a, b and c, and
+/// whether each lies by rows or by columns.
 struct Identification : PassReport {
   std::vector<OperandRow> rows;  ///< the operands a, b and c, in this order; empty if the pass has failed
   int m = 0, n = 0;              ///< indices of the product's iterators that run over the rows and the columns of c
@@ -26,8 +26,9 @@ struct Identification : PassReport {
   /// Returns the index in MatrixProduct::factors of the factor that is a or b. `role` is not C.
   int factorOf(MatrixRole role) const { return form.bFirst == (role == MatrixRole::A) ? 1 : 0; }
 };
-/// Applies pass 2: finds the role of each operand, and the step lines that stage operands in shared memory and
-/// fragments. The outcome is Identified, or OperandIsNeither.
+/// Applies pass 2: finds the role of each operand, and the step lines (calls of scheduling primitives) that stage
+/// operands in shared memory and fragments. Of `request` only `swapped` matters. The outcome is Identified, or
+/// OperandIsNeither.
 Identification identifyMatrices(const MatrixProduct& product, const TensorizeRequest& request, const TensorTile& tile);
 
 }  // namespace loom::tune

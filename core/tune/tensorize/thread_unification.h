@@ -22,12 +22,14 @@ struct ThreadTiles {
   std::array<std::vector<std::pair<int, int>>, 32> lanes;
 };
 
-/// The result of pass 3 on the way to tensor cores: which warp computes which tiles.
+/// The result of pass 3 of the four that take a matrix product to tensor cores: which warp computes which tiles. A
+/// state is a program after some scheduling steps.
 struct ThreadUnification : PassReport {
-  std::optional<ThreadTiles> before;  ///< what the state's threads compute; nothing: it has none, or a plan was wanted
-  WarpPlan plan;                      ///< how the product is divided; only meaningful if the pass has succeeded
+  /// What the state's threads compute; nothing: there are none, their tiles can't be read, or a plan was wanted.
+  std::optional<ThreadTiles> before;
+  WarpPlan plan;  ///< the division among warps, virtual threads and tiles; only meaningful if the pass has succeeded
   std::array<std::int64_t, 2> vectors{1, 1};  ///< elements of a and of b that a thread copies to shared memory at once
-  std::vector<Message> kept;                  ///< a sentence for each division of the state that is kept or changed
+  std::vector<Message> kept;  ///< a sentence for each division of the state that is kept or changed; empty: no `before`
 };
 /// Applies pass 3. `state` is the state that the user asks about; `start` is the state at which the step lines begin:
 /// `state` itself or an earlier one, in which the product is a plain loop nest. `wanted` is the division that a person

@@ -20,7 +20,7 @@ namespace loom::panels {
 /// A column beside code: for each line, the share of the profiler's samples in which a warp was stalled at that line,
 /// and the most frequent reason.
 struct StallColumn {
-  std::vector<profile::StallCount> lines;  ///< samples by line of the code, from 0
+  std::vector<profile::StallCount> lines;  ///< by line of the code, from 0: the samples, in all and by reason
   std::int64_t total = 0, most = 0;        ///< samples of the whole kernel; the most samples of one line; 0: none
 };
 /// Makes the column for a listing of SASS. `view` has the samples by instruction.

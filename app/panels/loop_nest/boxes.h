@@ -15,8 +15,9 @@ namespace loom::panels {
 /// A bar of the loop nest as drawn: its header has the text of one NestLine (a loop or block, or a folded chain of
 /// loops), and it ends below the last bar inside it.
 struct NestBar : session::NestFrame {  // places in px from the top of the list of bars
-  /// The Dear ImGui id of the header; how often the line's last row runs, what it computes (FLOP) and what it moves
-  /// (bytes, and between which memory levels: "64 KiB  G→S"), as drawn, "" where that isn't known.
+  /// `item` is the Dear ImGui id of the header. The others are texts as drawn: how often the line's last row runs, what
+  /// it computes (FLOP) and what it moves (bytes, and between which memory levels: "64 KiB  G→S"); "" where that isn't
+  /// known.
   std::string item, runs, work, moved;
   /// `runs`, `work` and `moved` (bytes only) in the program compared with; "" where they are equal or not known, or
   /// nothing is compared.
@@ -31,7 +32,7 @@ class NestBars {
   /// Identifies a bar, while schedule steps change the program: the id of its first row, and whether that row is the
   /// init of the block.
   using Key = std::pair<ir::Id, bool>;
-  enum class Columns { kOne, kTwo, kThree };  ///< the number of columns of figures, by the width
+  enum class Columns { kOne, kTwo, kThree };  ///< the number of columns of figures, which depends on the width
 
   NestBars() = default;
   /// Lays out `nest`, which must not be null, in `width` px. Rows that `folds` has folded stay folded, and further ones

@@ -28,9 +28,10 @@ class NestGestures {
   /// Notes that the mouse button went down on the text that says a statement's pipeline stage. `statement` is an index
   /// into `body.statements`.
   void pressStage(session::StagedBody body, std::size_t statement);
-  /// Handles the mouse and draws where the loop would go. To be called once a frame, after the bars were drawn.
-  /// `origin` is the upper left corner of the bars' list, in pixels of the screen. `bars` must be those of the current
-  /// state, even while the bars of a preview are drawn, so that a place keeps its meaning during a drag.
+  /// Handles the mouse and draws where the loop, or the statement of a pipelined loop, would go. To be called once a
+  /// frame, after the bars were drawn. `origin` is the upper left corner of the bars' list, in pixels of the screen.
+  /// `bars` must be those of the current state, even while the bars of a preview are drawn, so that a place keeps its
+  /// meaning during a drag.
   void draw(PanelContext& context, const NestBars& bars, ImVec2 origin);
 
   bool dragging() const { return dragging_; }

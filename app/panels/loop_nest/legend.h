@@ -7,8 +7,8 @@ namespace loom::panels {
 
 inline constexpr float kNestTitles = 20, kNestLegendRow = 19;  ///< heights, design px
 
-/// Draws the titles of the columns at the ImGui cursor, in `width` px. A title that would cover the first one is left
-/// out.
+/// Draws the titles of the loops and of the `columns` of figures beside them at the ImGui cursor, in `width` px. A
+/// title that would cover the first one is left out.
 void drawNestTitles(const window::Look& look, NestBars::Columns columns, float width);
 /// Returns how many rows the legend gets in a panel of `height` px: 3 or 1 if enough height for the bars remains, else
 /// 0.

@@ -8,8 +8,9 @@
 namespace loom::panels {
 
 /// Draws the traffic between the memory levels. There is an arrow for the bytes that move from one level to another for
-/// one operand. The more bytes, the wider the arrow; the number of bytes stands beside it, and its tooltip says how the
-/// number was obtained. Left of the arrows stands the arithmetic intensity (FLOP per byte) between neighbouring levels.
+/// one operand. The more bytes, the wider the arrow; the number of bytes stands beside it where there is room, and its
+/// tooltip says how the number was obtained. Left of the arrows stands the arithmetic intensity (FLOP per byte) between
+/// neighbouring levels.
 class MemoryArrows {
  public:
   /// `shown` has the traffic to draw, and `bands` the places of the levels. All arguments must outlive the object,

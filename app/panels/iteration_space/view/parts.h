@@ -15,9 +15,9 @@ struct IterationParts {
   struct Loop {
     const ir::VarNode* var = nullptr;  ///< never null; lives as long as the state that the space was made of
     std::int64_t min = 0, extent = 1;  ///< the variable takes the values min … min + extent - 1
-    int hardware = -1;                 ///< 0–2: bound to blockIdx.x, .y, .z; 3–5: threadIdx.x, .y, .z; -1: serial
-    int level = -1;                    ///< index into `levels`, for a serial loop with more than one iteration; else -1
-    int cluster = -1;                  ///< index into `clusters`
+    int hardware = -1;  ///< 0–2: bound to blockIdx.x, .y, .z; 3–5: threadIdx.x, .y, .z; -1: to neither
+    int level = -1;     ///< index into `levels`, if `hardware` is -1 and `extent` is over 1; else -1
+    int cluster = -1;   ///< index into `clusters`
   };
   /// A summand of one coordinate: coefficient · atom.
   struct Term {

@@ -31,7 +31,8 @@ struct ModularSet {
 };
 
 // How hard a proof is tried. SymbolicBound also computes the symbolic interval (int_set.h) of a comparison's
-// difference; schedule primitives use it, rewriting rules never do.
+// difference, and then throws std::domain_error for a division by the constant 0; schedule primitives use it, rewriting
+// rules never do.
 enum class Strength { Default, SymbolicBound };
 
 // Optional, costlier rewrites; TVM's schedule primitives leave them off.

@@ -24,7 +24,8 @@ struct BlockAccess {
 };
 
 // Returns what a block reads and writes. If it has an init, what is written isn't reported as read. An access through a
-// view (match_buffer) counts for the buffer that is viewed.
+// view (match_buffer) counts for the buffer that is viewed. Throws std::domain_error if an index divides by the
+// constant 0.
 BlockAccess blockAccess(const ir::Block& block, const KnownBuffers& known);
 
 // Returns what `blockAccess` does, but with each opaque access appended to the reads and to the writes as one of the

@@ -1,5 +1,6 @@
 // Computes which part of a buffer is accessed by a region (one range per dimension) when the variables in it take all
-// values of their domains for which a predicate holds. Source of the behaviour: TVM 0.22, EstimateRegion…Bound.
+// values of their domains for which a predicate holds. All functions throw std::domain_error if a range divides by the
+// constant 0. Source of the behaviour: TVM 0.22, EstimateRegion…Bound.
 #pragma once
 #include <optional>
 

@@ -11,7 +11,8 @@ namespace loom::arith {
 
 struct AnalyzerState;
 
-// Simplifies expressions by TVM's rewriting rules, from the leaves up, with the facts in an AnalyzerState.
+// Simplifies expressions by TVM's rewriting rules, from the leaves up, with the facts in an AnalyzerState: ranges and
+// values of variables, and conditions that hold.
 class Rewriter {
  public:
   // `state` must outlive the rewriter.

@@ -70,7 +70,7 @@ bool isMathFunction(const Operation& operation);
 struct ExternalFunction {
   std::string_view name;
   int arity;    // number of operands
-  DType dtype;  // the dtype of the operands and the result; the result of __popc and __popcll is an int32
+  DType dtype;  // the dtype of the operands and the result; results of __clz, __clzll, __popc and __popcll are int32
   // What it computes: the name of an Operation, or "min", "max", "divide" or "reciprocal"; "" if there is none.
   std::string_view row;
 };

@@ -12,8 +12,9 @@ namespace loom::script {
 // How tightly the outermost operator of an expression binds in Python, in ascending order.
 enum class Precedence { Lowest, Or, And, Not, Comparison, Sum, Product, Unary, Atom };
 
-// Prints expressions and declarations of buffers as TVMScript. Names are looked up and defined in a ScriptWriter, which
-// must outlive the printer; `scope` is an index of one of the writer's scopes.
+// Prints expressions and declarations of buffers as TVMScript. Names are looked up and defined in a ScriptWriter (the
+// text being built, with the scopes in which names are defined), which must outlive the printer; `scope` is an index of
+// one of the writer's scopes. Texts are appended to `out`.
 class ExprPrinter {
  public:
   ExprPrinter(ScriptWriter& writer, Dialect dialect) : writer_(writer), dialect_(dialect) {}

@@ -1,4 +1,4 @@
-// Splits Python text into tokens, for TVMScript and for step lines.
+// Splits Python text into tokens, for TVMScript and for step lines (calls of schedule primitives).
 #pragma once
 #include <cstdint>
 #include <string>

@@ -1,4 +1,5 @@
-// Parses the part of Python in which TVMScript, step lines and scripts are written into a syntax tree.
+// Parses the part of Python in which TVMScript, step lines (calls of schedule primitives) and scripts are written into
+// a syntax tree.
 #pragma once
 #include <memory>
 #include <optional>

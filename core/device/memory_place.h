@@ -14,7 +14,7 @@ namespace loom::device {
 enum class Memory : std::uint8_t { Global, Shared, SharedDynamic, Local, Fragment };
 
 // Returns the memory that a buffer of a TensorIR scope lies in ("global", "shared", "shared.dyn", "shared.cluster",
-// "local", "wmma.matrix_a", …). Returns nothing for scopes that kernels don't have.
+// "local", "warp", "wmma.matrix_a", …). Returns nothing for scopes that kernels don't have.
 std::optional<Memory> memoryOf(std::string_view scope);
 
 // The scope of buffers of which each block of a cluster has a slice in its shared memory: the first index says of which

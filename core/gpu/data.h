@@ -12,8 +12,9 @@
 namespace loom::gpu {
 
 // Returns `count` random elements of a type as bytes: uniform in [-1, 1] for floats, over the whole range for 8-bit
-// integers, small for wider ones; or, if `values` is given, whole numbers in that range. They are not all zero, because
-// the power and so the clocks of a GPU depend on the data. The same seed gives the same bytes on every machine.
+// integers, small for wider ones; or, if `values` is given, whole numbers in that range, in ascending order if it says
+// so. They are not all zero, because the power and so the clocks of a GPU depend on the data. The same seed gives the
+// same bytes on every machine.
 std::vector<unsigned char> randomData(ir::DType dtype, std::int64_t count, std::uint64_t seed,
                                       const std::optional<codegen::GlobalBuffer::Values>& values = {});
 

@@ -5,10 +5,10 @@
 
 namespace loom::gpu {
 
-// Describes a device: limits, sizes and clocks from the driver's attributes, peaks that follow from them, and what the
-// CUDA C++ Programming Guide says of all devices of a compute capability. Each figure has its source. Rates that are
-// stated nowhere (L2, tensor cores) are missing until they are measured. Error "NoSuchDevice" for the CPU device, for
-// an unknown compute capability, or if attributes are missing.
+// Returns the device as a file of assets/devices would describe it: limits, sizes and clocks from the driver's
+// attributes, peaks that follow from them, and what the CUDA C++ Programming Guide says of all devices of a compute
+// capability. Each figure has its source. Rates that are stated nowhere (L2, tensor cores) are missing until they are
+// measured. Error "NoSuchDevice" for the CPU device, for an unknown compute capability, or if attributes are missing.
 Result<model::Device> describe(const DeviceInfo& info);
 
 }  // namespace loom::gpu

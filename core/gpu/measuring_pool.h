@@ -1,5 +1,6 @@
-// A pool of worker processes that measure jobs in parallel. Each worker is started by a command, on this machine or on
-// another by srun or ssh, and has a GPU of its own. All GPUs are of the same model, so that times can be compared.
+// A pool of worker processes that measure jobs in parallel. A job is candidate kernels to check and time (measure.h).
+// Each worker is started by a command, on this machine or on another by srun or ssh, and has a GPU of its own. All GPUs
+// are of the same model, so that times can be compared.
 #pragma once
 #include <functional>
 #include <memory>
@@ -20,7 +21,8 @@ struct MeasuringPoolOptions {
   std::function<void()> turned = {};  // called before each wait, when all jobs that there are have been given out
 };
 
-// Not thread-safe. The processes end with this object.
+// A pool of worker processes, which are started when they are first needed. Not thread-safe. The processes end with
+// this object.
 class MeasuringPool {
  public:
   explicit MeasuringPool(MeasuringPoolOptions options);

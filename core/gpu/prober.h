@@ -1,4 +1,5 @@
-// Runs all probe kernels (probe.h) on a device: measures its ceilings and finds its fragments' layouts.
+// Runs all probe kernels (probe.h) on a device: measures its ceilings, which are peaks of arithmetic and bandwidths,
+// and finds which lane holds which element of its wmma fragments.
 #pragma once
 #include <functional>
 

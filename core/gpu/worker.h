@@ -41,11 +41,11 @@ class Worker {
   // ("WorkerLost", "Timeout", "Cancelled", "ProtocolError"), after which the next call starts a new process, and those
   // that the worker reports ("NoDriver", "NoDevice", …). `stop` ends a call early.
   Result<std::vector<DeviceInfo>> devices(std::stop_token stop = {});
-  // Measures a job on the device with the ordinal `device`, and returns an outcome for each candidate. If a candidate
-  // hangs or faults, a new process measures the candidates that are left. If a process is lost and it isn't known at
-  // which candidate, the candidates that are left are measured once more; those that are lost twice have the status
-  // Lost, or Deadline if the process gave no answer in time. An error is returned only if no candidate has an outcome.
-  // A job without candidates gives an empty report.
+  // Measures a job, candidate kernels and what to compare them with (measure.h), on the device with the ordinal
+  // `device`, and returns an outcome for each candidate. If a candidate hangs or faults, a new process measures the
+  // candidates that are left. If a process is lost and it isn't known at which candidate, the candidates that are left
+  // are measured once more; those that are lost twice have the status Lost, or Deadline if the process gave no answer
+  // in time. An error is returned only if no candidate has an outcome. A job without candidates gives an empty report.
   Result<Report> measure(int device, const Job& job, const Progress& progress = {}, std::stop_token stop = {});
   // Runs the kernel of a probe (probe.h), compiled to `cubin`, on the device with the ordinal `device`. Further errors:
   // those of Driver.

@@ -1,5 +1,6 @@
-// Finds step lines that achieve what a refused step was meant to do. They are found by trying, since a state is a value
-// and a primitive takes microseconds: every suggestion has been applied and accepted, line by line.
+// Finds step lines, lines of a schedule, that achieve what a refused step was meant to do. They are found by trying,
+// since a state is a value and a primitive takes microseconds: every suggestion has been applied and accepted, line by
+// line.
 #pragma once
 #include "core/schedule/instruction.h"
 

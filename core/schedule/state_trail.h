@@ -1,4 +1,5 @@
-// The names and origins that a state keeps from the steps which led to it. This is not the history of a document
+// The names and origins that a state, a scheduled program, keeps from the steps which led to it: what each name in the
+// schedule stands for, and what each loop, block and buffer was made from. This is not the history of a document
 // (core/document/history.h).
 #pragma once
 #include "core/schedule/state.h"

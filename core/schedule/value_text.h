@@ -1,4 +1,4 @@
-// The text of values and of calls as step lines write them.
+// The text of values and of calls as step lines, the lines of a schedule, write them.
 #pragma once
 #include <functional>
 #include <string>

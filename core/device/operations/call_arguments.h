@@ -21,8 +21,8 @@ inline Message nameOf(const ir::Block& block) {
 }
 
 // The arguments of a call by their positions, which count from 0. Each function gives the error "NotAKernel" if the
-// call has no argument there, or one of another kind. The object refers to the call and the context, which must outlive
-// it.
+// call has no argument there, or one of another kind. The object refers to the call and to `context`, what is known of
+// the kernel around the call; both must outlive it.
 class Arguments {
  public:
   Arguments(const ir::CallNode& call, const ReadContext& context) : call_(call), context_(context) {}

@@ -8,14 +8,14 @@
 
 namespace loom::cli {
 
-/// A row of the table of states: a state, its kernel and its times.
+/// A row of the table of states: a state (the program after some steps of its schedule), its kernel and its time.
 struct StateLine {
   Row row;
   document::KernelText kernel;            // the state's kernel, or why it is none
   std::optional<compile::Binary> binary;  // nothing if it wasn't compiled
   std::optional<Error> compileProblem;    // why compiling failed; else nothing
-  document::KnownTime timed;
-  nlohmann::ordered_json model;  // the cost model's figures of each kernel; null without --json
+  document::KnownTime timed;              // the stored time of the kernel, or why there is none
+  nlohmann::ordered_json model;           // the cost model's figures of each kernel; null without --json
 };
 
 /// Prints the states on stdout as a table for people: a row for each state and one for the vendor's library, where

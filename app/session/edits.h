@@ -12,15 +12,16 @@
 
 namespace loom::session {
 
-/// The result of applying step lines.
+/// The result of applying step lines (calls of schedule primitives, one a line).
 struct ApplyOutcome {
   int node = 0;                  ///< index of the last state that was reached; the state before if no step was applied
   int made = 0;                  ///< number of new states
   std::optional<Error> refusal;  ///< why a line was refused, or why the text can't be parsed; nothing: all was applied
 };
 
-/// The operations that change the history and the labels of its states. Each that changes them leaves an entry in the
-/// undo log, except `nameSizes`. All but `nameSizes` and `sizeChoices` require an open target.
+/// The operations that change the history and the labels of its states. A state is the program after some steps, given
+/// by its index in the history. Each operation that changes them leaves an entry in the undo log, except `nameSizes`.
+/// All but `nameSizes` and `sizeChoices` require an open target.
 class Edits {
  public:
   /// The object keeps references to all arguments, which must outlive it.
@@ -71,7 +72,8 @@ class Edits {
   void annotate(int node, std::string note);
   /// Sets whether a state is pinned.
   void pin(int node, bool pinned);
-  /// Removes a state and all its descendants. Nothing happens for the start, which can't be removed.
+  /// Removes a state and all its descendants; if the current state is among them, the state before `node` becomes
+  /// current. Nothing happens for the start, which can't be removed.
   void remove(int node);
 
   /// Returns what `undo` would take back: the last change of the history, of a label, or of the current state. Undoing

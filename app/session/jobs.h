@@ -32,7 +32,8 @@ inline constexpr int kQueues = 8;
 /// may call.
 class Jobs {
  public:
-  /// `wake` is called from a background thread whenever `takeFinished` has something to do. It may be empty.
+  /// `wake` is called from a background thread whenever `takeFinished` has something to do. It must not call this
+  /// object, and may be empty.
   explicit Jobs(std::function<void()> wake);
   ~Jobs() { end(); }
   Jobs(const Jobs&) = delete;

@@ -21,11 +21,11 @@ struct ProbeCode {
 /// Compiles the CUDA text of a probe kernel. Returns an error if that fails, or if there is no compiler.
 using ProbeCompiler = std::function<Result<ProbeCode>(const std::string& text)>;
 
-/// Returns the layout of a kind of fragment on an architecture ("sm_90a"). If the PTX ISA doesn't specify the layout,
-/// it is taken from `shown`, the results of probes that ran on such a device, or else from the machine code of a probe
-/// kernel that `compile` compiles for it, or else, if that can't be compiled, from what such code was seen to do
-/// before, which is known for some fragments of 16 × 16 × 16. The layout is an error if none of these tells it. Takes
-/// as long as `compile`, so it must run on a background thread.
+/// Returns the layout of a kind of fragment (operand, tile shape, element type) on an architecture ("sm_90a"). If the
+/// PTX ISA doesn't specify the layout, it is taken from `shown`, the results of probes that ran on such a device, or
+/// else from the machine code of a probe kernel that `compile` compiles for it, or else, if that can't be compiled,
+/// from what such code was seen to do before, which is known for some fragments of 16 × 16 × 16. The layout is an error
+/// if none of these tells it. Takes as long as `compile`, so it must run on a background thread.
 FragmentLayout fragmentOn(const std::string& architecture, const model::FragmentKind& kind,
                           const std::vector<model::ProbeResults>& shown, const ProbeCompiler& compile);
 

@@ -10,8 +10,9 @@
 
 namespace loom::session {
 
-/// The current state and the movements in the history of the open target. States are given by their indices in the
-/// history. A target must be open, except for `isPlaying`, `advance` and `reset`.
+/// The current state and the movements in the history of the open target, which is the tree of its states. A state is
+/// the program after some steps of its schedule, given by its index in the history. A target must be open, except for
+/// `shows`, `isPlaying`, `setPlaying`, `advance` and `reset`.
 class Navigation {
  public:
   /// The object keeps references to all arguments, which must outlive it.
@@ -45,8 +46,8 @@ class Navigation {
   const std::vector<int>& path() const;
   /// Returns the state that `stepForward` goes to from a state; −1 if there is none.
   int childAhead(int node) const;
-  /// Makes a state the current one during a drag along the path. The states passed from one call with `begins` to the
-  /// next are one undo entry.
+  /// Makes a state the current one during a drag along the path; `begins` says that a new drag begins. The states
+  /// passed from one call with `begins` to the next are one undo entry.
   void dragTo(int node, bool begins);
 
   /// Returns the index of the lesson's chapter that the current state belongs to; off the lesson's path, the chapter of

@@ -11,8 +11,8 @@
 namespace loom::session {
 
 /// The measured times of the open target's states: those measured here, those found in the database of results
-/// (gpu::ResultDatabase), and those that were recorded and come with Tileloom. States are given by their indices in the
-/// history.
+/// (gpu::ResultDatabase), and those that were recorded and come with Tileloom. A state is the program after some steps
+/// of its schedule, given by its index in the history.
 class Results {
  public:
   /// The object keeps references to all arguments, which must outlive it.
@@ -25,7 +25,7 @@ class Results {
   const gpu::Outcome* measured(int node) const;
   /// Returns what `timed` returns for all states that have been looked up, by state.
   const std::map<int, document::KnownTime>& all() const { return timed_; }
-  /// Returns whether a device was chosen for the model and some of the known times were taken on another one.
+  /// Returns whether a device was chosen for the model and some of the known times were taken on another GPU.
   bool areFromAnotherDevice() const;
   /// Returns the time of the vendor's library for the matrix product that the function computes, multiplied with the
   /// digits of the factors that the states' kernels keep (fewer than the type has for float32 as tf32). Returns nothing
@@ -40,9 +40,9 @@ class Results {
   /// factors than the type has (tf32), with their gpu::Matmul::factorDigits.
   std::optional<gpu::Matmul> multiplied() const;
 
-  /// Starts measuring states in the background; an empty `nodes` stands for all states. States with a time from here
-  /// are measured again only with `again`. Nothing happens without a device, and states are skipped that are no kernel
-  /// or whose program has not been made yet.
+  /// Starts measuring states in the background; an empty `nodes` stands for all states. States with a result from here,
+  /// failures included, are measured again only with `again`. Nothing happens without a device, and states are skipped
+  /// that are deleted themselves or no kernel, or whose program has not been made yet.
   void measure(std::vector<int> nodes, bool again = false);
   /// Starts looking up the stored results of states whose programs are new.
   void lookUp(const std::vector<Programs::Fresh>& fresh);

@@ -47,10 +47,11 @@ class Selection {
   /// Sets the point that the panel Playback shows. `Jobs::revision` doesn't grow, since the point may change with every
   /// frame.
   void setPosition(model::TimelinePosition position);
-  /// Removes the point, because the panel Playback shows none any more.
+  /// Removes the point, because the panel Playback shows none any more. While a Comparison::OtherSide is in effect, a
+  /// point that belongs to the other state stays.
   void endPosition();
 
-  /// Clears the selection, because another target is open.
+  /// Unselects all loops, blocks and buffers, because another target is open.
   void reset() { ids_.clear(); }
 
  private:

@@ -29,7 +29,8 @@ class BackgroundWriter {
   explicit BackgroundWriter(std::function<void()> wake);
   ~BackgroundWriter();
 
-  /// Starts writing the bytes that `makeBytes` returns to `path`; the thread calls it. Missing folders are made.
+  /// Starts writing the bytes that `makeBytes` returns to `path`. The thread calls `makeBytes`, which must not throw.
+  /// Missing folders are made.
   void write(std::filesystem::path path, std::function<std::string()> makeBytes);
   /// Starts writing `bytes` to `path`. Missing folders are made.
   void write(std::filesystem::path path, std::string bytes);

@@ -31,12 +31,14 @@ inline constexpr int kLargestScale = 300;  ///< percent
 /// neither.
 std::optional<std::filesystem::path> settingsFolder();
 
-/// Reads settings from JSON. A setting that can't be read or is out of range keeps its default.
+/// Reads settings from JSON. A setting that is missing, of another type or out of range keeps its default; an unknown
+/// language counts as English.
 Settings parseSettings(const std::string& json);
 /// Returns settings as JSON, which `parseSettings` reads.
 std::string format(const Settings& settings);
 
-/// Returns the settings that are kept in `folder`, or the defaults if it has none or is nothing.
+/// Returns the settings of the file settings.json in `folder`, or the defaults if there is no such file or `folder` is
+/// nothing.
 Settings loadSettings(const std::optional<std::filesystem::path>& folder);
 
 }  // namespace loom::window

@@ -42,8 +42,9 @@ class Workbench {
   /// Starts opening `options.open` in the window `host`, which must outlive this object. Nothing is drawn yet.
   Workbench(Host& host, const WorkbenchOptions& options);
 
-  /// Draws one frame and, unless `picture` is null, stores its picture there; a frame that captures a panel off screen
-  /// stores none. Between two frames nothing of the workbench runs on this thread.
+  /// Draws one frame and, unless `picture` is null, stores its picture there; a frame that captures a panel off screen,
+  /// or whose picture `askForPicture` writes, stores none. Between two frames nothing of the workbench runs on this
+  /// thread.
   void frame(Image* picture = nullptr);
   /// Makes panels do ahead of time the work that they would otherwise do when they are first shown.
   void warm();
@@ -66,7 +67,7 @@ class Workbench {
   void showPanel(const char* id) { front_ = id; }
   /// Brings a panel to the front for a key or a command: the panel takes the keyboard, too.
   void callPanel(const char* id) { front_ = called_ = id; }
-  /// Shows the panel, or the part of a panel, that a lesson's text may point at, with an outline for a moment.
+  /// Shows the panel, or the part of a panel, that `place` names as lessons' texts do, with an outline for a moment.
   void showPlace(const document::Pointer& place) { spotlight_.open(place, *model_); }
   /// Removes the outline of `showPlace`.
   void endOutline() { spotlight_.clear(); }

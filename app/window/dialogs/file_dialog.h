@@ -13,8 +13,8 @@ struct ImGuiInputTextCallbackData;
 namespace loom::window {
 
 /// The part of the dialogs Open, Save, Export and Save picture between their title and their buttons: the contents of a
-/// folder to choose from, and a field for a name. If the file can't be read or written, it says so, and the dialog
-/// stays open.
+/// folder to choose from, and a field for a name. If the file can't be read or written, this part says so, and the
+/// dialog stays open.
 class FileDialog {
  public:
   static constexpr float kWidth = 520;  ///< width of the dialog's contents in px at a scale of 100 %
@@ -40,8 +40,8 @@ class FileDialog {
   void ask(Terms terms, std::filesystem::path folder, std::string name);
   /// Makes the next question begin in the folder in which the last one began, because the answer could not be used.
   void takeBack() { folder_ = before_; }
-  /// Draws the folder, the list and the name. Returns true if Enter was pressed or a file was double-clicked, which is
-  /// the same as pressing the dialog's button.
+  /// Draws the folder, the list and the name. Returns true if Enter was pressed or an entry was double-clicked, which
+  /// is the same as pressing the dialog's button: the caller then calls `take`.
   bool draw(const Look& look);
   /// Returns whether a name was entered.
   bool hasName() const { return !name_.empty(); }

@@ -48,13 +48,13 @@ class FileDialogs {
   /// Returns the file that the user has asked for since the last call; nothing if there is none.
   std::optional<Wish> takeWish() { return std::exchange(wish_, std::nullopt); }
 
-  /// Returns, once, whether a program is being opened that should be made fast (MakeFast).
+  /// Returns, once, whether a program is being opened for which the dialog MakeFast is to be shown then.
   bool takeFastWanted() { return std::exchange(fastWanted_, false); }
 
   /// Opens a dialog in the next frame. `exportKind` is the kind of export for kExport (as `exportLabel` takes it), and
   /// for kPicture the id of the panel; empty: the whole window.
   void show(Kind kind, const session::Session& model, const std::string& exportKind = "");
-  /// Closes the open dialog as Cancel does.
+  /// Closes the open dialog as Cancel does, unless it is the one for a recovery or for the reason of a failure.
   void close() { closing_ = true; }
   /// Saves the document to its file, or opens the dialog Save if it has none or another program has written it since.
   void save(session::Session& model);

@@ -9,13 +9,14 @@
 namespace loom::window {
 
 /// The dialog "Make it fast": the schedule that rules construct for the program of the current state, without a search
-/// and without a GPU. The dialog shows every step with a sentence on what it is for. On the user's request it applies
-/// all steps as one undo entry, under one title of the history.
+/// and without a GPU. The dialog shows every step (a call of a schedule primitive) with a sentence on what it is for.
+/// On the user's request it applies all steps as one undo entry.
 class MakeFast {
  public:
   /// Opens the dialog in the next frame; nothing happens if no target is open then.
   void show() { wanted_ = true; }
-  /// Opens the dialog when the next target has been opened. No dialog opens if that target can't be opened.
+  /// Opens the dialog when the program that is being opened is open. To be called once opening has begun; no dialog
+  /// opens if the program can't be opened.
   void showForNext(const session::Session& model) { after_ = model.opened(); }
   /// Draws the dialog if it is open. To be called once a frame.
   void draw(const Look& look, session::Session& model);

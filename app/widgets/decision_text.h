@@ -9,8 +9,8 @@ struct Look;
 
 namespace loom::panels {
 
-/// Returns the value of a tuning decision, a choice that a search makes (a tile size, whether to unroll), as text: "no"
-/// (0) or "yes" if the decision asks whether something is done (tune::Decision::isYesOrNo), else the number.
+/// Returns the value of a tuning decision, a choice that a search makes (a tile size, …), as text: "no" (0) or "yes" if
+/// the decision asks whether something is done (tune::Decision::isYesOrNo), else the number.
 std::string decidedText(const window::Look& look, bool isYesOrNo, std::int64_t value);
 
 }  // namespace loom::panels

@@ -5,8 +5,8 @@
 namespace loom::panels {
 
 /// Makes the panel Lesson, which shows the text of the current chapter of the open lesson: a function with chapters of
-/// text and schedule steps. Its buttons Back and Next go to the neighbouring chapters; Play goes through the states of
-/// the lesson, the programs after each step, one after the other.
+/// text and schedule steps. Its buttons Back and Next go to the neighbouring chapters; Play goes through the programs
+/// after each step one after the other.
 std::unique_ptr<Panel> makeLesson();
 
 }  // namespace loom::panels

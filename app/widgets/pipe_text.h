@@ -10,7 +10,8 @@ namespace loom::window {
 struct Look;
 }
 
-/// Names and clocks of the pipes of a multiprocessor, as Playback and Memory show them.
+/// Names and clocks of the pipes of a multiprocessor, as Playback and Memory show them. A budget (model::Budget) says
+/// how the clocks of a part of a thread block's life are spent.
 namespace loom::panels {
 
 /// How a pipe of the multiprocessor (model::Track) is shown.

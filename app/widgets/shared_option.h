@@ -5,14 +5,15 @@
 
 namespace loom::panels {
 
-/// A display option shared by the two copies of a panel while two states are compared. When the copies differ, the
-/// value that the user changed last applies to both.
+/// A display option shared by the two copies of a panel while two states are compared: this panel, and its twin, which
+/// draws the state compared with. When the copies differ, the value that the user changed last applies to both.
 template <typename T>
 class SharedOption {
  public:
   /// Returns the value that both copies are to take, or nothing if neither has changed since the last call. To be
-  /// called once per frame with the values of this panel and of its twin. In the first call this panel's value leads. A
-  /// copy that cannot take the value keeps its own, which counts as no change.
+  /// called once per frame with the values of this panel and of its twin. In the first call this panel's value leads;
+  /// if both have changed since the last call, the twin's does. A copy that cannot take the value keeps its own, which
+  /// counts as no change.
   std::optional<T> settle(T own, T twins) {
     std::optional<T> wanted;
     if (!own_ || (own != *own_ && twins == *twins_)) wanted = own;

@@ -23,10 +23,13 @@ notation::Tone toneOf(profile::StallReason reason);
 /// list.
 std::string stallsText(const profile::StallCount& stalls, std::size_t most);
 
+// Stall samples say why warps couldn't issue an instruction; they belong to a state, the program after some schedule
+// steps.
+
 /// Returns the stall samples of the current state; null if they aren't known, or belong to other machine code.
 std::shared_ptr<const document::StallResult> shownStalls(const PanelContext& context);
-/// Returns the stall samples of the state compared with; null if there is no such state, if they aren't known, or if
-/// they belong to other machine code.
+/// Returns the stall samples of the state compared with; null if there is no such state or another panel draws it
+/// (PanelContext::beside), if the samples aren't known, or if they belong to other machine code.
 std::shared_ptr<const document::StallResult> comparedStalls(const PanelContext& context);
 
 /// Decides whether the view of CUDA code and machine code reserves room for the column of stall samples. It reserves
@@ -38,8 +41,8 @@ class StallRoom {
   bool kept(const session::Session& session, const document::StallResult* stalls);
 
  private:
-  std::uint64_t opened_ = 0;
-  bool lookedUp_ = false, sampled_ = false;  ///< whether samples of some state were looked for; were found
+  std::uint64_t opened_ = 0;                 ///< number of the open program (Session::opened) in the last call
+  bool lookedUp_ = false, sampled_ = false;  ///< whether samples of some state were looked for; whether any were found
 };
 
 /// Draws the main stall reasons of the current state with their shares and the origin of the samples, those of the

@@ -21,9 +21,10 @@ class PerformanceLane {
     std::string lines;  ///< the step lines to apply
     Message title;      ///< the title of these steps in the history
   };
-  /// Draws the part. Requires that all four of the `passes` have succeeded. Nothing is predicted before the user
-  /// presses the button for it; from then on, predictions follow the state. Returns the row that was pressed; nothing
-  /// if none.
+  /// Draws the part. Requires that all four of the `passes` have succeeded. `request` is the request that they answer;
+  /// `device` has the device that times are predicted for (null or an error: no times). Nothing is predicted before the
+  /// user presses the button for it; from then on, predictions follow the state. Returns the row whose button was
+  /// pressed in this frame; nothing if none was.
   std::optional<Pressed> draw(PanelContext& context, const tune::Tensorization& passes,
                               const tune::TensorizeRequest& request,
                               const std::shared_ptr<const Result<model::Device>>& device);
@@ -33,8 +34,8 @@ class PerformanceLane {
  private:
   std::optional<Pressed> drawRow(PanelContext& context, const tune::SpeedupReport& step) const;
 
-  session::BackgroundValue<tune::Performance> asked_;
-  std::optional<tune::Performance> found_;
+  session::BackgroundValue<tune::Performance> asked_;  ///< the rows, while they are made on another thread
+  std::optional<tune::Performance> found_;             ///< the rows that are shown; nothing: not made yet
   bool wanted_ = false, stale_ = true;  ///< whether the user has asked for predictions; whether they are outdated
 };
 

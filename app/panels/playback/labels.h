@@ -12,8 +12,9 @@ namespace loom::panels::playback {
 /// Returns a sentence on where the clocks of a k step go (of the whole life, if it has no k steps): which pipe is the
 /// busiest, and which latency nothing hides.
 std::string budgetText(const window::Look& look, const model::Timeline& timeline);
-/// Returns a sentence on how long the block's whole life takes, and how that is known. With `byRoles`, the block's
-/// warps have roles, and the clocks are left out, since `rolesText` has them.
+/// Returns a sentence on the kernel's time, and how it is known: the clocks of a block's life, times the rounds of
+/// blocks, plus the launch. With `byRoles`, the block's warps have roles, and the clocks are left out, since
+/// `rolesText` has them.
 std::string totalText(const window::Look& look, const model::Timeline& timeline, bool byRoles);
 /// Returns a sentence on what the block does at a moment, and on the rectangles `tiles` of buffers that it accesses
 /// then.

@@ -14,10 +14,10 @@ struct RooflineChoice {
   bool isCompiled = false;
 };
 
-/// Draws a roofline plot in the room that is left in the window: axes, ceilings, a point for each state, the path from
-/// state to state up to the current one, marks for the state compared with and for a preview, and tooltips. A click on
-/// a point makes its state the current one. `caption` has texts for below the axis, the most important first, which are
-/// drawn as far as there is room. To be called once a frame.
+/// Draws a roofline plot in the room that is left in the window: axes, ceilings, a point for each state (the program
+/// after some schedule steps), the path from state to state up to the current one, marks for the state compared with
+/// and for a previewed step, and tooltips. A click on a point makes its state the current one. `caption` has texts for
+/// below the axis, the most important first, which are drawn as far as there is room. To be called once a frame.
 void drawRooflinePlot(PanelContext& context, const session::RooflineView& view, const RooflineChoice& choice,
                       const std::vector<std::string>& caption);
 

@@ -17,8 +17,9 @@ const text::Text& nameOf(tune::Origin origin);
 window::Tone toneOf(tune::Origin origin);
 
 /// Returns a text with the tile (m × n × k elements), the threads of a block and the stages of the pipeline of a
-/// schedule: "128 × 64 × 32 · 256 threads · 3 stages". `assignment` is a choice in the space of `sketch`. What the
-/// sketch doesn't define is left out; if it defines none of them, returns the sketch's name.
+/// schedule: "128 × 64 × 32 · 256 threads · 3 stages". The schedule is `sketch` (a schedule with open decisions) with
+/// the values of `assignment` for its decisions. What the sketch doesn't define is left out; if it defines none of
+/// them, returns the sketch's name.
 std::string whatText(const window::Look& look, const tune::Sketch& sketch, const tune::Assignment& assignment);
 
 /// Returns a text with the best known time of a schedule, its unit included: the measured time, or else the predicted

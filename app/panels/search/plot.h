@@ -10,7 +10,7 @@
 
 namespace loom::panels {
 
-/// A dot of a plot of schedules.
+/// A dot of a plot of schedules, which stands for a schedule that a search has looked at.
 struct PlotDot {
   double x = 0, y = 0;  ///< `x` in the unit of the plot's axis, `y` in µs
   window::Tone tone = window::Tone::kText;
@@ -29,7 +29,7 @@ struct PlotStairs {
 struct SchedulePlot {
   std::vector<PlotDot> dots;
   std::vector<PlotStairs> stairs;
-  std::string xName, empty;  ///< name of the x axis; text in a plot without dots
+  std::string xName, empty;  ///< name of the x axis; text in a plot without dots, which has no axes and lines
   bool isDiagonal = false;  ///< whether x is a time in µs on the same scale, with a line where x = y; else x is linear
   double vendor = 0;        ///< time in µs of the vendor's library, drawn as a dashed line; 0: none
   std::string vendorName;   ///< text on that line

@@ -14,10 +14,12 @@
 
 namespace loom::panels {
 
-/// The page Steps of the panel Performance: the time or throughput of each state as a plot over the steps and as a
-/// table, compared with the vendor's library. Every figure says where it comes from. plot.cpp draws the plot.
+/// The page Steps of the panel Performance: the time or throughput of each state (the program after some schedule
+/// steps) as a plot over the steps and as a table, compared with the vendor's library. Every figure says where it comes
+/// from. plot.cpp draws the plot. States are given by their index in the history.
 class StepTimes {
  public:
+  /// Draws the page; only its head and a sentence while no time is known.
   void draw(PanelContext& context);
 
  private:
@@ -32,7 +34,9 @@ class StepTimes {
   void drawAxes(PanelContext& context, const Plot& plot) const;
   float vendorNameAt(const window::Look& look, const Plot& plot) const;
   void drawLevels(const window::Look& look, const Plot& plot) const;
+  /// Draws the points and the lines between them. Returns the state near the mouse; −1: none.
   int drawStates(PanelContext& context, const Plot& plot) const;
+  /// Returns points, in screen px, that a label shouldn't hide: of states, their lines and the vendor's line.
   std::vector<ImVec2> curveOf(PanelContext& context, const Plot& plot) const;
   void drawCurrent(PanelContext& context, const Plot& plot) const;
   void drawPreviewed(PanelContext& context, const Plot& plot) const;
@@ -54,23 +58,28 @@ class StepTimes {
   /// Draws the row of a state. `above` is the state of the row above; −1 for the first row.
   void drawTableRow(PanelContext& context, int node, int above);
   static constexpr int kColumns = 8, kFigures = 5;
+  /// Returns the texts of the figures of a state, column by column; "–" for a figure that isn't known.
   std::array<std::string, kFigures> figuresOf(const window::Look& look, int node) const;
   void chooseColumns(const window::Look& look, const session::Session& session, int columns, float room);
   void drawTableHead(int columns) const;
+  /// Returns where the time of a state comes from, or why it has none; empty if neither is known.
   std::string tableOrigin(const window::Look& look, const session::Session& session, int node) const;
   bool haveOneOrigin(const session::Session& session) const;
   float originWidth(const window::Look& look, const session::Session& session) const;
 
   bool throughput_ = true;  // whether throughput is shown; else time
+  // Session::opened and Session::revision, which count opened programs and changes, when `rows_` was made.
   std::uint64_t opened_ = 0, revision_ = ~std::uint64_t{0};
-  std::vector<document::TimeRow> rows_;
-  int best_ = -1;                  // index in the history of the fastest state; -1: none has a time
-  std::vector<int> rowAt_;         // for each state: index of its row in rows_; -1: no time
-  std::vector<double> predicted_;  // for each state: predicted time in µs if it wasn't measured; else 0
-  std::vector<int> listed_;   // the states in the table, ascending: measured, stopped at the deadline, or predicted
+  std::vector<document::TimeRow> rows_;  // one per state with a time, in the order of their indices
+  int best_ = -1;                        // index in the history of the fastest state; -1: none has a time
+  std::vector<int> rowAt_;               // for each state: index of its row in rows_; -1: no time
+  std::vector<double> predicted_;        // for each state: predicted time in µs if it wasn't measured; else 0
+  // The states in the table, branch after branch: measured, stopped at the deadline, or predicted.
+  std::vector<int> listed_;
   std::vector<bool> hidden_;  // for each state: whether the panel History hides it
-  double vendor_ = 0;         // time of the vendor's library, µs; 0: not known
-  std::vector<session::Ceiling> peaks_;      // ceilings of arithmetic units; empty if the device isn't known
+  double vendor_ = 0;         // time of the vendor's library, µs; 0: not known, or not comparable with the states
+  // Ceilings of arithmetic units; empty if the device isn't known, or the times are of another device.
+  std::vector<session::Ceiling> peaks_;
   double flops_ = 0;                         // FLOP of the program; 0: not known, then only times are shown
   bool oneOrigin_ = true;                    // whether all times are from one machine and day, named in the head
   std::array<std::string, kColumns> names_;  // names of the table's columns

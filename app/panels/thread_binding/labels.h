@@ -12,13 +12,13 @@ struct Look;
 
 namespace loom::panels {
 
-/// Returns the name of the chosen lane, warp or block, whichever `scope` asks for: "warp 3". For the scope of the grid,
-/// returns the word for the grid.
+/// Returns the name of the chosen lane, warp or block, by `scope`: "warp 3". For the scope of the grid, returns the
+/// word for the grid.
 std::string scopeText(const window::Look& look, const session::BindingChoice& choice, model::Scope scope);
 
 /// Returns the lines below the picture of access counts: how many elements of a buffer (wmma fragments if `fragments`
-/// is true) the counted scope accesses, how often each, and which loops, four at most, make it access the same ones
-/// again. Returns one line with the reason if the accesses can't be counted.
+/// is true) a scope (a lane, warp, block or the grid) accesses, how often each, and which loops, four at most, make it
+/// access the same ones again. Returns one line with the reason if the accesses can't be counted.
 std::vector<std::string> touchLines(const window::Look& look, const session::TouchView& view, bool fragments);
 
 }  // namespace loom::panels

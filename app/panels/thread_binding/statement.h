@@ -12,11 +12,12 @@
 
 namespace loom::panels {
 
-/// What was clicked in the pictures of a statement in this frame. Members that nothing was clicked for are empty or
-/// false.
+/// What was clicked in the pictures of a statement in this frame. The members for which nothing was clicked are empty
+/// or false.
 struct PictureClicks {
-  std::optional<session::BindingChoice> wanted;             ///< the choice that is to be shown
-  std::optional<session::BoundStatement::Element> element;  ///< the element whose owners are to be shown with `wanted`
+  std::optional<session::BindingChoice> wanted;  ///< the choice that is to be shown
+  /// The element for which the threads that access it are to be shown with `wanted`.
+  std::optional<session::BoundStatement::Element> element;
   /// The scope whose accesses are to be counted for each element. The inner optional is empty if the user chose the
   /// picture that counts nothing.
   std::optional<std::optional<model::Scope>> countedBy;
@@ -34,9 +35,10 @@ struct StatementParts {
 };
 
 /// Draws the pictures of a statement in as many columns as have room: the grid, the thread block, the elements that the
-/// chosen thread accesses, the lanes or the fragment, and what the memory request costs. A click returns a
-/// copy of `asked` with one member changed; `asked` is the choice made last, which may be ahead of the one that is
-/// shown. `current` says whether the statement belongs to the state that steps are applied to.
+/// chosen thread accesses, those of the statement's other buffers, the lanes, the fragment, and what the memory request
+/// costs. A click on a block, a warp, a lane or a buffer returns a copy of `asked` with that changed; `asked` is the
+/// choice made last, which may be ahead of the one in `shown`. `current` says whether the statement belongs to the
+/// state that steps are applied to. Requires that the kernel has an access.
 PictureClicks drawStatementPictures(PanelContext& context, const session::BoundStatement& shown,
                                     const session::BindingChoice& asked, bool current, StatementParts& parts);
 

@@ -12,7 +12,7 @@ namespace loom::session {
 class Playback;
 
 /// A span of time in which the contents of a slot of a ring buffer are in one state. Times are in clocks since the
-/// block began.
+/// thread block began.
 struct SlotSpan {
   enum class State : std::uint8_t {
     kInFlight,  ///< being filled; no wait for the copies has been passed yet
@@ -20,12 +20,15 @@ struct SlotSpan {
     kRead,      ///< being read; after the last such span the slot is free until it is filled again
   };
   State state = State::kInFlight;
-  int slot = 0;
-  std::int64_t step = 0;  ///< index of the filling of the ring, from 0, which is the iteration that the values are for
+  int slot = 0;  ///< index of the slot in the ring, from 0
+  /// Index of the filling of the ring, from 0, which is the iteration that the values are for. Counted anew in each
+  /// pass of the loops around all accesses to the buffer.
+  std::int64_t step = 0;
   double from = 0, to = 0;
 };
 
-/// A ring buffer: several versions of one or more buffers, which the iterations of a loop use in turn.
+/// A ring buffer: several versions of one or more buffers, which the iterations of a loop use in turn; or a single
+/// version that asynchronous copies fill.
 struct BufferRing {
   std::vector<std::string> buffers;  ///< names of the buffers, at least one; all are filled and read at the same times
   device::MemoryLevel level = device::MemoryLevel::kShared;  ///< shared memory or registers

@@ -64,13 +64,14 @@ struct RoleLane {
   double clocksOf(RoleDoes does) const;
 };
 
-/// The lanes of such a block, and what each slot of its ring buffers holds over the block's life.
+/// The lanes of a thread block whose warps have roles, and what each slot of its ring buffers holds over the block's
+/// life, the time from its start to its end.
 struct RoleLanes {
-  std::vector<RoleLane> lanes;  ///< groups of warps that do something, then the copy engine, then tensor cores
-  std::vector<BufferRing> rings;
-  double clocks = 0;             ///< length of the block's life, at `megahertz`
-  double megahertz = 0;          ///< clock rate that the power limit allows, in MHz
-  int blocks = 1, resident = 1;  ///< blocks that the multiprocessor runs in total, and at a time
+  std::vector<RoleLane> lanes;    ///< groups of warps that do something, then the copy engine, then tensor cores
+  std::vector<BufferRing> rings;  ///< ring buffers that the copy engine fills
+  double clocks = 0;              ///< length of the block's life, at `megahertz`
+  double megahertz = 0;           ///< clock rate that the power limit allows, in MHz
+  int blocks = 1, resident = 1;   ///< blocks that the multiprocessor runs in total, and at a time
   /// Clocks in which tensor cores are idle, by RoleDoes: by what they wait for.
   std::array<double, kRoleDoes> exposed{};
   double tensorBusy = 0;  ///< clocks in which tensor cores are busy, products of other resident blocks included
@@ -93,11 +94,13 @@ struct RoleLanes {
   std::vector<double> steps() const;
 };
 
-/// Returns the clocks in which the warps of a group write sums while tensor cores multiply for another group of the
-/// same block; 0 if there is no such group or no lane of tensor cores.
+/// Returns the clocks in which the warps of a group set sums to zero, write them, or wait until the copy engine has
+/// read them, while tensor cores multiply for another group of the same block; 0 if there is no such group or no lane
+/// of tensor cores.
 double writesBeneathProducts(const RoleLanes& lanes, int group);
 
-/// Returns the lanes of a kernel's block from the simulated run `trace` of the same kernel; empty if the trace is.
+/// Returns the lanes of a kernel's block from the simulated run `trace` of the same kernel; empty lanes if the trace is
+/// empty.
 RoleLanes roleLanesOf(const device::Kernel& kernel, const model::RoleTrace& trace);
 /// Returns the lanes of a state's model, which are kept with the model. They are empty if the model doesn't simulate
 /// the kernel by warp roles. The first call takes some milliseconds.

@@ -9,7 +9,8 @@
 
 namespace loom::session {
 
-/// The data that a roofline is made from: the states that have a time and a model, and the device.
+/// The data that a roofline is made from: the states (the program after some schedule steps) that have a time and a
+/// model, and the device.
 struct RooflineInput {
   /// A state with its time, its arithmetic and its bytes.
   struct State {
@@ -41,7 +42,7 @@ struct NearestRoof {
 struct RooflineView {
   /// The point of a state.
   struct Point {
-    int node = 0;
+    int node = 0;                                ///< index of the state in the history
     double tflops = 0;                           ///< throughput, above 0
     bool isPredicted = false;                    ///< whether its time is predicted (RooflineInput::State)
     std::array<model::Number, kTraffics> bytes;  ///< bytes over each link, by `Traffic`; 0: not known
@@ -59,7 +60,7 @@ struct RooflineView {
   /// points. Points far slower than the others are drawn at the edge.
   double lowX = 0, highX = 1, lowY = 0, highY = 1;
 
-  /// Returns the view. For a function that is no matrix product, `flops` is the largest FLOP of its states.
+  /// Returns the view. For a function that is no matrix product, the member `flops` is the largest FLOP of its states.
   static RooflineView of(const RooflineInput& input);
 
   /// Returns the point of a state, given by its index in the history; null: it has none.

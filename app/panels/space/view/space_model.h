@@ -111,6 +111,7 @@ class SpaceModel {
     tune::WhyDead why;
   };
 
+  // The decisions of the user's own schedule, as read from `lines` for the sketch `of`.
   struct ReadBack {
     std::shared_ptr<const CountedSketch> of;
     std::vector<std::string> lines;

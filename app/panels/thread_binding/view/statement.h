@@ -12,6 +12,8 @@
 
 namespace loom::session {
 
+// The chosen block, warp and lane are those of BoundStatement::choice.
+
 /// The blocks, warps and lanes that access an element, to be marked in the pictures.
 struct AccessingThreads {
   /// Numbers of blocks in the grid, and of warps in the chosen block, ascending.
@@ -19,18 +21,19 @@ struct AccessingThreads {
   std::uint32_t lanes = 0;  ///< bit l: lane l of the chosen warp; 0 for a wmma tile, which the warp accesses as a whole
 };
 
-/// What the chosen block, warp and lane access of another buffer of the chosen statement.
+/// What the chosen block, warp and lane access of another buffer of the chosen statement, or of the same one in the
+/// other direction (read or write).
 struct StatementBuffer {
   int access = 0;    ///< index into the accesses of `ThreadBinding::accesses`
   BufferRows shape;  ///< the buffer as a matrix
   /// Numbers of different elements that the chosen block, warp and lane access.
   std::int64_t blockElements = 0, warpElements = 0, laneElements = 0;
-  TouchedPicture touched;
+  TouchedPicture touched;  ///< the elements of the buffer that they access
 };
 
-/// Everything that the panel Thread binding shows of one statement: what the chosen thread accesses, who else accesses
-/// a clicked element, and the same statement in the state compared with. The first members are the query; `work` fills
-/// in the others, the answer.
+/// Everything that the panel Thread binding shows of one statement of a kernel: what the chosen thread accesses, who
+/// else accesses a clicked element, and the same statement in the state compared with (the program after other schedule
+/// steps). The first members are the query; `work` fills in the others, the answer.
 struct BoundStatement {
   using Element = std::pair<std::int64_t, std::int64_t>;  ///< row and column in the buffer
 
@@ -44,8 +47,8 @@ struct BoundStatement {
 
   // The answer.
   BindingView view;                                     ///< what `choice` accesses
-  std::vector<StatementBuffer> buffers;                 ///< the other buffers that the statement reads and writes,
-                                                        ///< except for those whose elements can't be computed
+  std::vector<StatementBuffer> buffers;                 ///< the other buffers and directions of the statement, except
+                                                        ///< for those whose elements can't be computed
   std::optional<Result<model::ElementThreads>> owners;  ///< the threads that access `element`; nothing: there is none
   AccessingThreads marks;                               ///< the blocks, warps and lanes of `owners`
   std::optional<TouchView> touches;                     ///< the counts for `countedBy`; nothing: none
@@ -55,7 +58,7 @@ struct BoundStatement {
   /// such statement.
   std::optional<BindingView> againstView;
 
-  /// Fills in the answer. Takes some 100 ms, so it must run on a background thread.
+  /// Fills in the answer. Requires `binding`. Takes some 100 ms, so it must run on a background thread.
   void work();
 };
 

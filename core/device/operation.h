@@ -118,7 +118,8 @@ struct OperationRow {
   std::span<const ProductTypes> products;
   bool multiplies() const { return !products.empty(); }
   // The token upon which the operation has read and written: until it is awaited, nobody may access what the operation
-  // writes, nor write what it reads. None: when the group's next statement begins.
+  // writes, nor write what it reads. Nothing: it has read and written when the group's next
+  // statement begins.
   std::optional<Token> completes = {};
   // The statement in CUDA and in printed programs. Names in braces stand for operands and values: {d} is the operand's
   // element, {&m} its address, {m, element} its buffer and the number of the element, {+m} its address as a sum whose
@@ -163,7 +164,8 @@ int blocksThatGet(const OperationNode& operation);
 // Returns the place of the operand of this name; null if the row has no such operand.
 const BufferPlace* placeOf(const OperationNode& operation, std::string_view operand);
 
-// What the first use of a fragment says of its C++ type. All later uses must agree with it.
+// What the first use of a fragment says of its C++ type. All later uses must agree with it. Members are empty, or null,
+// until a call says them, and the blocks are null outside of blocks.
 struct FragmentUse {
   std::optional<bool> rowMajor;
   ir::Block loader;  // the block whose load said so
@@ -186,7 +188,9 @@ FragmentForms fragmentForms(const ir::Stmt& nest);
 struct ReadContext {
   std::function<Result<Buffer>(const ir::VarNode*)> buffer;  // the kernel's buffer with this data variable
   std::function<Result<Expr>(const Expr&)> expression;       // an argument, checked and simplified
-  std::vector<Allocation>* allocations = nullptr;            // fragments learn their tile and order from their uses
+  // The kernel's allocations, whose fragments get their order from the loads, and what the calls before this one said
+  // of each fragment, to which the call is added. Never null.
+  std::vector<Allocation>* allocations = nullptr;
   std::map<const ir::BufferNode*, FragmentUse>* uses = nullptr;
   ir::Block block;  // the innermost named block around the call; null outside of blocks
   Expr lanes;       // the lanes of the warp that the block has, as a mask of 32 bits
@@ -205,7 +209,8 @@ Result<OperationNode> readOperation(const ir::CallNode& call, const ReadContext&
 // What has to be known of the block around a call to write the call as loops of TensorIR over the tiles of its
 // operands.
 struct InOrder {
-  std::function<const ir::MatchBuffer*(const Expr& data)> viewOf;  // by its data variable; null where there is none
+  // Returns the block's view (match_buffer) with this data variable; null if it has none.
+  std::function<const ir::MatchBuffer*(const Expr& data)> viewOf;
   // Source buffers of fragments by whether the loads fill them column by column.
   const std::map<const ir::BufferNode*, bool>& columnMajor;
   Expr lane;  // the number of the lane whose part of the call is asked for; null outside of loops over lanes

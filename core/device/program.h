@@ -122,7 +122,8 @@ struct StmtNode {
   Axes uncovered;          // for stores and operations until guards are placed: the axes that don't cover the statement
   // The statement's number in the program, by which other tables name it (codegen::LineOrigin): numbers grow in program
   // order, a statement before those inside it, through all kernels. -1 before lowering has ended (`numbered`), and for
-  // sequences always. lower::instance keeps the numbers of the statements that it keeps.
+  // sequences always. lower::instance, which gives a program's symbols values, keeps the numbers of the statements that
+  // it keeps.
   int number = -1;
   StmtNode(const StmtNode&) = default;
 
@@ -138,7 +139,7 @@ struct SeqNode : StmtNode {
 };
 
 // How the iterations of a loop are executed. Lanes: as the lanes of vector accesses, until `vectorizeLoops`. Virtual:
-// interleaved with each other, until `interleaveVirtualThreads`.
+// as TVM's virtual threads (vthread), interleaved with each other, until `interleaveVirtualThreads`.
 enum class LoopUse : std::uint8_t { Serial, Unrolled, Lanes, Virtual };
 
 // How the iterations of a loop overlap in a software pipeline, as the schedule's annotations software_pipeline_stage,
@@ -291,7 +292,8 @@ struct Kernel {
   // divides the grid.
   std::array<std::int64_t, 3> cluster{1, 1, 1};
   std::array<Var, 3> blockIdx, threadIdx;  // never null; extent-1 axes are unused in the body
-  std::vector<Buffer> params;              // global buffers, in the function's order, then temporaries; flat at last
+  // Global buffers, in the function's order, then temporaries; of one dimension after `flatten`.
+  std::vector<Buffer> params;
   std::vector<Allocation> allocations;
   std::vector<Mbarrier> mbarriers;
   std::vector<TensorMap> maps;  // passed after `scalars`
@@ -313,7 +315,7 @@ struct Kernel {
 // What the host does: it allocates the temporaries and launches the kernels in this order.
 struct HostPlan {
   struct Temporary {
-    Buffer buffer;              // global memory that lives through the launches; flat
+    Buffer buffer;              // global memory that lives through the launches; of one dimension
     std::int64_t elements = 0;  // 0 where they depend on the program's symbols: the buffer's extent
   };
   std::vector<Temporary> temporaries;

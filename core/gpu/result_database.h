@@ -70,7 +70,7 @@ class ResultDatabase {
 
 // One file of assets/recorded/, written by `tileloom record` from a run on a real device.
 struct Recording {
-  std::string target;   // the lesson whose states were run
+  std::string target;   // the lesson whose states, the programs after each of its steps, were run
   std::string date;     // day of the run: "2026-11-21"
   std::string program;  // the version of this program that wrote the file
   DeviceInfo device;

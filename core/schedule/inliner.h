@@ -31,7 +31,7 @@ class Inliner : public ir::Mutator {
   const ir::Buffer buffer_;           // between producer and consumer
   const ir::StoreNode* const store_;  // the inlined block's body; null if the body is no store
   const ir::Block inlined_;           // keeps store_ alive
-  // What replaces the variables that index the buffer in `store_`; derived classes fill it in.
+  // What replaces iterators of the inlined block, by their variables; derived classes fill it in.
   std::unordered_map<const ir::VarNode*, ir::Expr> replacement_;
 
  private:

@@ -39,13 +39,14 @@ struct Finding {
   ir::Id block;               // block of the program; none for barriers outside of blocks
   std::string blockName;      // name of that block
   std::string buffer;         // name of the buffer; empty for barriers
-  std::int64_t element = 0;   // offset from the buffer's start, in elements
+  std::int64_t element = 0;   // offset from the buffer's start, in elements; of fragments, the fragment's number
   std::int64_t elements = 0;  // size of the buffer, in elements
   bool write = false;         // whether the access is a write
   std::vector<std::pair<std::string, std::int64_t>>
       loops;                               // serial loops around with their iterations, outermost first
   std::array<std::int64_t, 3> blockIdx{};  // x, y, z
-  // threadIdx (x, y, z) of the threads concerned; for a race the later thread first, then the earlier one.
+  // threadIdx (x, y, z) of the threads concerned; for a race the later thread first, then the earlier one; for a
+  // deadlock one that waits first, then one that doesn't come.
   std::vector<std::array<std::int64_t, 3>> threads;
   std::string otherBlockName;                   // for a race: name of the program's block whose access came first
   std::array<std::int64_t, 3> otherBlockIdx{};  // for a race between blocks: blockIdx of the first access

@@ -14,7 +14,7 @@ struct MbarrierSlot {
   bool ready = false;                     // whether a thread has initialized the slot
   bool announced = false;                 // whether all threads of the cluster know that it is initialized
   std::uint16_t maker = 0;                // the thread that initialized the slot
-  std::uint32_t made = 0;                 // the epoch in which it did
+  std::uint32_t made = 0;                 // when it did: an epoch, which grows with all that orders accesses (memory.h)
   std::uint32_t completed = 0;            // number of phases that have ended
   std::int64_t missing = 0;               // arrivals that the current phase still needs
   std::int64_t bytes = 0;                 // bytes announced and not landed; below 0: landed and not announced

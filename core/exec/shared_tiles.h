@@ -56,9 +56,9 @@ struct SharedTile {
   // Area::changes has no change of the tile's elements after time `readAt`; 0: never read.
   std::vector<double> values;
   std::uint64_t readAt = 0;
-  // The asynchronous access that all pieces (16 bytes) of the tile were claimed for, and the access by which all of
-  // them had been written. Both are valid as long as Area::claims has nothing for the tile's elements after time
-  // `claimedAt`; 0: never claimed, or written by several accesses.
+  // The asynchronous access for which all pieces (16 bytes) of the tile were claimed, that is, checked and recorded as
+  // accessed, and the access by which all of them had been written. Both are valid as long as Area::claims has nothing
+  // for the tile's elements after time `claimedAt`; 0: never claimed, or written by several accesses.
   AsyncAccess claimed, written;
   std::uint64_t claimedAt = 0;
 };

@@ -25,7 +25,8 @@ struct BlockRun {
   const std::vector<std::vector<std::int64_t>>& samples;
   std::vector<Area*> areas;      // by block and area: global and shared memory; null for local memory and fragments
   std::vector<bool> restricted;  // by area: whether sampling left out writers of the buffer
-  // The first epoch and blockIdx of each block of this kernel that was begun (with a cluster, of its first block).
+  // The first epoch (a number that grows with each barrier, memory.h) and blockIdx of each block of this kernel that
+  // was begun (with a cluster, of its first block).
   std::vector<std::pair<std::uint32_t, std::array<std::int64_t, 3>>> blockStarts;
   Clock clock;
   std::vector<std::array<std::int64_t, 3>> blockIdx;  // by block of the cluster

@@ -19,10 +19,10 @@ struct ConvertedKernel {
 
 // Converts one kernel's nest. The result still accesses buffers by coordinates, and its loops still say how they
 // are executed: vectorized, unrolled and so on (device::LoopUse). `globals` are the function's buffers in global
-// memory. `byElements` allows fragments to be filled and read element by element, for `draft`. `symbols` are the
-// function's. Error "NotAKernel" for what a kernel can't hold: a fragment that no tensor intrinsic fills, thread loops
-// of one axis with different or unknown extents, a warp's operation under a loop over its lanes, while loops, and calls
-// that lowering doesn't know.
+// memory. `byElements` allows fragments to be filled and read element by element, which no GPU can do, for `draft`
+// (lower.h). `symbols` are the function's. Error "NotAKernel" for what a kernel can't hold: a fragment that no tensor
+// intrinsic fills, thread loops of one axis with different or unknown extents, a warp's operation under a loop over its
+// lanes, while loops, and calls that lowering doesn't know.
 Result<ConvertedKernel> convert(const ir::Stmt& nest, const std::string& name, const GlobalBuffers& globals,
                                 const Limits& limits, bool byElements = false,
                                 const std::vector<ir::Symbol>& symbols = {});

@@ -131,11 +131,11 @@ struct Code {
   }
 };
 
-// An element's state: 0 never written; else kWritten, kUnknown if its value is unknown, and a bit per block that wrote
-// it (blocks after the sixth have none).
+// An element's state: 0 never written; else kWritten, kUnknown if its value is unknown, and a bit for each of the
+// program's blocks that wrote it (blocks after the sixth that writes the buffer have none).
 constexpr std::uint8_t kWritten = 1, kUnknown = 2;
 
-// The blocks that write each buffer of a program, in program order. Each has a bit in the states of the buffer's
+// The program's blocks (T.block) that write each buffer, in program order. Each has a bit in the states of the buffer's
 // elements.
 class Writers {
  public:
@@ -149,8 +149,8 @@ class Writers {
   std::vector<std::pair<const ir::VarNode*, std::vector<ir::Id>>> blocks_;
 };
 
-// Compiles a kernel of `program` to bytecode; its blocks are added to `writers`. Error "NotExecutable" for what the
-// executor has no operation for.
+// Compiles a kernel of `program` to bytecode; its blocks that write are added to `writers`. Error "NotExecutable" for
+// what the executor has no operation for.
 Result<Code> compile(const device::Kernel& kernel, const device::Program& program, Writers& writers);
 
 // Returns the time in ns that the executor is likely to take for one block. `trips` has the number of iterations to

@@ -1,4 +1,4 @@
-// How the elements of a buffer are computed, read off the one block that writes the buffer:
+// How the elements of a buffer are computed, read off the one block of the program (T.block) that writes the buffer:
 // `B[i, j] = init; for k: B[i, j] = update(B[i, j], i, j, k)`. The reference (reference.h) computes single elements by
 // it.
 #pragma once

@@ -29,8 +29,8 @@ struct InputRanges {
 // Returns the ranges that the inputs of a function may be filled from so that every index stays within its buffer and
 // every divisor and shift is valid. Interval analysis bounds each index, divisor and shift distance from the values of
 // the inputs that it depends on: through arithmetic, casts, conditions, buffers in between, loops from one element to
-// another, and other indices. The ranges grow from single values for as long as all these bounds are kept, by at most
-// some four times the largest extent of a parameter.
+// another, and other indices. The ranges grow from single values for as long as all these bounds are kept, but not by
+// more than a few times the largest extent of a parameter.
 //
 //      Y[vi, vj] = X[G[vi], vj]                        X has 16 rows: G from 0 to 15
 //      if 0 <= G[vi] and G[vi] < 16: … X[G[vi], vj]    G beyond that, too

@@ -10,8 +10,8 @@ namespace loom::exec {
 // Compiles one kernel to bytecode.
 class KernelCompiler {
  public:
-  // Makes a compiler for `kernel`, which is part of `program`. `writers` numbers the blocks that write each buffer of
-  // the program, those of kernels compiled before included. All three must outlive this object.
+  // Makes a compiler for `kernel`, which is part of `program`. `writers` numbers the program's blocks (T.block) that
+  // write each buffer, those of kernels compiled before included. All three must outlive this object.
   KernelCompiler(const device::Kernel& kernel, const device::Program& program, Writers& writers)
       : kernel_(kernel), program_(program), writers_(writers) {}
   // Returns the kernel's bytecode. Error "NotExecutable" for what the executor has no operation for. Called once.

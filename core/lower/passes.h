@@ -116,6 +116,7 @@ Result<Stmt> warpRegisters(const Stmt& s, const std::vector<ir::Symbol>& symbols
 
 // Simplifies every expression by what the loops and conditions around it imply. Removes loops of one iteration,
 // conditions that are always true, and statements under conditions that never are. `symbols` are the function's.
+// Returns null if nothing is left.
 Stmt simplify(const Stmt& s, const std::vector<ir::Symbol>& symbols = {});
 
 // Return whether the tag of a thread-bound loop is a thread axis ("threadIdx.x"), a block axis ("blockIdx.x") or a

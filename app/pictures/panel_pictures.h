@@ -11,7 +11,8 @@ namespace loom::window {
 class Host;
 class Workbench;
 
-/// The options of pictures of single panels, which `tileloom screenshots --panels` writes.
+/// The options of pictures of single panels, which `tileloom screenshots --panels` writes. A state is the program after
+/// some steps of its schedule, given by its index in the history.
 struct PanelPictures {
   std::vector<document::Pointer> panels;  ///< the panels, or parts of panels, as texts of lessons name them
   std::vector<int> states;  ///< indices of the states to show; empty: the ends of chapters, or else the current state

@@ -9,7 +9,8 @@
 
 namespace loom::window {
 
-/// What `tileloom screenshots` is to draw: scenes, which are fixed views of the whole window, or single panels.
+/// What `tileloom screenshots` is to draw: scenes, which are fixed views of the whole window, or single panels. A state
+/// is the program after some steps of its schedule.
 struct ScreenshotRequest {
   std::string folder;                      ///< folder that the PNG files are written into
   std::optional<text::Language> language;  ///< language of pictures of panels; scenes have their own

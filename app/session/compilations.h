@@ -13,9 +13,9 @@
 
 namespace loom::session {
 
-/// What the compiler makes of the open target's states (the program after each step of its schedule): machine code with
-/// its registers, spills and shared memory, PTX, and the layouts of fragments. States are compiled in the background,
-/// the current one first.
+/// What the compiler makes of the states (the program after each step of its schedule) of the open target (lesson,
+/// document or function): machine code with its registers, spills and shared memory, PTX, and the layouts of fragments.
+/// States are compiled in the background, the current one first.
 class Compilations {
  public:
   /// The object keeps references to all arguments, which must outlive it.

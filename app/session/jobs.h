@@ -13,8 +13,9 @@
 
 namespace loom::session {
 
-/// The background threads of a session, one for each kind of work. They end in this order, so that no thread hands work
-/// to one that has ended.
+/// The background threads of a session, one for each kind of work on the open target (lesson, document or function) and
+/// its states, a state being the program after some steps of its schedule. The threads end in this order, so that no
+/// thread hands work to one that has ended.
 enum class Queue : std::uint8_t {
   kSearch,        ///< searches over a program's schedules; waits for `kBench`
   kProposals,     ///< searches for faster steps; waits for `kCompilations` and `kModels`

@@ -15,7 +15,8 @@
 
 namespace loom::session {
 
-/// The devices that a session deals with. `here` is measured on; predictions are for `modelledDevice`.
+/// The devices that a session deals with. `here` is measured on; predictions are for `modelledDevice`. A target is the
+/// opened lesson, document or function; its states are the program after each schedule step.
 struct DeviceStatus {
   bool known = false;                   ///< whether the search for devices has ended; until then nothing else is set
   std::optional<gpu::DeviceInfo> here;  ///< the device that states are measured on; nothing: `problem` says why

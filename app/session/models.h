@@ -11,10 +11,11 @@
 
 namespace loom::session {
 
-/// The cost models of the open target's states, for the device of `ModelDevice`. A state is the program after some
-/// steps of its schedule, given by its index in the history. Each model is made in the background, and can be made
-/// again with more detail once the state is compiled: a `ModelBasis` is the source alone (kSource), also the registers
-/// and spills of the compiled kernel (kResources), or also its machine code (kMachineCode).
+/// The cost models of the states of the open target (lesson, document or function), for the device of `ModelDevice`. A
+/// state is the program after some steps of its schedule, given by its index in the history. Each model is made in the
+/// background, and can be made again with more detail once the state is compiled: a `ModelBasis` is the source alone
+/// (kSource), also the registers and spills of the compiled kernel (kResources), or also its machine code
+/// (kMachineCode).
 class Models {
  public:
   /// The object keeps references to all arguments, which must outlive it.

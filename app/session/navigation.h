@@ -10,9 +10,9 @@
 
 namespace loom::session {
 
-/// The current state and the movements in the history of the open target, which is the tree of its states. A state is
-/// the program after some steps of its schedule, given by its index in the history. A target must be open, except for
-/// `shows`, `isPlaying`, `setPlaying`, `advance` and `reset`.
+/// The current state and the movements in the history of the open target (lesson, document or function), which is the
+/// tree of its states. A state is the program after some steps of its schedule, given by its index in the history. A
+/// target must be open, except for `shows`, `isPlaying`, `setPlaying`, `advance` and `reset`.
 class Navigation {
  public:
   /// The object keeps references to all arguments, which must outlive it.

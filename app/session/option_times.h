@@ -24,10 +24,10 @@ class OptionTimes {
   OptionTimes() = default;
   ~OptionTimes() { stop(); }
 
-  /// Returns the predicted time, in µs, of the program that `lines` would make of the current state of `session`, which
-  /// must have a target; empty lines stand for the state itself. The first call starts the prediction. Returns nothing
-  /// until it is done, and always if a primitive refuses a line, the program is no kernel, or the device has no
-  /// description or one with too few figures.
+  /// Returns the predicted time, in µs, of the program that `lines` would make of the current state of `session`, in
+  /// which a program must be open; empty lines stand for the state itself. The first call starts the prediction.
+  /// Returns nothing until it is done, and always if a primitive refuses a line, the program is no kernel, or the
+  /// device has no description or one with too few figures.
   std::optional<double> of(const Session& session, const std::string& lines);
   /// Returns why the program that `lines` would make of the state last given to `of` is no kernel; nothing if it is a
   /// kernel, if a line is refused, or while that isn't known.

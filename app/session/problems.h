@@ -10,9 +10,9 @@
 
 namespace loom::session {
 
-/// The entries of the panel Problems: the step lines that were refused since the target was opened, what is wrong with
-/// the current state (the program after some steps) or was broken by a step that leads to it, and wrong results or
-/// failures of any state that was executed or measured.
+/// The entries of the panel Problems: the step lines that were refused since the target (lesson, document or function)
+/// was opened, what is wrong with the current state (the program after some steps) or was broken by a step that leads
+/// to it, and wrong results or failures of any state that was executed or measured.
 class Problems {
  public:
   /// The object keeps references to all arguments, which must outlive it.

@@ -14,8 +14,8 @@
 
 namespace loom::session {
 
-/// The programs of the open target's states: each state (the schedule's result after some steps) lowered to a kernel
-/// and printed as TVMScript and CUDA (program.h). They are made in the background.
+/// The programs of the states of the open target (lesson, document or function): each state, the result of some
+/// schedule steps, lowered to a kernel and printed as TVMScript and CUDA (program.h). They are made in the background.
 class Programs {
  public:
   /// The object keeps references to all arguments, which must outlive it.

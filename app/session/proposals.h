@@ -14,7 +14,7 @@ namespace loom::session {
 
 /// A candidate step whose program is predicted to be at least 2 % faster than the current one, and in whose execution
 /// on the CPU no wrong result was found. A candidate step is one or several step lines that primitives have accepted,
-/// to be applied to the current state or in place of an earlier step.
+/// to be applied to the current state (the program after some steps) or in place of an earlier step.
 struct Proposal {
   tune::CandidateStep step;
   document::FoldTitles titles{};                   ///< title in the history, by language, if there are several steps

@@ -19,10 +19,10 @@ namespace loom::session {
 
 /// The user's settings for a search. Changed budgets take effect at the next round of a search that runs.
 struct SearchChoice {
-  /// The strategies, which search one after another, each from the beginning and with the same budget, so that they can
-  /// be compared.
+  /// The strategies (ways to choose the next schedules to measure), which search one after another, each from the
+  /// beginning and with the same budget, so that they can be compared.
   std::vector<tune::Strategy> strategies{tune::Strategy::Funnel};
-  int trials = 80;            ///< candidates that each strategy measures at most
+  int trials = 80;            ///< schedules that each strategy measures at most
   double deviceSeconds = 60;  ///< how many seconds each strategy may use the device
   tune::RuleChoices rules{};  ///< what the user allows rules to do; the panel Plan uses it, too
   /// Commands that start workers, as `tune --workers` takes them, several separated by ";": "ssh host tileloom worker
@@ -37,8 +37,8 @@ struct SearchWorkers {
   std::vector<process::WorkerStatus> workers;  ///< what the worker does, by worker
   std::vector<process::WorkerTally> tallies;   ///< numbers of jobs done and lost so far, by worker
   process::QueueStatus queue;                  ///< the jobs of the round that is being measured
-  process::PoolLimits limits;
-  bool isOver = false;  ///< whether the workers have ended, because the search has
+  process::PoolLimits limits;                  ///< how long jobs and starts of workers may take
+  bool isOver = false;                         ///< whether the workers have ended, because the search has
 };
 
 /// A schedule that a search has drawn from the space of schedules. A sketch is a schedule that rules have made of the
@@ -94,11 +94,12 @@ struct SearchedWinner {
 /// Everything that is known of the last search.
 struct SearchState {
   std::string device;      ///< name of the device that predictions are for
-  bool hasDevice = false;  ///< whether candidates are measured; if not, they are only predicted
+  bool hasDevice = false;  ///< whether schedules are measured; if not, they are only predicted
   bool isOnCpu = false;    ///< whether the CPU executor measures, whose times say nothing of a GPU
   bool isRunning = false;
-  std::shared_ptr<const tune::PreparedSearch> prepared;  ///< null until rules have been applied, or if they can't be
-  double preparing = 0;                                  ///< seconds that applying the rules took
+  /// The sketches that the rules have made, with their numbers of schedules; null until they are made, or if none is.
+  std::shared_ptr<const tune::PreparedSearch> prepared;
+  double preparing = 0;                                         ///< seconds that applying the rules took
   std::vector<std::shared_ptr<const StrategySearch>> searches;  ///< by strategy that has begun, in the order chosen
   std::optional<Error> problem;                  ///< why the search ended early, or why its winner can't be explained
   std::shared_ptr<const SearchedWinner> winner;  ///< null until it has been explained
@@ -111,7 +112,7 @@ struct SearchState {
 
 /// The search over the schedules that rules make of the open program (core/tune/search). It draws schedules and ranks
 /// them by predicted time on the thread of Queue::kSearch, and measures on that of Queue::kBench. Without a device it
-/// only ranks.
+/// only ranks. The current state is the program after the schedule steps that the user has applied or gone to.
 class SearchRun {
  public:
   /// The object keeps references to all arguments, which must outlive it.

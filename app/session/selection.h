@@ -10,7 +10,8 @@
 namespace loom::session {
 
 /// What the user has selected, shared by all panels: loops, blocks and buffers; a thread; a line of the CUDA text; and
-/// the point that the playback of a thread block's execution has reached.
+/// the point that the playback of a thread block's execution has reached. A state is the program after some schedule
+/// steps; panels show the current one.
 class Selection {
  public:
   /// The object keeps references to all arguments, which must outlive it.

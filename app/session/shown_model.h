@@ -18,7 +18,7 @@ class ShownModel {
   /// state still changes the model.
   void follow(const Session& session, ModelBasis basis = ModelBasis::kMachineCode, bool held = false);
 
-  /// Returns the model to show. Null until the first model of the open target has been made.
+  /// Returns the model to show. Null until the first model of the open program has been made.
   const std::shared_ptr<const StateModel>& model() const { return model_; }
   /// Returns the index in the history of the state that the model is of. For the model of a preview, returns the state
   /// that the preview starts from. Returns −1 while `model` is null.

@@ -9,9 +9,9 @@
 namespace loom::session {
 
 /// The program that a panel shows, chosen by one rule for all panels: that of the previewed step (the schedule step
-/// that the user is about to apply), or else that of the current state, marked against the other state while two are
-/// compared. While the step's program is being made, the program shown before stays, so that the panel doesn't flicker.
-/// (`ShownModel` does the same for models.)
+/// that the user is about to apply), or else that of the current state (after the steps applied so far), marked against
+/// the other state while two are compared. While the step's program is being made, the program shown before stays, so
+/// that the panel doesn't flicker. (`ShownModel` does the same for models.)
 class ShownProgram {
  public:
   /// Chooses the program for this frame; to be called once a frame.

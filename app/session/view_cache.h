@@ -8,9 +8,9 @@
 
 namespace loom::session {
 
-/// A cache of the views of one immutable value, a program or the model of a state. A view is what a panel derives from
-/// the value: a pure function of it, so that each is made only once and is identified by its type. Copies of a cache
-/// share their views. Any thread may call the functions.
+/// A cache of the views of one immutable value, a program or a cost model's result for it. A view is what a panel
+/// derives from the value: a pure function of it, so that each is made only once and is identified by its type. Copies
+/// of a cache share their views. Any thread may call the functions.
 class ViewCache {
  public:
   /// Returns the view of type `View`. The first call makes it with `make`, which returns a `View`; a call that comes

@@ -13,7 +13,7 @@ namespace loom::window {
 /// On the user's request it applies all steps as one undo entry.
 class MakeFast {
  public:
-  /// Opens the dialog in the next frame; nothing happens if no target is open then.
+  /// Opens the dialog in the next frame; nothing happens if no program is open then.
   void show() { wanted_ = true; }
   /// Opens the dialog when the program that is being opened is open. To be called once opening has begun; no dialog
   /// opens if the program can't be opened.

@@ -3,12 +3,13 @@
 #include "app/text/text.h"
 
 /// Texts of advice on software pipelines: how many clocks of the copies nothing hides, and what a proposed step does
-/// about it.
+/// about it; each in English and Chinese. A turn is an iteration of the loop over k, a slot is one of the buffers in
+/// shared memory that the iterations use in turn, and sums are the accumulators of the products.
 namespace loom::text::advice {
 
-/// Texts on how far a kernel's copies overlap with its products, by model::Advice::subject.
+/// Texts on how far a kernel's copies overlap with its products.
 struct PipelineWords {
-  const char* subject;
+  const char* subject;  ///< how the kernel copies, as model::Advice::subject has it
   /// Whether copies are exposed, for {0} of the {1} clocks of a k step, or hidden for nearly all; and what helps.
   Text exposed, covered, help;
 };

@@ -2,7 +2,8 @@
 
 #include "app/text/text.h"
 
-/// Texts on the preview of a schedule step that isn't applied yet.
+/// Texts on the preview of a schedule step that isn't applied yet, each in English and Chinese; {} stands for a value
+/// that is filled in.
 namespace loom::text::preview {
 
 inline constexpr Text kPreview{"Preview", "预览"};

@@ -122,7 +122,8 @@ inline constexpr Text kFreeNote{"Free: read for the last time, and not filled ag
                                 "空闲：已最后一次读取，尚未再次写入。"};
 
 // Texts of the rows of a block whose operands the copy engine (TMA) copies to shared memory and tensor cores read
-// there.
+// there. A box is a tile that the copy engine copies; sums are the accumulators of the products; a turn is the time in
+// which tensor cores belong to one group of warps.
 inline constexpr Text kCopyEngine{"copy engine", "拷贝引擎"};
 inline constexpr Text kRing{"{} slots", "{} 个槽"};
 inline constexpr Text kOneSlot{"1 slot", "1 个槽"};
@@ -150,7 +151,7 @@ inline constexpr Text kIdleTurn{"turns {}", "等轮次 {}"};
 inline constexpr Text kIdleProducts{"sums of products {}", "等乘积结果 {}"};
 inline constexpr Text kIdleStores{"stores {}", "等写回 {}"};
 inline constexpr Text kIdleBlock{"the block's barrier {}", "等线程块屏障 {}"};
-/// Texts on the bars of these rows: what warps, the copy engine or tensor cores do or wait for.
+/// Texts on the bars in these rows: what warps, the copy engine or tensor cores do or wait for.
 inline constexpr Text kBeginBar{"start", "启动"};
 inline constexpr Text kWorkBar{"sums", "累加器"};
 inline constexpr Text kAskBar{"asks", "请求"};
@@ -207,7 +208,8 @@ inline constexpr Text kIdleNote{"Tensor cores do nothing. The next product is of
                                 "张量核心空闲。下一个乘积属于{}，其间：{}。"};
 inline constexpr Text kDrainNote{"The last writes are on their way; then the block has ended.",
                                  "最后的写入尚在途中；之后线程块结束。"};
-/// Figures to the right of these rows; {} is a share of the block's life in percent.
+/// Figures to the right of the rows of warps, the copy engine and tensor cores; {} is a share of the block's life in
+/// percent.
 inline constexpr Text kTurnFigures{"waits: boxes {} %, turns {} %", "等 box {} % · 等轮次 {} %"};
 inline constexpr Text kMultiplyFigures{"waits for boxes {} %, writes {} %", "等 box {} % · 写结果 {} %"};
 inline constexpr Text kLoadFigures{"waits for free slots {} %", "等空槽 {} %"};

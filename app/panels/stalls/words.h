@@ -11,9 +11,9 @@ namespace loom::text::stalls {
 
 /// The texts on one stall reason.
 struct Reason {
-  std::string_view name;  ///< as in profile::stallReasons()
-  Text means;
-  Text helps;  ///< what helps against it, with the primitives that do so
+  std::string_view name;  ///< name that Nsight Compute has for the reason, as in profile::stallReasons()
+  Text means;             ///< what a warp with this reason waits for
+  Text helps;             ///< what helps against it, with the primitives that do so
 };
 
 inline constexpr Reason kReasons[] = {
@@ -117,6 +117,8 @@ inline constexpr Reason kReasons[] = {
      {"Not known.", "未知。"}},
 };
 
+/// The stalls in one line: {0} the main reasons with their shares, {1} the number of samples, {2} where they come from,
+/// {3} the share of samples of warps that didn't stall.
 inline constexpr Text kHead{"Stalls in {1} samples: none {3}, {0} · {2}", "停顿（{1} 个样本）：无停顿 {3}，{0} · {2}"};
 inline constexpr Text kSampledOn{"sampled on {} by {}, {}", "由 {1} 采样于 {0}，{2}"};
 inline constexpr Text kShippedOn{"recorded on {} by {}, {}", "由 {1} 记录于 {0}，{2}"};
@@ -165,6 +167,7 @@ inline constexpr Text kNoStep{"no step by itself", "不属于任何步骤"};
 inline constexpr Text kNoLoop{"outside of loops", "循环之外"};
 inline constexpr Text kHelps{"What helps: {}", "改善办法：{}"};
 
+/// Returns the texts on the stall reason with this name (Reason::name); null: there is no such reason.
 constexpr const Reason* reasonOf(std::string_view name) {
   for (const Reason& r : kReasons)
     if (r.name == name) return &r;

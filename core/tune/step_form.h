@@ -9,9 +9,9 @@
 
 namespace loom::tune {
 
-/// A new step while a person fills it in (panel Step): a row of the instruction table and typed values for its
-/// parameters. `stepLines` makes text of it. To change the arguments of a line that is there already, see
-/// step_arguments.h.
+/// A new step while a person fills it in (panel Step): a scheduling primitive, as a row of the instruction table, and
+/// typed values for its parameters. `stepLines` makes text of it. To change the arguments of a line that is there
+/// already, see step_arguments.h. A state is a program after some steps, a history the tree of states of one program.
 struct StepForm {
   const schedule::Instruction* row = nullptr;          ///< null: no primitive is chosen
   std::vector<std::optional<schedule::Value>> values;  ///< one for each parameter of `row`; nothing: not chosen yet
@@ -51,9 +51,10 @@ std::map<ir::Id, std::string> namesGiven(const schedule::State& state, const std
 std::vector<std::string> linesTo(const document::History& history, int node);
 
 /// Returns the step lines of a complete form, one line of text each, for state `node`. The last line is the step. Lines
-/// before it look up the loops and blocks that the schedule hasn't named yet: get_block if the printed name is unique,
-/// get_loops for the loops around a block. Loops above several blocks are looked up through the first. Fails with
-/// "ValueError" if the form isn't complete, or if a loop can't be looked up in this way.
+/// before it look up the loops and blocks that the schedule hasn't named yet: get_block for a block, get_loops for the
+/// loops around a block. A loop above several blocks is looked up through the first that has a name, or else the first.
+/// Fails with "ValueError" if the form isn't complete, if a block's printed name isn't unique, or if no block is under
+/// a loop.
 Result<std::string> stepLines(const document::History& history, int node, const StepForm& form);
 
 /// Returns the state that step lines lead to when they are applied at state `node`; the history doesn't change. Fails
@@ -61,7 +62,8 @@ Result<std::string> stepLines(const document::History& history, int node, const 
 Result<schedule::State> previewLines(const document::History& history, int node, const std::string& lines,
                                      const schedule::Environment& environment);
 
-/// Reads a value that a person typed into a form's field, in Python's notation: `[None, 16]`, `"shared"`, `3`, `True`.
+/// Reads a value that a person typed into a form's field, in Python's notation: `[None, 16]`, `"shared"`, `3`, `True`,
+/// `lambda i, j: (j, i)`.
 /// Fails with "ParseError" if the text is no Python, and with "ValueError" if it is more than one value or no value of
 /// a form: names, and so loops and blocks, can't be typed.
 Result<schedule::Value> parseValue(const std::string& text);

@@ -16,9 +16,7 @@ struct Built {
   std::string lines;      ///< step lines, one a line
   schedule::State state;  ///< the state that `lines` lead to
   document::KernelText kernel;
-  /// The time of all kernels together, in µs, predicted from the program; if the schedule has decisions that are left
-  /// to the model, at least the latency of the loads that a thread waits for one after another. Nothing: `unpredicted`
-  /// says why.
+  /// The time of all kernels together, in µs, predicted from the program. Nothing: `unpredicted` says why.
   std::optional<double> microseconds;
   Message unpredicted;  ///< empty if a time is predicted
 };

@@ -7,8 +7,8 @@
 
 namespace loom::tune {
 
-/// The end of the names of decisions that say into how many parts, each computed by thread blocks of its own, a sum is
-/// split (split-K).
+/// The end of the names of decisions that say into how many parts a sum is split, each part computed by thread blocks
+/// of its own (split-K).
 inline constexpr std::string_view kSumParts = "sum.parts";
 
 /// A step of a construction: decisions that got their values together, and why.
@@ -19,7 +19,8 @@ struct ConstructionStep {
   Message reason;                      ///< why, with the figure that improved, before and after
 };
 
-/// A schedule of a sketch that was constructed decision by decision, not searched.
+/// A schedule that was constructed from a sketch, which is a schedule with open decisions, by giving values to one
+/// decision after another, not searched.
 struct Construction {
   int sketch = 0;                       ///< index in RulePlan::sketches
   Assignment assignment;                ///< a value for each decision of the sketch's space

@@ -8,21 +8,23 @@
 
 namespace loom::tune {
 
-/// A program after steps that make indices of operands plain, so that each is an iterator or a sum of iterators. Some
-/// of its blocks become contractions by these steps.
+/// A program after scheduling steps that make indices of operands plain, so that each is an iterator or a sum of
+/// iterators. Some of its blocks, computations with iterators as in TensorIR, become contractions (sums of products of
+/// two operands, and the like) by these steps.
 struct ProgramMadePlain {
   schedule::State state;           ///< the program after the steps
   std::vector<std::string> lines;  ///< the step lines that lead to `state`; they leave no decision open
   std::vector<SketchFold> folds;   ///< the lines by block, one entry for each block
   std::vector<PlanRow> rows;       ///< for each of these blocks: that the rule was applied, and why
 
-  /// Puts the lines before those of all sketches of a plan.
+  /// Puts the lines before those of all sketches (schedules with open decisions) of a plan for the program `state`.
   void writeBefore(RulePlan& plan) const;
 };
-/// Makes the indices of operands plain in the blocks that become contractions by it; all other blocks stay as they are.
-/// If an index has a quotient of an iterator, as in grouped convolutions (`X[n, co // 32 * 16 + ci, …]`), the iterator
-/// is split into two. If an index is an element of another buffer (`X[I[i], k]`), a block of its own copies the
-/// elements that are read. Returns the unchanged state, without lines, if no block changes.
+/// Makes the indices of operands plain in those blocks of the program `state` that thereby become contractions large
+/// enough for tiles (Contraction::fillsThreads); all other blocks stay as they are. If an index has a quotient of an
+/// iterator, as in grouped convolutions (`X[n, co // 32 * 16 + ci, …]`), the iterator is split into two. If an index is
+/// an element of another buffer (`X[I[i], k]`), a block of its own copies the elements that are read. Returns the
+/// unchanged state, without lines, if no block changes or the program has several functions.
 ProgramMadePlain madePlain(const schedule::State& state, const schedule::Environment& environment);
 
 }  // namespace loom::tune

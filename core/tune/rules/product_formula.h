@@ -5,7 +5,8 @@
 
 namespace loom::tune {
 
-/// The properties of a matrix product's schedule from which ProductFormula predicts a time. Lengths are in elements.
+/// The properties of a matrix product's schedule from which ProductFormula predicts a time. Lengths are in elements,
+/// and blocks are thread blocks.
 struct ProductTile {
   double m = 1, n = 1, k = 1;       ///< rows and columns of a block's tile, and elements along k that it copies at once
   double ownM = 1, ownN = 1;        ///< rows and columns of a warp with matrix instructions, or else of a thread
@@ -20,8 +21,8 @@ struct ProductTile {
 /// among tiles with equal cost, those that fill whole waves come first (wave_fit.h).
 class ProductFormula {
  public:
-  /// Reads the sizes of the product and the rates of the device. `sketch` must be of a matrix product, with the
-  /// quantities that rules write for its tiles.
+  /// Reads the sizes of the product and the rates of the device. `sketch`, a schedule with open decisions, must be of a
+  /// matrix product, with the quantities that rules write for its tiles.
   ProductFormula(const Sketch& sketch, const model::Device& device);
 
   /// Returns the time of the product's kernel in µs. All numbers of the tile must be positive.

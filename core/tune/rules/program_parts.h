@@ -6,12 +6,14 @@
 
 namespace loom::tune {
 
-/// Returns the parts of a plain program of one function, each a program of its own: a product with the elementwise
-/// blocks that go on from its result alone or make its factors, and other reductions with those around them. A buffer
-/// that one part writes and another reads is a parameter of both. Blocks, loops and buffers keep their names and ids,
-/// so that step lines of a part are valid for the whole program. The parts are in program order of their first blocks.
-/// Returns only the program itself if it has no second part, several functions, or blocks that aren't plain loop nests
-/// one after another.
+/// Returns the parts of a program of one function whose blocks (computations with iterators, as in TensorIR) are plain
+/// loop nests, each part a program of its own: a product with the elementwise blocks that go on from its result alone
+/// or make its factors; neighbouring other reductions with the elementwise blocks around them; and by itself an
+/// elementwise block that reads a product's result and another part's. A buffer that one part writes and another reads
+/// is a parameter of both. Blocks, loops and buffers keep their names and ids, so that step lines of a part are valid
+/// for the whole program. The parts are in program order of the blocks that they are named for here. Returns only the
+/// program itself if it has no second part, several functions, or blocks that aren't plain loop nests one after
+/// another.
 std::vector<schedule::State> partsOf(const schedule::State& state);
 
 }  // namespace loom::tune

@@ -6,7 +6,8 @@
 
 namespace loom::tune {
 
-/// What a user allows rules to do that they don't do by default.
+/// What a user allows rules to do that they don't do by default. Rules write sketches for a program: step lines, which
+/// call scheduling primitives, with open decisions.
 struct RuleChoices {
   /// Whether products of float32 may be multiplied as tf32, which keeps 10 of the 23 digits of each factor (R3, R18).
   bool tf32 = false;
@@ -20,14 +21,14 @@ struct RuleChoices {
 /// The program and the device that a rule is applied to.
 struct RuleInput {
   const schedule::State& state;  ///< the program, whose loops aren't scheduled yet
-  ir::Id block;
+  ir::Id block;  ///< the block that the rule is applied to: a computation with iterators, as in TensorIR
   const intrin::Library& intrinsics;
   DeviceLimits device;
   RuleChoices choices;
   Message onlyCudaCores = {};  ///< why matrix instructions must not be used (R3, R18); empty: they may be used
 };
 
-/// The result of applying a rule to a block.
+/// The result of applying a rule to a block and a draft, a sketch while rules write it.
 struct RuleOutcome {
   bool applies = false;
   Message why;  ///< a sentence that says, with numbers, why the rule applies or not
@@ -50,7 +51,6 @@ struct Rule {
   RuleOutcome (*apply)(const RuleInput& input, const SketchDraft& draft);
   RuleScope scope = RuleScope::Warps;
   /// Returns whether the scope of this row includes a draft.
-
   bool isFor(const SketchDraft& draft) const {
     return scope == RuleScope::All || (scope == RuleScope::Warpgroups) == draft.warpgroups.has_value();
   }

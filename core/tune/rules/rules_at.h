@@ -13,8 +13,8 @@
 
 namespace loom::tune {
 
-/// The order in which rules write their lines: first those that inline blocks into their consumers, then those of the
-/// memory hierarchy, then the rest.
+/// The order in which rules write their step lines, which call scheduling primitives: first the rules that inline
+/// blocks (computations with iterators) into their consumers, then those of the memory hierarchy, then the rest.
 enum class RuleStage : std::uint8_t { Inline, Memory, Rest };
 
 /// A row of the table of all rules, for a person to read.
@@ -30,8 +30,8 @@ const std::vector<RuleTableRow>& ruleTable();
 /// Returns the row of a rule by its number; null if the table has none, as for users' rules ("R20").
 const RuleTableRow* ruleNumbered(std::string_view number);
 
-/// The sketches that rules write for a program without schedule, with a schedule constructed from each. Making one
-/// takes some tenths of a second.
+/// The sketches (schedules with open decisions) that rules write for a program without schedule, with a schedule
+/// constructed from each. Making a plan takes some tenths of a second.
 struct BuiltPlan {
   RulePlan plan;
   std::vector<Built> built;  ///< constructed schedules, about by predicted time, fastest first (buildAll)
@@ -53,9 +53,10 @@ struct RulesRequest {
   /// The name of a sketch. "": the sketch that the path follows, or else that of the first schedule in
   /// BuiltPlan::built; a name that no sketch has stands for the latter.
   std::string sketch;
-  std::map<std::string, std::int64_t> wishes;  ///< wished values by decision; a value that excludes others is left out
-  bool counts = false;                         ///< whether RulesAt::living and RulesAt::diagram are to be computed
-  RuleChoices choices;                         ///< what the user allows
+  /// Wished values by the names of decisions; a value that excludes earlier ones is left out.
+  std::map<std::string, std::int64_t> wishes;
+  bool counts = false;  ///< whether RulesAt::living and RulesAt::diagram are to be computed
+  RuleChoices choices;  ///< what the user allows
 };
 
 /// The answer of the rules at a state of a history: the lines that they write for the program, and which of these lines
@@ -86,12 +87,13 @@ struct RulesAt {
   document::FoldTitles titlesUpTo(int fold) const;
 };
 
-/// Queries the rules at state `node` of a history. The lines begin at the unscheduled program on the path to `node`
-/// whose rules' lines the path follows, or else at the last unscheduled program on it. `own` are the user's rules.
-/// `before` is an earlier answer, whose plan is used again if it is of the same program and was made with
-/// the same choices; null: none. Fails with `NoRule` if no rule fits the program, with `NoSchedule` if no schedule of
-/// the sketch is constructed, and with `SketchError` if a line of the sketch can't be evaluated. Takes some tenths of a
-/// second without `before`, else some ms.
+/// Queries the rules at state `node` of a history, the tree of states (programs after some steps) of one program. The
+/// lines begin at the unscheduled program on the path to `node` whose rules' lines the path follows, or else at the
+/// last unscheduled program on it. `own` are the user's rules. `before` is an earlier answer for the same history,
+/// device and users' rules, whose plan is used again if it begins at the same state and was made with the same choices;
+/// null: none. Fails with `NoRule` if no rule fits the program, with `NoSchedule` if no schedule of the sketch is
+/// constructed, and with `SketchError` if a line of the sketch can't be evaluated. Takes some tenths of a second
+/// without `before`, else some ms.
 Result<RulesAt> rulesAt(const document::History& history, int node, const schedule::Environment& environment,
                         const model::Device& device, std::span<const OwnRule> own, const RulesRequest& request,
                         const RulesAt* before);

@@ -7,7 +7,8 @@
 
 namespace loom::tune {
 
-/// A buffer that a block reads in another order than it writes its result.
+/// A buffer that a block (a computation with iterators, as in TensorIR) reads in another order than it writes its
+/// result.
 struct TurnedRead {
   int read = 0;  ///< index in the block's reads
   ir::Buffer buffer;
@@ -28,7 +29,7 @@ struct TurnedTiles {
   std::vector<TurnedRead> reads;         ///< the buffers that are read in another order
   ir::Buffer result;
   std::int64_t alongX = 1, alongY = 1;      ///< extents of the groups x and y
-  std::int64_t alignedX = 1, alignedY = 1;  ///< longest vectors, in elements, of stores and of loads: powers of two
+  std::int64_t alignedX = 1, alignedY = 1;  ///< longest vectors, in elements, of stores and of loads: up to 4 bytes
   std::int64_t elements = 1;                ///< elements of the result
 
   /// Returns whether some group has several iterators, which must be fused first.
@@ -40,7 +41,7 @@ struct TurnedOrNot {
   std::optional<TurnedTiles> turned;
   Message reason;  ///< why the block is none, as a sentence; empty if it is one
 };
-/// Reads a block of the state as one that reads along another axis than it writes.
+/// Reads a block of the program `state` as one that reads along another axis than it writes.
 TurnedOrNot turnedTilesOf(const schedule::State& state, ir::Id block);
 
 }  // namespace loom::tune

@@ -12,13 +12,14 @@ namespace loom::tune {
 /// "WorkerLost", or "LaunchError" for any other failure.
 MeasuredKernel measuredKernel(const gpu::Outcome& outcome);
 
-/// A measurer that uses the device of a bench. Results are compared with those of the vendor's library if the program
-/// is a matrix product that the library has, or else with those of a naive kernel.
+/// A measurer that uses the device of a bench, which compiles and measures kernels on this machine. Results are
+/// compared with those of the vendor's library if the program is a matrix product that the library has, or else with
+/// those of a naive kernel.
 class BenchMeasurer : public Measurer {
  public:
-  /// Measures schedules of the program at the start of `history`. Predictions are for `device`. With `again`, kernels
-  /// that have a stored time from this machine are measured once more. The bench and the device must outlive this
-  /// object.
+  /// Measures schedules of the program at the start of `history`, the tree of states that its schedules lead to.
+  /// Predictions are for `device`. With `again`, kernels that have a stored time from this machine are measured once
+  /// more. The bench and the device must outlive this object.
   BenchMeasurer(document::Bench& bench, const model::Device& device, const document::History& history,
                 bool again = false);
 

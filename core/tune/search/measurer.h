@@ -27,7 +27,9 @@ struct MeasuredBatch {
   double deviceSeconds = 0;             ///< seconds for which devices were used, all devices together
 };
 
-/// Compiles and measures kernels for a search. One thread calls it, and each call may take minutes.
+/// Compiles and measures kernels for a search for a fast schedule of one program. One thread makes all calls, and each
+/// may take minutes. `progress` is called with what is being done ("3 of 32 compiled"), from any thread; it must not be
+/// empty.
 class Measurer {
  public:
   using Kernels = std::vector<std::shared_ptr<const document::KernelText>>;  ///< none is null
@@ -43,7 +45,8 @@ class Measurer {
   /// time, so that their times can be compared. Fails if nothing at all could be measured, for instance with "NoDevice"
   /// or "NoWorker"; the failure of one kernel is its MeasuredKernel::death instead.
   virtual Result<MeasuredBatch> measure(const Kernels& kernels, bool sideBySide, const gpu::Progress& progress) = 0;
-  /// Returns the time of the vendor's library for the same product; nothing where that isn't known or there is none.
+  /// Returns the time of the vendor's library for the program's matrix product; nothing if it isn't known, or the
+  /// program is no matrix product.
   virtual std::optional<document::VendorLine> vendor() = 0;
 };
 

@@ -12,13 +12,14 @@
 
 namespace loom::tune {
 
-/// A schedule on the path to the winner of a search, or next to the winner.
+/// A schedule on the path to the winner, the fastest schedule that a search has found, or next to the winner: values
+/// for all decisions of a sketch, which is a schedule with open decisions.
 struct PathState {
   Assignment assignment;
   std::string lines;                                   ///< step lines, one a line
   std::shared_ptr<const document::KernelText> kernel;  ///< never null
   std::optional<double> predicted;                     ///< µs, predicted from the program; nothing: not predicted
-  std::optional<double> measured;  ///< µs, in the same run as all states of the path; nothing: none
+  std::optional<double> measured;  ///< µs, in the same run as all states of the path; nothing: not measured, or failed
 };
 
 /// The decisions that change between two states of a path. Usually this is one decision; several change at once if no
@@ -75,13 +76,14 @@ struct NeighbourValue {
   Message problem;  ///< the words of a constraint that is broken, or why the kernel failed; empty: nothing is wrong
 };
 
-/// The neighbours of the winner in one decision. Their times say what the winner's value is worth.
+/// The neighbours of the winner in one decision. The difference of their times to the winner's says what its value of
+/// this decision is worth.
 struct DecisionWorth {
   int decision = 0;                    ///< index in Space::decisions
   std::vector<NeighbourValue> values;  ///< at most two, ascending
 };
 
-/// Returns the neighbours of a path's winner in each decision, with predicted times.
+/// Returns the neighbours of a path's winner in each decision that has several values, with predicted times.
 std::vector<DecisionWorth> worthOfDecisions(const PreparedSearch& prepared, const schedule::State& start,
                                             const schedule::Environment& environment, const WinnerPath& path);
 
@@ -92,8 +94,8 @@ std::vector<DecisionWorth> worthOfDecisions(const PreparedSearch& prepared, cons
 Result<double> measurePath(WinnerPath& path, std::vector<DecisionWorth>& worth, Measurer& measurer,
                            const gpu::Progress& progress);
 
-/// Returns the model's advice for a kernel, or for the slowest of several kernels: the resource that limits it, and
-/// what costs time. Empty if the model finds nothing.
+/// Returns the model's advice for the kernel of `kernel.program`, which must be set, or for the slowest of several: the
+/// resource that limits it, and what costs time. Empty if the model finds nothing, or can't predict a time.
 std::vector<model::Advice> whatBinds(const document::KernelText& kernel, const model::Device& device);
 
 }  // namespace loom::tune

@@ -8,8 +8,9 @@
 
 namespace loom::tune {
 
-/// Why no schedule has a value of a decision: the constraints and pins without which some schedule would have it. Any
-/// one entry suffices, so that several entries are alternatives, not one reason together.
+/// Why no schedule of a space (a value for each decision that breaks no constraint) has a value of a decision: the
+/// constraints and pins (limits on the values of decisions) without which some schedule would have it. Any one entry
+/// suffices, so that several entries are alternatives, not one reason together.
 struct WhyDead {
   std::vector<int> constraints;  ///< indices of constraints; without any one of them some schedule has the value
   std::vector<int> pins;         ///< indices of pinned decisions; without any one of these pins some schedule has it

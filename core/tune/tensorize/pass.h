@@ -10,7 +10,8 @@
 
 namespace loom::tune {
 
-/// The report of one of the four passes that take a matrix product to tensor cores.
+/// The report of one of the four passes that take a matrix product to tensor cores (pattern match, matrix
+/// identification, thread unification, loop scaling). A state is a program after some scheduling steps.
 struct PassReport {
   PassOutcome outcome = PassOutcome::NotReached;
   Message verdict;               ///< the outcome with its numbers, as a sentence
@@ -34,7 +35,8 @@ struct ProductFactor {
   std::vector<int> iterators;  ///< for each dimension of the buffer: the number of the block's iterator that indexes it
 };
 
-/// A block that computes result[batch…, i, j] += a[…] · b[…], summed over k.
+/// A block (a computation with iterators, as in TensorIR) that computes result[batch…, i, j] += a[…] · b[…], summed
+/// over k.
 struct MatrixProduct {
   ir::Id block;
   std::string name;         ///< name of the block

@@ -5,16 +5,17 @@
 //
 //   Broadcast     vector dst ← uniform a
 //   MaskedCopy    vector dst ← vector a where the lane is active
-//   LoopBegin     uniform dst = 0, 1, …, while dst < a (uniform, or a vector if b is 1); loop c of the code; without
-//                 iterations, goes on behind the next imm instructions
+//   LoopBegin     uniform dst = 0, 1, …, while dst < a (uniform, or a vector if b is 1); c is the index in Code::loops;
+//                 without iterations, goes on behind the next imm instructions
 //   LoopNext      goes back by imm instructions to the loop's first one, or on after the last iteration
 //   IfBegin       the lanes in which a (uniform, or a vector if b is 1) is true stay active; if there are none, goes on
 //                 at the Else or EndIf, which stands imm instructions further on
 //   Else          the lanes in which the condition was false become active; if there are none, goes on at the EndIf,
 //                 which stands imm instructions further on
 //   EndIf         the lanes that were active before the IfBegin become active again
-//   Load, Store   between vector dst and area c (a buffer), at element vector a + uniform b (either may be kNone); imm
-//                 is the number of the site, that is, of the statement's access
+//   Load, Store   between vector dst and the buffer with index c in Code::areas, at element vector a + uniform b
+//   (kNone:
+//                 without it); imm is the number of the site, that is, of the statement's access
 //   CheckAligned  area c at the same element is accessed by vectors; imm is site * 256 + the width in elements
 //   CheckOperand  vector a is a divisor (b is 0), or a distance by which a value of b bits is shifted; imm is the site
 //                 that uses the result

@@ -26,6 +26,7 @@ class KernelCompiler {
   // Loads an element. `block` is the rank in its cluster of the block whose memory is read; null: the executing
   // block's.
   Operand loadValue(const ir::LoadNode& n, int lane, const ir::Expr& block = {});
+  // Emits an operation on operands, and the second one that brings the result to its dtype, if there is one.
   Operand chosen(const struct SelectedOperation& c, std::vector<Operand> operands);
   // Compiles a conditional expression. If `yes` or `no` read memory, only the lanes that take them evaluate them.
   Operand conditional(const ir::Expr& condition, const ir::Expr& yes, const ir::Expr& no, int lane);
@@ -35,6 +36,7 @@ class KernelCompiler {
     std::uint16_t vector = kNone, uniform = kNone;
   };
   Address address(const ir::Expr& index, int lane);
+  // Emits the check that an access to `lanes` consecutive elements begins at a multiple of their number.
   void checkAligned(const ir::Expr& index, std::uint16_t area, std::int64_t site, int lanes);
   // Emits the checks of the divisors and shift distances in an expression, for the lanes that evaluate them. `site` is
   // the number of the statement that findings name.
@@ -50,8 +52,11 @@ class KernelCompiler {
   void operation(const device::OperationNode& n);
   std::size_t beginIf(Operand condition);
   void declareAreas();
+  // Returns the index of a buffer in Code::areas; kNone, with an error, if the kernel doesn't have the buffer.
   std::uint16_t areaOf(const ir::Buffer& b);
+  // Adds an access to an area, or to none (kNone), by the current block to Code::sites, and returns its index there.
   std::int64_t site(std::uint16_t area, bool write);
+  // Returns the vector register that holds the value of an expression; kNone for null.
   std::uint16_t vectorOf(const ir::Expr& e);
 
   const device::Kernel& kernel_;

@@ -30,7 +30,7 @@ struct ThreadOperation {
 class PendingOperations {
  public:
   // `threads` is the number of threads of a cluster of `blocks` blocks. `elements` has, block by block, the number of
-  // elements of each area that operations may write, and 0 for other areas.
+  // elements of each area (the memory of a buffer) that operations may write, and 0 for other areas.
   PendingOperations(std::int64_t threads, int blocks, std::vector<std::int64_t> elements);
 
   // Forgets all operations and groups.

@@ -25,7 +25,8 @@ int addMbarrier(device::Kernel& kernel, const std::string& name, int slots);
 // `arrivals` threads have arrived, and no bytes are counted. Returns the index in Kernel::mbarriers.
 int addOpenMbarrier(device::Kernel& kernel, const std::string& name, int slots, int arrivals);
 
-// Returns `s` with copies that signal this slot of the mbarrier when their bytes have landed.
+// In these functions `barrier` is the index of an mbarrier in Kernel::mbarriers, and `slot` the number of a slot of it.
+// Returns `s` with copies that signal the slot when their bytes have landed. Null stays null.
 device::Stmt toldTo(const device::Stmt& s, int barrier, const device::Expr& slot);
 // Returns a statement with which one thread arrives at the slot and announces the bytes (mbarrier.arrive.expect_tx).
 device::Stmt expecting(const device::Kernel& kernel, int barrier, const device::Expr& slot, std::int64_t bytes);

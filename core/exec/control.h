@@ -13,9 +13,8 @@
 //   Else          the lanes in which the condition was false become active; if there are none, goes on at the EndIf,
 //                 which stands imm instructions further on
 //   EndIf         the lanes that were active before the IfBegin become active again
-//   Load, Store   between vector dst and the buffer with index c in Code::areas, at element vector a + uniform b
-//   (kNone:
-//                 without it); imm is the number of the site, that is, of the statement's access
+//   Load, Store   between vector dst and the buffer with index c in Code::areas, at element vector a + uniform b, of
+//                 which either may be absent (kNone); imm is the number of the site, that is, of the statement's access
 //   CheckAligned  area c at the same element is accessed by vectors; imm is site * 256 + the width in elements
 //   CheckOperand  vector a is a divisor (b is 0), or a distance by which a value of b bits is shifted; imm is the site
 //                 that uses the result

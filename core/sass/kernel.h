@@ -32,15 +32,15 @@ struct Instruction {
   // True for a copy from global to shared memory past registers (LDGSTS): a global load whose first operand says where
   // the bytes go.
   bool toShared = false;
-  // Registers that the instruction reads and writes, without its guard: n for register n, 256 + n for predicate n, 512
-  // + n for uniform register n. LDGSTS writes kCopies, and the wait for all copies (DEPBAR.LE SB0, 0x0) reads it;
-  // products of warpgroups write kProducts, and the wait for all products (WARPGROUP.DEPBAR.LE gsb0, 0x0) reads it. Of
-  // a wide operand all registers count where memory is accessed, in matrix products of a warp and in results of 64
-  // bits, else mostly the one that is named, with which the estimate's latencies were fitted; registers.h has all of
-  // them.
+  // Registers that the instruction reads and writes, without its guard. Register n has the number n, predicate n has
+  // 256 + n and uniform register n 512 + n. LDGSTS writes kCopies, and the wait for all copies (DEPBAR.LE SB0, 0x0)
+  // reads it; products of warpgroups write kProducts, and the wait for all products (WARPGROUP.DEPBAR.LE gsb0, 0x0)
+  // reads it. Of a wide operand all registers count where memory is accessed, in matrix products of a warp and in
+  // results of 64 bits, else mostly the one that is named, with which the estimate's latencies were fitted; registers.h
+  // has all of them.
   std::vector<int> reads, writes;
   std::optional<IssueControl> control;  // nothing if the text has no encodings, or their layout isn't known
-  int line = 0;                         // line of the CUDA text, from 1; 0: it comes from a header
+  int line = 0;         // line of the CUDA text that it comes from, or that calls the header it comes from; 0: unknown
   std::string inlined;  // header lines it was inlined from, "mma.hpp:626", innermost first; empty: the line's own code
   int loop = -1;        // innermost loop around it, as an index into the kernel's loops; -1: none
 };

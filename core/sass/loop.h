@@ -6,7 +6,7 @@ namespace loom::sass {
 
 // The part of an iteration of a loop that comes from one line of the CUDA text.
 struct LoopShare {
-  int line = 0;          // line of the CUDA text, from 1; 0: the code comes from no line, or from a header
+  int line = 0;          // line of the CUDA text, from 1; 0: unknown
   int instructions = 0;  // number of instructions
   // Clocks in which they issue: the sum of their stall counts, each at least 1; 0 if the control bits aren't known.
   int clocks = 0;

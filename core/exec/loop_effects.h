@@ -18,7 +18,7 @@ struct LoopEffect {
   std::string thread;  // the thread axis that the loop is bound to, "threadIdx.x"; "" if it isn't bound
   // Data variables of the buffers in which the loop's variable chooses the elements that blocks inside the loop write.
   std::set<const ir::VarNode*> writes;
-  std::set<ir::Id> blocks;  // all blocks inside the loop
+  std::set<ir::Id> blocks;  // the program's blocks (T.block) inside the loop, also those inside of others
 };
 
 // Returns the effect of leaving out iterations for each loop of a function, by the loop's id.

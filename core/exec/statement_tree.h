@@ -11,7 +11,7 @@ namespace loom::exec {
 struct StatementNode {
   enum class Kind : std::uint8_t { For, Block, Store, If, Seq, Let, Barrier };
   Kind kind = Kind::Seq;
-  int variable = 0;               // For, Let: its number in the ScalarCompiler
+  int variable = 0;               // For, Let: the number of the variable in the ScalarCompiler
   std::string name;               // For: the name of the variable. Block: the name of the block
   int axis = -1;                  // For: 0 to 2 bound to threadIdx.x to .z, 3 to 5 to blockIdx; -1 otherwise
   std::int64_t extent = -1;       // For: the number of iterations; -1 if it isn't constant

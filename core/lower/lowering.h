@@ -14,7 +14,7 @@ struct Lowering {
   enum class For : std::uint8_t {
     Kernels,  // `lower`: kernels that can run
     Draft,    // `draft`: kernels whose warps also access tensor-core fragments element by element, which can't run
-    Sizes,    // `allocatedBuffers`: memory that kernels can't share is left as it is declared
+    Sizes,    // `allocatedBuffers`: shared or local memory that several kernels use is no error, and is left out
   };
   // Begins a run for function `f` with the limits `l`.
   Lowering(ir::Function f, const Limits& l, For u);

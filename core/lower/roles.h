@@ -22,7 +22,7 @@ inline constexpr const char* kEarly = "tileloom.early";
 // value that is no whole number from 0 on.
 Result<int> askedEarly(const device::Stmt& s);
 
-// Returns whether a block in the statement has the annotation kRole with the value "load".
+// Returns whether a block in the statement has the annotation kRole with the value "load". Null: false.
 bool isLoader(const device::Stmt& s);
 
 // Returns the statement marked as one that only the loading warps execute, for `splitRoles`. Null stays null.

@@ -40,7 +40,8 @@ struct DecodedInstruction {
 std::vector<DecodedInstruction> decode(const Kernel& sass);
 
 // A machine holds the registers, predicates and local memory of one warp, each lane's value or that it isn't known, and
-// executes instructions one by one. It computes no floats and knows nothing of what global and shared memory hold.
+// executes instructions one by one. It computes no floats and knows nothing of what global and shared memory hold. It
+// takes all lanes to access local memory at the address of the first one.
 class Machine {
  public:
   // Makes the machine of warp number `warp` of block number `block` of the grid (counted along x first). `threads` is

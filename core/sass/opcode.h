@@ -41,9 +41,9 @@ enum class Operation : std::uint8_t {
   Meet,     // lanes that diverged wait here for each other and converge; each group of lanes executes it
   Exit,
   Branch,
-  Memory,          // global and shared; sources.front() is the address
+  Memory,          // global and shared; sources.back() is the address; LDGSTS copies from there to sources.front()
   Forget,          // the machine takes what the instruction writes for unknown
-  Refused,         // the machine can't go on: calls, indirect branches
+  Refused,         // the machine can't go on: calls, indirect branches, atomics
   Move,            // MOV, R2UR: a register to another
   Multiply,        // a·b + c, 32 bits
   MultiplyWide,    // IMAD.WIDE: a·b + c, 64 bits

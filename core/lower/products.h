@@ -15,7 +15,7 @@ inline constexpr const char* kInFlight = "tileloom.in_flight";
 // other values than 0 to 7 (PTX ISA, wgmma.wait_group).
 Result<int> inFlight(const device::Stmt& s);
 
-// Makes a group of products that stand together, and a wait for it:
+// Makes groups of the products that stand together in the kernel, and a wait behind each group:
 //
 //     for k: for i: wgmma D(i) += A(i, k) · B(k)   →   fence; for k, i: …; commit; wait, all but the latest n groups
 //

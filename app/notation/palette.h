@@ -9,8 +9,9 @@ namespace loom::notation {
 /// The themes of the window and of pictures. kContrast is light on black, with lines and hues that stand out more.
 enum class Theme { kDark, kLight, kContrast };
 
-/// The meanings that colours of the palette have. Only those of hardware axes, kinds of loops, memory scopes and states
-/// of things (changed, error, …) have a hue; from kWindow on they are greys of surfaces, lines and texts.
+/// The meanings that colours of the palette have, which `PaletteEntry::meaning` says in words. Only those of hardware
+/// axes, kinds of loops, memory scopes and states of things (changed, error, …) have a hue; from kWindow on they are
+/// greys of surfaces, lines and texts.
 enum class Tone {
   kBlock,
   kThreadX,

@@ -85,8 +85,9 @@ Report collect(const document::Target& target, int node, document::Bench& bench,
 
 /// Returns the report as one HTML file that needs neither network nor scripts.
 std::string html(const Report& report);
-/// Returns the report's table of states as CSV (RFC 4180, UTF-8) with a row of column names, a row for each state, and
-/// one for the vendor's library if its time is known. Times are in µs.
+/// Returns the report's table of states as CSV (RFC 4180, UTF-8) with a row of column names, a row for each state (step
+/// line, times, ratios, resources, status, predictions; unknown fields are empty), and one for the vendor's library if
+/// its time is known. Times are in µs.
 std::string csv(const Report& report);
 /// Returns a sweep over sizes as CSV (RFC 4180, UTF-8) with a row of column names, and for each size a row for each
 /// state and one for the vendor's library if its time is known. Times are in µs. `history` has the states.

@@ -52,7 +52,8 @@ class Documents {
   document::Target& openTarget() { return target_.value(); }
   /// Returns the history of the open target. A target must be open.
   const document::History& history() const { return target_.value().history; }
-  /// Returns the environment to apply steps of the target with. Background jobs take a copy of it.
+  /// Returns the environment to apply steps of the target with: the tensor intrinsics that steps may name. Background
+  /// jobs take a copy of it.
   const schedule::Environment& environment() const { return environment_; }
   /// Returns the names of all lessons in alphabetical order; empty until they have been read.
   std::vector<std::string> lessonNames() const;

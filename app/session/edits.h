@@ -70,7 +70,7 @@ class Edits {
   /// Sets the note on a state; an empty one removes it. Changes of one state's note, one after another, are one undo
   /// entry.
   void annotate(int node, std::string note);
-  /// Sets whether a state is pinned.
+  /// Sets whether a state is pinned: a mark by which the panel History makes it stand out.
   void pin(int node, bool pinned);
   /// Removes a state and all its descendants; if the current state is among them, the state before `node` becomes
   /// current. Nothing happens for the start, which can't be removed.

@@ -30,7 +30,7 @@ inline constexpr int kQueues = 8;
 
 /// The background threads of a session and the results that they hand to the UI thread, which takes them in once a
 /// frame. Only the UI thread may call these functions, except `finish`, `finishFor` and `setProgress`, which any thread
-/// may call.
+/// may call, and the operator [], by which a thread hands work to another one as `Queue` says.
 class Jobs {
  public:
   /// `wake` is called from a background thread whenever `takeFinished` has something to do. It must not call this

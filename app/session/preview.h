@@ -77,8 +77,8 @@ class Preview {
   /// one, and repeating the same lines has no effect. Going to another state ends the preview. Nothing happens while
   /// the other side of a comparison is drawn.
   void show(const std::string& lines);
-  /// Previews a candidate, which may be an edit of the past. The program after the edit and all later steps is then
-  /// compared with the current state.
+  /// Previews a candidate: step lines that can be applied to the current state, or an edit of an earlier step. After an
+  /// edit, the program that the edited step and all later steps give is compared with the current state.
   void show(const tune::CandidateStep& step);
   /// Returns the previewed step; null if there is none, and while the other side of a comparison is drawn.
   const PreviewedStep* step() const;

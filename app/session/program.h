@@ -39,7 +39,7 @@ ProgramInput programInput(const document::History& history, int node);
 /// except that panels store their views of the program in `views`.
 struct Program {
   document::KernelText kernel;                   ///< the kernel and its CUDA text, or why the state is no kernel
-  std::shared_ptr<const script::Script> script;  ///< TVMScript with its spans
+  std::shared_ptr<const script::Script> script;  ///< TVMScript, and where its loops, blocks and buffers stand in it
   std::vector<lower::StepRemark> stepRemarks;    ///< on the step that led to the state; empty for the start
   /// Remarks on what the schedule says and the kernel doesn't do, and on what the last step broke.
   std::vector<device::Remark> unheeded;

@@ -47,6 +47,8 @@ class Session {
  public:
   /// Makes a session without a target, and starts looking for devices in the background.
   explicit Session(Options options);
+  /// Cancels background work, waits for the jobs that run and for files that are being written, and removes the
+  /// recovery copy.
   ~Session();
   Session(const Session&) = delete;
   Session& operator=(const Session&) = delete;

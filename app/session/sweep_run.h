@@ -40,11 +40,10 @@ class SweepRun {
         results_(results),
         documents_(documents) {}
 
-  /// Starts a sweep in the background and ends the one before. Nothing happens without an open target, before the
-  /// device is known, or if the request has no states or no sizes.
+  /// Starts a sweep over the states and sizes of `request` in the background and ends the one before. Nothing happens
+  /// without an open target, before the device is known, or if the request has no states or no sizes.
   void start(tune::SweepRequest request);
-  /// Returns the results of the last sweep, also while it runs; null before the first one, and after another target was
-  /// opened or an earlier step was edited.
+  /// Returns the results of the last sweep, also while it runs; null before the first one and since `reset`.
   const tune::Sweep* result() const { return sweep_ ? &*sweep_ : nullptr; }
   /// Ends the sweep and keeps its results so far.
   void end();
@@ -52,7 +51,8 @@ class SweepRun {
   const SweepChoice& choice() const { return choice_; }
   /// Changes the user's settings.
   void choose(SweepChoice choice) { choice_ = std::move(choice); }
-  /// Drops the results.
+  /// Ends the sweep and drops its results, because another target was opened, an earlier step was edited, or another
+  /// device was chosen.
   void reset();
   /// Clears the chosen states, because another target is open.
   void forgetStates() { choice_.states.clear(); }

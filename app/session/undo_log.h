@@ -18,7 +18,7 @@ struct UndoLabel {
   /// past was edited. kMark: the labels of a state were changed.
   enum class Kind { kGo, kApply, kRemove, kEdit, kMark };
   Kind kind = Kind::kGo;
-  int number = 0;    ///< number of the state concerned; for kGo, of the state that undo or redo goes to
+  int number = 0;    ///< steps from the start to the state concerned; for kGo, to the one that undo or redo goes to
   std::string line;  ///< line of the step that leads to that state; empty for kGo and for the start
   int states = 0;    ///< for kRemove, the number of deleted states; otherwise 0
   Message title{};   ///< for kApply, the title of several steps that were applied as one; otherwise empty
@@ -45,7 +45,7 @@ struct UndoEntry {
   std::optional<std::pair<std::vector<int>, std::vector<int>>> removed{};
   int states = 0;                ///< for kRemove, the number of deleted states
   std::vector<Problem> broke{};  ///< for kEdit, the refusals of later steps
-  int number = 0;                ///< number of the state `node`; 0 for kGo
+  int number = 0;                ///< number of steps from the start to the state `node`; 0 for kGo
   std::string line{};            ///< line of the step that leads to `node`; empty for kGo and the start
   Message title{};               ///< for kApply, the title of several steps that were applied as one; otherwise empty
 

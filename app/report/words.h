@@ -3,7 +3,7 @@
 #include "app/text/text.h"
 
 /// The words of reports (report.h), in English and Chinese. "{}" and "{0}", "{1}" … stand for values that the writer of
-/// the report puts in; in kMeasuredHere and kRecordedOn, {2} is the compiler and {3} the day.
+/// the report puts in; of kMeasuredHere, {2} is the compiler and {3} the day.
 namespace loom::text::report {
 
 inline constexpr Text kReport{"Tileloom report", "Tileloom 报告"};

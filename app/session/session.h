@@ -76,24 +76,24 @@ class Session {
   void cancel();
 
   // Each of these returns a part of the session, which lives as long as the session.
-  Documents& documents() const;        ///< the open target and its file
-  ModelDevice& modelDevice() const;    ///< the device that predictions are for
-  Programs& programs() const;          ///< the text and the kernel of each state
-  Compilations& compilations() const;  ///< what the CUDA compiler makes of each state
-  Results& results() const;            ///< measured and recorded times
-  Checks& checks() const;              ///< executions on the CPU against the original program
-  Models& models() const;              ///< the cost model's results
+  Documents& documents() const;
+  ModelDevice& modelDevice() const;
+  Programs& programs() const;          ///< text and kernel of each state
+  Compilations& compilations() const;  ///< machine code of each state
+  Results& results() const;            ///< times of states
+  Checks& checks() const;              ///< executions on the CPU
+  Models& models() const;              ///< predictions
   StallSamples& stalls() const;        ///< sampled stalls of warps
-  Comparison& comparison() const;      ///< the state that the current one is compared with
-  Navigation& navigation() const;      ///< which state is current
-  Selection& selection() const;        ///< what the user has selected in panels
-  Problems& problems() const;          ///< the entries of the panel Problems
-  Preview& preview() const;            ///< the step that the user is about to apply
-  ProposalSearch& proposals() const;   ///< the search for steps that make the current state faster
-  SweepRun& sweep() const;             ///< states at other sizes of the matrices
-  SearchRun& search() const;           ///< the search over the schedules that rules make
-  StepEdit& stepEdit() const;          ///< an edit of an earlier step that isn't applied yet
-  Edits& edits() const;                ///< changes of the history, with undo
+  Comparison& comparison() const;      ///< the state compared with the current one
+  Navigation& navigation() const;
+  Selection& selection() const;
+  Problems& problems() const;
+  Preview& preview() const;           ///< the step that the user is about to apply
+  ProposalSearch& proposals() const;  ///< faster next steps
+  SweepRun& sweep() const;            ///< states at other matrix sizes
+  SearchRun& search() const;          ///< a search over schedules
+  StepEdit& stepEdit() const;         ///< an edit of an earlier step, not yet applied
+  Edits& edits() const;               ///< changes of the history, with undo
 
  private:
   void adopt(Documents::Opened opened);

@@ -19,7 +19,8 @@ namespace loom::panels {
 /// Returns the number and name of the rule of a row of the plan: "R4 multi-level tiling"; in other languages, followed
 /// by the translated name, unless the name contains it.
 std::string ruleTitle(const window::Look& look, const tune::PlanRow& row);
-/// Returns what the rule does, as a sentence; empty if neither the table nor `steps` knows the rule.
+/// Returns what the rule of a row of the plan does, as a sentence; empty if neither the table of rules nor `steps`,
+/// which has the user's own rules, knows it.
 std::string ruleSentence(const window::Look& look, const session::RuleSteps& steps, const tune::PlanRow& row);
 /// Returns the name of a sketch in the user's language, or `name` if there is no translation.
 std::string sketchText(const window::Look& look, const std::string& name);

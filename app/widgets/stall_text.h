@@ -19,8 +19,8 @@ namespace loom::panels {
 /// reasons.
 notation::Tone toneOf(profile::StallReason reason);
 /// Returns the reasons with the most samples, at most `most`, each with its letters and its share of all samples: "LS
-/// long scoreboard 41 %, …". Samples of warps that could issue aren't listed. Returns "–" if there is no reason to
-/// list.
+/// long scoreboard 41 %, …"; "…" stands for further ones. Samples of warps that could issue aren't listed. Returns "–"
+/// if there is no reason to list.
 std::string stallsText(const profile::StallCount& stalls, std::size_t most);
 
 // Stall samples say why warps couldn't issue an instruction; they belong to a state, the program after some schedule
@@ -33,8 +33,8 @@ std::shared_ptr<const document::StallResult> shownStalls(const PanelContext& con
 std::shared_ptr<const document::StallResult> comparedStalls(const PanelContext& context);
 
 /// Decides whether the view of CUDA code and machine code reserves room for the column of stall samples. It reserves
-/// room before samples arrive, so that the code doesn't move when they do, wherever stalls can be
-/// sampled or it isn't known yet whether they can, and in all states once one state of the program has samples.
+/// room before samples arrive, so that the code doesn't move when they do, wherever stalls can be sampled or it isn't
+/// known yet whether they can, and in all states once one state of the program has samples.
 class StallRoom {
  public:
   /// Returns whether room is reserved. `stalls` are the samples of the state that is shown; null: not known.
@@ -49,8 +49,9 @@ class StallRoom {
 /// state compared with, a remark if the samples can't be trusted, and a button that starts sampling if that is possible
 /// and useful. Draws nothing if none of this applies.
 void drawStallSummary(PanelContext& context);
-/// Draws the stalls of the current state in one row, which always has the same height; a tooltip has the whole text.
-/// If two states are compared, a line below has the stalls of the other one.
+/// Draws the stalls of the current state, or why they aren't known and a button that samples them, in one row, which
+/// always has the same height; a tooltip has the whole text. If two states are compared, a line below has the stalls of
+/// the other one.
 void drawStallRow(PanelContext& context);
 /// Draws why stalls can't be sampled on this machine; nothing if they can, or while that isn't known.
 void drawWhyNoSampling(PanelContext& context);

@@ -41,7 +41,8 @@ std::string predictedText(const window::Look& look, const session::PerformanceVi
 /// null.
 std::string modelErrorText(const window::Look& look, const session::PerformanceView& view,
                            const document::KnownTime* timed);
-/// Returns whether a rate of the device was "measured" or is "stated" by the vendor.
+/// Returns the word, in the user's language, that says whether a rate of the device was "measured" or is "stated" by
+/// the vendor.
 const char* rateWord(const window::Look& look, const model::Rate& rate);
 /// Returns the name that the user gave to the state, or else its step, abbreviated; for the first state, which has no
 /// step, a word for the start.

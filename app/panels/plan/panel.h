@@ -18,7 +18,7 @@ namespace loom::panels {
 /// The panel Plan: schedule steps that could be applied next to the whole program. Its section "Rules" lists the rules
 /// of core/tune/rules, each of which makes some steps of a schedule. Its section "To tensor cores" lists four passes
 /// (core/tune/tensorize) that together make a matrix product run on tensor cores. The button of a rule or a pass
-/// applies its step lines and those of the rules or passes before it that aren't applied yet.
+/// applies its step lines after those of the rules or passes before it.
 class PlanPanel : public Panel {
  public:
   void draw(PanelContext& context) override;

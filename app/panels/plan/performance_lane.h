@@ -16,9 +16,9 @@ namespace loom::panels {
 /// after, if both are known; and, if it can be applied, a button that applies its step lines.
 class PerformanceLane {
  public:
-  /// The row whose button was pressed.
+  /// The steps of the row whose button was pressed.
   struct Pressed {
-    std::string lines;  ///< the step lines to apply
+    std::string lines;  ///< the step lines to apply, from the state at which the passes begin (Tensorization::at)
     Message title;      ///< the title of these steps in the history
   };
   /// Draws the part. Requires that all four of the `passes` have succeeded. `request` is the request that they answer;

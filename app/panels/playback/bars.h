@@ -25,17 +25,17 @@ void drawLifeStrip(const window::Look& look, const session::Playback& playback, 
 void drawBars(const window::Look& look, const session::Playback& playback, const session::PlaybackWindow& window,
               ImVec2 from, ImVec2 to, float foot, float rowHeight, double now, const std::vector<ir::Id>& selected);
 
-/// Draws the text of a bar in small type, as far as it fits between the bar's edges. Returns the x coordinates of the
-/// text's left and right edge, in screen px; both are equal if nothing fits.
+/// Draws the text of a bar in small type, as far as it fits between the bar's corners `from` and `to` (screen px).
+/// Returns the x coordinates of the text's left and right edge, in screen px; both are equal if nothing fits.
 ImVec2 drawBarLabel(const window::Look& look, ImVec2 from, ImVec2 to, const std::string& text, window::Tone tone);
 
-/// Draws a bar with a dashed frame and a text. In a row so low that the frame would cross the text, the frame is left
-/// out behind the text.
+/// Draws a bar with the corners `from` and `to` (screen px), a dashed frame and a text in the colour `tone`. In a row
+/// so low that the frame would cross the text, the frame is left out behind the text.
 void drawDashedBar(const window::Look& look, ImVec2 from, ImVec2 to, ImU32 colour, const std::string& text,
                    window::Tone tone);
 
-/// Draws the time axis of a window that is `clocks` long, in clocks since the window began. The axis runs from x =
-/// `left` to `right`, below y = `top` (screen px). Returns its height in px.
+/// Draws the time axis of a window that is `clocks` long (above 0), in clocks since the window began. The axis runs
+/// from x = `left` to `right`, below y = `top` (screen px). Returns its height in px.
 float drawAxis(const window::Look& look, double clocks, float left, float right, float top);
 
 /// Draws the cursor as a line at `x` from `top` to `bottom` (screen px), with its handle.

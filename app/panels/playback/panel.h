@@ -51,10 +51,10 @@ class PlaybackPanel : public Panel {
   // Stops playing and removes the cursor.
   void end(PanelContext& context);
 
-  std::shared_ptr<const session::Program> from_;      // the program that is played back
-  std::shared_ptr<const session::StateModel> model_;  // its model
+  std::shared_ptr<const session::Program> from_;      // the program that is played back; null: none yet
+  std::shared_ptr<const session::StateModel> model_;  // the model of `from_`; null: none yet
   std::optional<session::Playback> playback_;         // the life laid out in time; nothing: there is none to show
-  std::uint64_t opened_ = 0;                          // Session::opened for which `playback_` was made
+  std::uint64_t opened_ = 0;                          // number of the open program (Session::opened) of `playback_`
   bool stale_ = false;                                // whether what is shown is still of an earlier state
   double at_ = 0;                                     // time of the cursor, clocks since the block began
   bool playing_ = false, low_ = false;                // whether the cursor advances by itself; whether the panel is low
@@ -64,8 +64,8 @@ class PlaybackPanel : public Panel {
   double waited_ = 0;         // seconds since the cursor's last jump, where it jumps instead of gliding
   /// The tiles that the block accesses at the cursor. The last ones stay until the next are computed.
   struct Tiles {
-    std::shared_ptr<const session::Program> from;
-    std::shared_ptr<const session::ThreadBinding> binding;
+    std::shared_ptr<const session::Program> from;           ///< the program that is played back
+    std::shared_ptr<const session::ThreadBinding> binding;  ///< its thread binding
     std::vector<session::TouchedTile> tiles;
   };
   std::string tilesOf_;  // key of the moment for which tiles were last asked for

@@ -8,8 +8,8 @@
 
 /// The rows of the panel Playback for a block whose operands the copy engine (TMA) copies to shared memory and tensor
 /// cores read there: a lane for each group of four warps, for the copy engine and for tensor cores, and below them the
-/// slots of the ring buffers. "The life" is the time from the block's start to its end, which is simulated; "a part" is
-/// a span of it.
+/// slots of the ring buffers. "The life" is the time from the block's start to its end, which is simulated; "a part"
+/// (ShownTime) is a span of the life.
 namespace loom::panels::playback {
 
 /// Heights in px of a lane that has one row (a lane with several is 1.6 times as high) and of the row of a slot. Slots
@@ -38,7 +38,8 @@ ShownTime partAround(const window::Look& look, const session::RoleLanes& lanes, 
 /// Returns the part that is shown at first: the change from one tile to the next where there is one, else the
 /// beginning.
 ShownTime firstPart(const window::Look& look, const session::RoleLanes& lanes, float width);
-/// Returns a part moved and shortened so that it lies within the life; at least 200 clocks long, if the life is.
+/// Returns a part moved, and shortened or lengthened, so that it lies within the life and is at least 200 clocks long
+/// (or as long as the life, if that is shorter).
 ShownTime withinLife(const session::RoleLanes& lanes, ShownTime shown);
 
 /// Draws all rows over the part `shown` of the life, at the place `rows`.

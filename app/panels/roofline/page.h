@@ -34,10 +34,11 @@ class Roofline {
   /// Returns whether the bytes are those of the machine code: the user has chosen them, and programs can be compiled.
   bool showsCompiled() const { return compiled_ && codeComes_; }
 
-  session::Traffic link_ = session::Traffic::kL2;
-  bool compiled_ = true;    // whether the user has chosen the bytes of the machine code
-  bool codeComes_ = false;  // whether programs can be compiled here
-  std::uint64_t opened_ = 0, revision_ = ~std::uint64_t{0};  // Session's, when `view_` was made
+  session::Traffic link_ = session::Traffic::kL2;  // the chosen link, over which intensities are computed
+  bool compiled_ = true;                           // whether the user has chosen the bytes of the machine code
+  bool codeComes_ = false;                         // whether programs can be compiled here
+  // Session::opened and Session::revision, which count opened programs and changes, when `view_` was made.
+  std::uint64_t opened_ = 0, revision_ = ~std::uint64_t{0};
   session::RooflineView view_;
   std::string device_;  // name of the device that the ceilings are of; empty: not known
   Message problem_;     // why the device isn't known; empty if it is

@@ -33,6 +33,7 @@ class SearchPanel : public Panel {
   void drawHeadline(PanelContext& context);
   void drawPlots(PanelContext& context);
   void drawFastest(PanelContext& context);
+  /// Adds a schedule to the history (the tree of the program's states), as a branch from the first state.
   void choose(PanelContext& context, const session::SearchedSchedule& schedule);
 
   std::shared_ptr<const session::SearchState> state_;   ///< the search that `rows_` was made from; null: no search yet

@@ -35,6 +35,7 @@ class Sizes {
   void drawKey(PanelContext& context, const tune::Sweep& sweep);
 
   // In plot.cpp.
+  // Returns whether, on a linear scale, the whole line of some state would lie on the axis.
   static bool needsDecades(const tune::Sweep& sweep);
   void drawPlot(PanelContext& context, const tune::Sweep& sweep, float width, float height) const;
   void drawAxes(const PanelContext& context, const Plot& plot) const;

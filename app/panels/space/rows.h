@@ -10,10 +10,10 @@ namespace loom::panels {
 /// `model`.
 void drawDecisions(PanelContext& context, session::SpaceModel& model);
 
-/// Draws the waterfall chart, which says how many schedules each constraint removes from the space (all combinations of
-/// the decisions' values): a strip of columns, and below it, while `isOpen` is true, a row for each constraint. A click
-/// on the strip changes `isOpen`. While the schedules are being counted, and if they can't be, draws a sentence that
-/// says so.
+/// Draws the waterfall chart, which says how many schedules each constraint removes, one constraint after the other,
+/// from all combinations of the decisions' values: a strip of columns, and below it, while `isOpen` is true, a row for
+/// each constraint. A click on the strip changes `isOpen`. While the schedules are being counted, and if they can't be,
+/// draws a sentence that says so.
 void drawWaterfall(PanelContext& context, session::SpaceModel& model, bool& isOpen);
 
 }  // namespace loom::panels

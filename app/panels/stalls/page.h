@@ -10,7 +10,7 @@ namespace loom::panels {
 /// schedule step that a line comes from, or by loop of the machine code.
 class Stalls {
  public:
-  /// Draws the page; without samples, only a sentence that says why there are none.
+  /// Draws the page; without samples, why there are none, or a button that takes them.
   void draw(PanelContext& context);
 
  private:

@@ -58,7 +58,8 @@ class StepTimes {
   /// Draws the row of a state. `above` is the state of the row above; −1 for the first row.
   void drawTableRow(PanelContext& context, int node, int above);
   static constexpr int kColumns = 8, kFigures = 5;
-  /// Returns the texts of the figures of a state, column by column; "–" for a figure that isn't known.
+  /// Returns the figures of a state as texts: time, TFLOP/s, and its speed over the state before, the first state and
+  /// the vendor's library; "–" for a figure that isn't known.
   std::array<std::string, kFigures> figuresOf(const window::Look& look, int node) const;
   void chooseColumns(const window::Look& look, const session::Session& session, int columns, float room);
   void drawTableHead(int columns) const;

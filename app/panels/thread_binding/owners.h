@@ -17,7 +17,8 @@ class OwnersPart {
     std::optional<session::BoundStatement::Element> element;  ///< the element that was typed; nothing: none
     std::optional<model::AccessingThread> owner;              ///< the thread that was clicked; nothing: none
   };
-  /// Draws the part for a statement and its clicked element, `width` px wide.
+  /// Draws the part for a statement and its clicked element, `width` px wide; without an element, a sentence that asks
+  /// for one. Returns what the user has done.
   Use draw(const PanelContext& context, const session::BoundStatement& shown, float width);
 
  private:

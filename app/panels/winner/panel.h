@@ -16,7 +16,8 @@ std::string timesNote(const window::Look& look, const session::SearchState& stat
 /// The panel Winner: the fastest schedule of the last search, explained. It shows what limits the schedule, the path of
 /// decisions that leads to it with the gain in time of each, and how much slower or faster it would be with
 /// neighbouring values of each decision. A decision is an open choice of a schedule, such as a tile size. The path is a
-/// row of schedules (`tune::PathState`), each of which changes decisions of the one before; the last is the winner.
+/// sequence of schedules (`tune::PathState`), each of which changes decisions of the one before; the last is the
+/// winner.
 class WinnerPanel : public Panel {
  public:
   void draw(PanelContext& context) override;

@@ -27,15 +27,16 @@ struct RooflineInput {
   /// The matrix product that the function computes; nothing: it computes something else.
   std::optional<gpu::Matmul> matmul;
   const model::Device* device = nullptr;  ///< the device whose ceilings are drawn; null: not known
-  double vendorMicroseconds = 0;          ///< time of the vendor's library (cuBLASLt) on that device; 0: not known
+  double vendorMicroseconds = 0;          ///< time of the vendor's library (cuBLASLt) on `device`; 0: not known
   bool isCompiled = false;  ///< whether bytes are those of the machine code; else those of the program as written
 };
 
 /// The ceiling that a state comes closest to.
 struct NearestRoof {
-  const Ceiling* ceiling = nullptr;
-  double tflops = 0;  ///< throughput that the ceiling allows on the multiprocessors that have blocks
-  double share = 0;   ///< the state's throughput over `tflops`, from 0 to about 1
+  const Ceiling* ceiling = nullptr;  ///< one of RooflineView::ceilings; never null in a result
+  /// Throughput that the ceiling allows; for arithmetic and shared memory, on the multiprocessors that have blocks.
+  double tflops = 0;
+  double share = 0;  ///< the state's throughput over `tflops`, from 0 to about 1
 };
 
 /// A roofline: throughput over arithmetic intensity, with the ceilings of a device and a point for each state.
@@ -75,7 +76,7 @@ struct RooflineView {
   /// Returns the intensity, in FLOP/B, at which a link's diagonal reaches `tflops`; 0 if the link's rate isn't known.
   double ridge(Traffic link, double tflops) const;
   /// Returns where the axis of TFLOP/s begins, as a decimal logarithm, if it is also to have room for `tflops`, the
-  /// predicted throughput of a preview. 0: there is no preview.
+  /// predicted throughput of a previewed step, which is 0 if there is none.
   double lowestWith(double tflops) const;
   /// Returns the ceiling that a point is closest to, among those of the links over which its bytes are known and that
   /// of the arithmetic unit that its kernel uses. `kernel` is the performance of the point's state. Returns nothing if

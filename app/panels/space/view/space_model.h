@@ -89,8 +89,8 @@ class SpaceModel {
   const tune::WhyDead* whyDead(int decision, std::int64_t value);
 
   /// Draws a schedule at random among those that the pins allow and that no call has returned since the pins changed.
-  /// Returns nothing if there is none left. If the space isn't counted, a schedule may be returned again, and the
-  /// search ends with an error after some milliseconds.
+  /// Returns nothing if there is none left. If the space isn't counted, a schedule may be returned again; returns an
+  /// error if none is found within some milliseconds.
   Result<std::optional<tune::Assignment>> draw();
 
  private:

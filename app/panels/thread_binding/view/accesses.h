@@ -109,7 +109,7 @@ struct RequestPicture {
 
 /// A request as it would be if the rows of the buffer were padded by storage_align.
 struct PaddedRequest {
-  model::RowPadding padding;
+  model::RowPadding padding;  ///< the length of a padded row, and the schedule step that pads
   RequestPicture request;
 };
 
@@ -135,11 +135,13 @@ struct BindingView {
   /// The request with swizzled rows, or without the swizzle if they have one. Nothing if the rows aren't swizzled and
   /// the request has no bank conflict, or if the buffer can't be swizzled.
   std::optional<SwizzledRequest> swizzled;
-  /// For a tile that tensor cores or the copy engine access by swizzled lines; `request` is then nothing.
+  /// The lines of a tile that tensor cores or the copy engine access by swizzled lines (`request` is then nothing);
+  /// nothing for other accesses.
   std::optional<SharedLines> lines;
-  /// For data that the blocks of a cluster copy for each other or read from each other's shared memory.
+  /// The parts of data that the blocks of a cluster copy for each other or read from each other's shared memory;
+  /// nothing for other data.
   std::optional<model::ClusterCopies> cluster;
-  std::optional<model::FragmentKind> fragment;  ///< for a wmma tile
+  std::optional<model::FragmentKind> fragment;  ///< the kind of fragment that the access is to; nothing: to none
   std::uint32_t active = 0;                     ///< bit l: lane l has a thread, and all its guards (conditions) hold
   bool activeKnown = true;                      ///< false if a guard depends on memory; it is then taken to hold
   std::optional<Error> unknown;                 ///< why not all elements can be computed; the pictures lack these

@@ -71,7 +71,8 @@ struct FragmentPicture {
     std::string elements;        ///< "A[8, 0:2]"; for ldmatrix "[0:2, 5]"
     friend bool operator==(const Held&, const Held&) = default;
   };
-  /// Returns what each register of a lane holds, in the order of the registers.
+  /// Returns what each register of a lane holds, in the order of the registers; those that hold no element are left
+  /// out.
   std::vector<Held> heldBy(int lane) const;
 };
 

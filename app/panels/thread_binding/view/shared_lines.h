@@ -22,7 +22,7 @@ struct SharedLines {
     bool used = false;         ///< whether it belongs to the tile
   };
   device::Agent agent = device::Agent::Threads;  ///< the hardware that accesses the tile; never the threads
-  bool write = false;                            ///< whether it writes the tile; otherwise it reads it
+  bool write = false;                            ///< whether `agent` writes the tile; otherwise it reads the tile
   std::int64_t start = 0;  ///< byte offset in the block's shared memory at which the tile begins, without the swizzle
   int span = 0;            ///< bytes of a line: 32, 64 or 128
   std::int64_t group = 0;  ///< bytes from the start of eight lines to the start of the next eight

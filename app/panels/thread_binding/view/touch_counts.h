@@ -27,14 +27,14 @@ struct TouchHeatmap {
   const Cell& at(int row, int column) const { return cells[std::size_t(row * columns + column)]; }
 };
 
-/// How often a scope (a block, a warp or a thread) accesses each element of a buffer over the whole kernel, and which
-/// loops cause repeated accesses.
+/// How often a scope (a lane, a warp, a block or the grid) accesses each element of a buffer over the whole kernel, and
+/// which loops cause repeated accesses.
 struct TouchView {
   model::Scope scope = model::Scope::Block;
   bool write = false;     ///< whether writes are counted; otherwise reads
   int statements = 0;     ///< number of statements that read (or write) the buffer
   model::Touches counts;  ///< totals over all elements; its lists by element are left empty, as `heat` has them
-  TouchHeatmap heat;
+  TouchHeatmap heat;      ///< the accesses by element
   /// The repeated accesses that one loop causes.
   struct Level {
     std::string loop;               ///< name of the loop variable

@@ -47,9 +47,9 @@ struct CandidateStep {
   std::string lines;  ///< all lines to apply, those after an edited step included
   std::string step;   ///< the lines that make this candidate different: all of `lines`, or an edit's replacing lines
   std::vector<std::string> primitives;  ///< primitives in `step`, each once, but for those that only look up names
-  std::vector<std::string> blocks;      ///< names of the blocks whose loops are changed; empty for an edit: any block
+  std::vector<std::string> blocks;      ///< TensorIR blocks whose loops are changed, by name; empty for an edit: any
   schedule::State state;                ///< the state that `lines` lead to
-  std::int64_t grid = 1, threads = 1;   ///< launch of `state`: thread blocks in all, and threads of a block
+  std::int64_t grid = 1, threads = 1;   ///< launch of `state`: thread blocks in all, and threads of each
   bool joint = false;                   ///< whether `lines` apply several candidates one after another
   std::vector<PipelineMove> moves{};    ///< its pipeline moves, in the enumeration's order; empty: it makes none
   int slots = 0;                        ///< with moves: slots of the ring buffer, each a tile of every copied buffer

@@ -12,7 +12,8 @@
 
 namespace loom::tune {
 
-/// A block that is executed under a condition at some size, because the tiles don't divide the size.
+/// A block (a computation of the program) that is executed under a condition at some size, because the tiles don't
+/// divide the size.
 struct Guard {
   std::string block;
   std::optional<double> share;  ///< share of the block's iterations for which the condition is true, 0 to 1; nothing:
@@ -41,7 +42,7 @@ struct SweptState {
   Message unpredicted;  ///< why nothing is predicted; empty otherwise
   double flops = 0;     ///< FLOP that the kernels execute, more than the product's if they pad or repeat; 0: not known
   struct Peak {
-    std::string name;
+    std::string name;  ///< what the rate is of, for a person
     model::Rate rate;  ///< TFLOP/s
   };
   std::optional<Peak> peak;             ///< peak rate of the units that the kernel computes with; nothing: not known
@@ -87,8 +88,8 @@ struct Sweep {
 };
 
 /// Applies the steps of states `nodes` to the product at another size, and lowers the results. If the program isn't one
-/// matrix product, or the steps can't be applied at this size, SweptSize::problem says why. A pure function that takes
-/// some milliseconds for each state.
+/// matrix product, or can't have this size, SweptSize::problem says why; if a step of a state is refused at this size,
+/// SweptState::refusal does. A pure function that takes some milliseconds for each state.
 SweptSize sweptSize(const document::History& history, const std::vector<int>& nodes, const gpu::ProductSize& size,
                     const schedule::Environment& environment);
 /// Sets the prediction of a state, its FLOP, peak rate and registers. Does nothing if the state has no kernel. If

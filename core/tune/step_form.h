@@ -13,8 +13,9 @@ namespace loom::tune {
 /// typed values for its parameters. `stepLines` makes text of it. To change the arguments of a line that is there
 /// already, see step_arguments.h. A state is a program after some steps, a history the tree of states of one program.
 struct StepForm {
-  const schedule::Instruction* row = nullptr;          ///< null: no primitive is chosen
-  std::vector<std::optional<schedule::Value>> values;  ///< one for each parameter of `row`; nothing: not chosen yet
+  const schedule::Instruction* row = nullptr;  ///< null: no primitive is chosen
+  /// One value for each parameter of `row`, a list for a variadic one; nothing: not chosen yet.
+  std::vector<std::optional<schedule::Value>> values;
 
   /// Makes the form of a primitive. Parameters get their default values; those without one are not chosen yet.
   explicit StepForm(const schedule::Instruction& instruction);
@@ -63,9 +64,8 @@ Result<schedule::State> previewLines(const document::History& history, int node,
                                      const schedule::Environment& environment);
 
 /// Reads a value that a person typed into a form's field, in Python's notation: `[None, 16]`, `"shared"`, `3`, `True`,
-/// `lambda i, j: (j, i)`.
-/// Fails with "ParseError" if the text is no Python, and with "ValueError" if it is more than one value or no value of
-/// a form: names, and so loops and blocks, can't be typed.
+/// `lambda i, j: (j, i)`. Fails with "ParseError" if the text is no Python, and with "ValueError" if it is more than
+/// one value or no value of a form: names, and so loops and blocks, can't be typed.
 Result<schedule::Value> parseValue(const std::string& text);
 /// Returns a value in Python's notation, as `parseValue` reads it. A loop or block is given by its printed name, or "?"
 /// if it is no longer in the state.

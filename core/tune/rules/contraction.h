@@ -22,7 +22,7 @@ struct ProductOperand {
   std::int64_t aligned = 1;
   /// The distance from one row to the next, in elements, if the operand lies in memory as matrices: the iterators of
   /// one kind (rows or columns of C, or sums) are neighbouring dimensions, those of the other kind are the last
-  /// dimensions, each whole and in their order, and those of a batch stand anywhere else. 0: it doesn't.
+  /// dimensions, each whole and in their order, and those of a batch stand anywhere else. 0: it doesn't lie so.
   std::int64_t pitch = 0;
   /// Iterators of extent 1 that are only added to others in the operand's indices; a copy of the operand whose
   /// dimensions are the block's iterators leaves them out.
@@ -92,8 +92,8 @@ struct ContractionOrNot {
   Message reason;  ///< why there is no contraction, as a sentence; empty if there is one
 };
 /// Reads a block of the state, a program after some scheduling steps, as a contraction. There is a reason instead if an
-/// extent isn't constant, the block isn't a single store that combines products with C, or each element of an operand
-/// is used for one result only.
+/// extent isn't constant, the block isn't a single store that combines C with a value of elements of at least two other
+/// buffers, or each element of an operand is used for one result only.
 ContractionOrNot contractionOf(const schedule::State& state, ir::Id block);
 /// Returns the contraction of a block if the block is a sum of products (Contraction::multiplies), or else nothing.
 std::optional<Contraction> productOf(const schedule::State& state, ir::Id block);

@@ -20,7 +20,7 @@ struct DeviceLimits {
   std::int64_t threads = 1024;                                  ///< threads of a block
   std::int64_t registers = 65536, registersPerThread = 255;     ///< registers of a block, and of a thread
   std::int64_t multiprocessors = 1;
-  std::int64_t blocksInFours = 0;  ///< blocks that run at once in clusters of four, one on each multiprocessor
+  std::int64_t blocksInFours = 0;  ///< blocks that run at once, one on a multiprocessor, in clusters of four; 0: not known
   double l2Bytes = 0;              ///< size of the L2 cache; 0: not known
 };
 /// Returns the limits of a device. A limit that the device doesn't state has its default.
@@ -98,9 +98,8 @@ class SketchDraft {
 
   /// Begins a fold: the group of lines that a rule writes for a block (a computation with iterators), up to `end`.
   void begin(const std::string& rule, const std::string& block);
-  /// Appends a step line to the fold that was begun. The line stays in a schedule only if the expression `when` isn't
-  /// 0;
-  /// "": always.
+  /// Appends a step line to the fold that was begun. In a schedule the line stays only if the expression `when` has
+  /// another value than 0; "": it always stays.
   void line(std::string text, std::string when = "");
   /// Ends the fold; a fold without lines is dropped.
   void end();
@@ -116,8 +115,7 @@ class SketchDraft {
   bool has(const std::string& decision) const;
 
   // The following four functions add constraints. Expressions are sums of products of numbers and decisions:
-  // `2*i.warps*j.warps + 4*stages - 1`. `forbids` says who demands the constraint, such as
-  // the program or the hardware.
+  // `2*i.warps*j.warps + 4*stages - 1`. `forbids` says who demands the constraint, such as the program or the hardware.
   /// Adds the constraint that a product is equal to `limit`.
   void equal(const std::string& name, const Message& words, Forbids forbids, const std::string& product,
              std::int64_t limit);

@@ -32,23 +32,23 @@ struct NeighbourRead {
 
 /// A block (a computation with iterators, as in TensorIR), each of whose results is made of at most 64 elements, so
 /// that memory limits it: a stencil, a pool. One thread computes neighbouring results along two axes, x and y, and
-/// loads elements that several of them read only once. A reduced iterator is part of a window if an index adds it to a
-/// spatial iterator, or if it is in the index of a buffer's last dimension. Iterators are given by their index in the
-/// block's list.
+/// loads elements that several of them read only once. A window is the elements of a buffer that a result is made of; a
+/// reduced iterator is part of it if an index adds the iterator to a spatial one, or if the iterator is in the index of
+/// a buffer's last dimension. Iterators are given by their index in the block's list.
 struct Neighbours {
   std::string name;                   ///< name of the block
   std::vector<std::int64_t> extents;  ///< extent of each iterator
   std::vector<int> loops;             ///< for each iterator: index of its loop in the nest, from the outermost
   std::vector<int> outer;             ///< spatial iterators in the order of their loops, with x and y
   int x = -1;                         ///< the iterator that is last in what the block writes
-  int y = -1;                         ///< another one along which windows overlap; -1: there is none
+  int y = -1;                         ///< another spatial iterator along which windows overlap; -1: there is none
   std::vector<int> apart;             ///< reduced iterators that are part of no window
   std::vector<int> alongY, inside;    ///< reduced iterators of windows: along y, and others
   std::vector<NeighbourRead> reads;
   /// Names of elementwise blocks that can be computed where the result is stored, each the only reader of the block
   /// before it, the first the only reader of this block.
   std::vector<std::string> consumers;
-  ir::Buffer sum, result;    ///< the buffers that the block and the last consumer write
+  ir::Buffer sum, result;    ///< the buffers that the block and the last consumer write; the same without consumers
   std::int64_t reduced = 1;  ///< product of the extents of all reduced iterators
   std::int64_t results = 1;  ///< number of results
 

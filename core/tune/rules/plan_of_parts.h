@@ -15,7 +15,7 @@ namespace loom::tune {
 struct SketchPart {
   std::vector<std::string> blocks;     ///< names of the part's blocks, in program order; at least one
   std::string sketch;                  ///< name of the part's own sketch: "wgmma", "threads"
-  std::optional<double> microseconds;  ///< time predicted of the part alone as constructed; nothing: it can't be
+  std::optional<double> microseconds;  ///< predicted for the part alone, as constructed; nothing: not known
   bool isOpen = false;                 ///< whether the sketch leaves its decisions open; the others are as constructed
 };
 

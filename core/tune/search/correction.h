@@ -17,8 +17,8 @@ class Correction {
   /// Learns a correction from the samples. Without samples every factor is 1.
   explicit Correction(const std::vector<Sample>& samples);
 
-  /// Returns the factor by which a prediction must be multiplied, between 1/4 and 4, for a candidate with these
-  /// quantities.
+  /// Returns the factor by which a prediction for a schedule with these quantities must be multiplied, between 1/4 and
+  /// 4.
   double factor(const std::vector<double>& quantities) const;
 
  private:

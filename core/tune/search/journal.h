@@ -58,8 +58,8 @@ class Journal {
   std::optional<Known> known(const std::string& key) const;
   /// Writes the result of measuring a kernel. Does nothing if no search was begun; a failure is kept in `fault`.
   void put(const std::string& key, const MeasuredKernel& result, double deviceSeconds);
-  /// Writes a candidate: its assignment, its sketch's name, its predicted and measured time, and why it was discarded.
-  /// Does nothing if no search was begun; a failure is kept in `fault`.
+  /// Writes the candidate with index `number`: its assignment, the name `sketch` of its sketch, its predicted and
+  /// measured time, and why it was discarded. Does nothing if no search was begun; a failure is kept in `fault`.
   void put(std::size_t number, const Candidate& candidate, const std::string& sketch);
 
   /// Returns why the first write that failed did; empty if none has.

@@ -41,12 +41,12 @@ struct Candidate {
   Assignment assignment;
   Origin origin = Origin::Uniform;
   std::string lines;                                   ///< step lines, one a line
-  std::shared_ptr<const document::KernelText> kernel;  ///< null if it died before it was one
+  std::shared_ptr<const document::KernelText> kernel;  ///< null if it was discarded before
   std::vector<double> quantities;                      ///< for Correction::factor: logarithms of tile sizes and others
   std::string family;                                  ///< a key that candidates with the same tile and stages share
   std::optional<double> formula;             ///< µs that ProductFormula predicts; nothing: no formula for the sketch
   std::optional<double> predicted;           ///< µs that the model predicts; nothing: no prediction
-  std::optional<double> predictedAsWritten;  ///< µs predicted from the program, kept after it is compiled
+  std::optional<double> predictedAsWritten;  ///< µs predicted from the program, kept after compiling
   bool asCompiled = false;                   ///< whether `predicted` was made from the machine code, not the program
   std::optional<double> measured;            ///< µs; nothing: not measured
   double deviceSeconds = 0;                  ///< device time, in s, that the search had used when this was measured

@@ -35,9 +35,9 @@ class PartialAssignment {
 
   /// Returns how many numbers the key of a partial assignment with `depth` values has.
   std::size_t keyWidth(int depth) const { return underway_[static_cast<std::size_t>(depth)].size(); }
-  /// Appends the key of the partial assignment to `key`: what each constraint still demands that names decisions both
-  /// with and without values, as a number. Two partial assignments of the same depth with the same key have the same
-  /// completions.
+  /// Appends the key of the partial assignment to `key`: for each constraint that names decisions both with and without
+  /// values, a number that stands for what the constraint still demands. Two partial assignments of the same depth with
+  /// the same key have the same completions.
   void appendKey(std::vector<int>& key) const;
 
  private:

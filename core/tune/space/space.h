@@ -41,7 +41,7 @@ struct Constraint {
   Kind kind = Kind::Equal;
   std::string name;                             ///< unique in its space, stable: `shared memory`
   Message words;                                ///< meaning and origin of the constraint, for a person
-  Forbids forbids = Forbids::Program;           ///< the origin: who demands the constraint
+  Forbids forbids = Forbids::Program;           ///< who demands the constraint: this program, the hardware, TVM …
   std::vector<Product> terms;                   ///< one for Equal, two for Divides, none for Table, any for AtMost
   std::int64_t limit = 0;                       ///< the right-hand side, for Equal and AtMost
   std::vector<int> columns;                     ///< indices in Space::decisions, for Table

@@ -14,7 +14,7 @@ struct TensorizeRequest {
   std::string block;                        ///< name of the block; "": the first block that matches
   std::optional<device::ProductTile> tile;  ///< nothing: the first tile that divides the extents and can be used
   bool swapped = false;                     ///< whether a and b are exchanged, which forms the transposed product
-  std::optional<WarpPlan> plan = {};        ///< tiles of each warp; nothing: as the program's threads say, or usual
+  std::optional<WarpPlan> plan = {};        ///< warps and their tiles; nothing: as the program's threads, or usual ones
   bool tf32 = false;                        ///< whether float32 may be multiplied as tf32, which keeps fewer digits
 };
 

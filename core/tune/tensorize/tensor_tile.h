@@ -24,7 +24,8 @@ struct TensorTile {
 /// The alignment, in bits, of the address of a tile in memory. CUDA C++ Programming Guide, load_matrix_sync.
 inline constexpr int kTileBits = 256;
 
-/// Returns the table of all tiles that wmma has; among the tiles of a type the square one (m = n) comes first.
+/// Returns the table of all tiles that wmma has, but for those of float64; among the tiles of a type the square one
+/// (m = n) comes first.
 std::span<const TensorTile> tensorTiles();
 /// Returns the compute capability, times ten, of the oldest GPUs whose tensor cores multiply operands of this type by
 /// wmma; nothing if none do.

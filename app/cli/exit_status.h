@@ -2,14 +2,14 @@
 
 namespace loom::cli {
 
-/// The exit statuses of the program. Scripts rely on these numbers.
+/// The exit statuses of the program, besides the 1 of `screenshots --check`. Scripts rely on these numbers.
 enum class ExitStatus : int {
   kDone = 0,
   kUnreadable = 2,    ///< input that can't be read or parsed
-  kRefused = 3,       ///< a schedule primitive refused its arguments
+  kRefused = 3,       ///< a schedule primitive refused
   kNoDevice = 4,      ///< no device, or the compiler failed
-  kWrong = 5,         ///< a program computes a wrong result
-  kDeadline = 6,      ///< a kernel took too long, or the process that runs kernels (the worker) was lost
+  kWrong = 5,         ///< a program computes a wrong result, or a search has found no right one
+  kDeadline = 6,      ///< a deadline passed, or the process that runs kernels was lost
   kUsage = 64,        ///< wrong usage of the command line
   kNoDisplay = 69,    ///< the window can't be opened
   kMistake = 70,      ///< a mistake in Tileloom itself

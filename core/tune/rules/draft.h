@@ -20,7 +20,7 @@ struct DeviceLimits {
   std::int64_t threads = 1024;                                  ///< threads of a block
   std::int64_t registers = 65536, registersPerThread = 255;     ///< registers of a block, and of a thread
   std::int64_t multiprocessors = 1;
-  std::int64_t blocksInFours = 0;  ///< blocks that run at once, one on a multiprocessor, in clusters of four; 0: not known
+  std::int64_t blocksInFours = 0;  ///< blocks that run at once in clusters of four, one a multiprocessor; 0: not known
   double l2Bytes = 0;              ///< size of the L2 cache; 0: not known
 };
 /// Returns the limits of a device. A limit that the device doesn't state has its default.

@@ -45,9 +45,9 @@ class PoolMeasurer : public Measurer {
   /// compared. `progress` may be empty. Fails with "NoWorker" if no worker is left, and with "Cancelled" if the
   /// measurement was cancelled; without `sideBySide`, `settled` has then been called for all results that are known.
   Result<MeasuredBatch> measure(const Kernels& kernels, bool sideBySide, const gpu::Progress& progress) override;
-  /// Returns the time of the vendor's library for the program's matrix product, with factors rounded as the
-  /// measured kernels round them (float32 as tf32): from the last measurement that timed the library, or else from the
-  /// database. Nothing if neither has one, if the program is no matrix product, or if the workers use the CPU.
+  /// Returns the time of the vendor's library for the program's matrix product, with factors rounded as the measured
+  /// kernels round them (float32 as tf32): from the last measurement that timed the library, or else from the database.
+  /// Nothing if neither has one, if the program is no matrix product, or if the workers use the CPU.
   std::optional<document::VendorLine> vendor() override;
 
   /// Returns why the database couldn't be opened, or why a result couldn't be stored in it; empty if all went well.

@@ -14,8 +14,8 @@ struct PreparedSearch {
   std::vector<Built> built;                     ///< constructed schedules, in the order of buildAll; at least one
   std::vector<std::optional<Diagram>> counted;  ///< for each sketch: its space; nothing: too large to be counted
 
-  /// Returns the number of schedules of all sketches together; nothing if one isn't counted, or the sum
-  /// exceeds kMaxCount.
+  /// Returns the number of schedules of all sketches together; nothing if one isn't counted, or the sum exceeds
+  /// kMaxCount.
   std::optional<Count> schedules() const;
 };
 

@@ -21,7 +21,7 @@ void drawLifeStrip(const window::Look& look, const session::Playback& playback, 
 /// Draws the bars of a window (the part of the life that is drawn enlarged) in the rectangle from `from` to `to`
 /// (screen px), one row of `rowHeight` px for each pipe. `now` is the time of the cursor since the window began, in
 /// clocks; bars that it lies in are stronger. The lines of barriers continue to y = `foot`, below the rows. Bars of the
-/// program's blocks in `selected` are highlighted.
+/// program's TIR blocks in `selected` are highlighted.
 void drawBars(const window::Look& look, const session::Playback& playback, const session::PlaybackWindow& window,
               ImVec2 from, ImVec2 to, float foot, float rowHeight, double now, const std::vector<ir::Id>& selected);
 
@@ -29,7 +29,7 @@ void drawBars(const window::Look& look, const session::Playback& playback, const
 /// Returns the x coordinates of the text's left and right edge, in screen px; both are equal if nothing fits.
 ImVec2 drawBarLabel(const window::Look& look, ImVec2 from, ImVec2 to, const std::string& text, window::Tone tone);
 
-/// Draws a bar with the corners `from` and `to` (screen px), a dashed frame and a text in the colour `tone`. In a row
+/// Draws a bar with the corners `from` and `to` (screen px), a dashed frame in `colour` and a text in `tone`. In a row
 /// so low that the frame would cross the text, the frame is left out behind the text.
 void drawDashedBar(const window::Look& look, ImVec2 from, ImVec2 to, ImU32 colour, const std::string& text,
                    window::Tone tone);

@@ -47,7 +47,7 @@ void drawRoleRows(const window::Look& look, const session::RoleLanes& lanes, con
                   const RoleHeights& heights, const ShownTime& shown);
 /// Returns the tooltip for the place `y` px below the first row's top at the time `clocks` since the block began: of a
 /// bar, its text; where a lane has no bar, what the lane stands for; in a slot's row, what the slot holds; empty
-/// outside the rows. On a bar, sets `block` to the program's block that it executes (none, if there is none);
+/// outside the rows. On a bar, sets `block` to the program's TIR block that it executes (none, if there is none);
 /// elsewhere, leaves `block` as it is.
 std::string roleHint(const window::Look& look, const session::RoleLanes& lanes, const RoleHeights& heights, float y,
                      double clocks, ir::Id& block);

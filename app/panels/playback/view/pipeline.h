@@ -44,7 +44,7 @@ struct CopyGroup {
   std::int64_t step = 0;             ///< the iteration that the copied values are for, from 0 (SlotSpan::step)
   std::string loop;                  ///< name of the variable of the pipelined loop; empty: none
   std::vector<std::string> buffers;  ///< names of the buffers that are filled
-  std::vector<ir::Id> blocks;        ///< the program's blocks that copy
+  std::vector<ir::Id> blocks;        ///< the program's TIR blocks that copy
   double from = 0, to = 0;           ///< clocks since the block began
   int lane = 0;  ///< index of the lane in which it is drawn; groups in flight at the same time have different lanes
 };

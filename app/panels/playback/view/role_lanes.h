@@ -53,7 +53,7 @@ struct RoleLane {
     std::int64_t step = -1;  ///< the filling of that ring buffer that it is about, counted from 0; −1: none
     double asked = -1;       ///< for a box: when its copy was issued, in clocks since the block began; else −1
     int row = 0;             ///< index of the row of the lane in which it is drawn
-    ir::Id block;            ///< the program's block whose statement it executes; none if there is no such block
+    ir::Id block;            ///< the program's TIR block whose statement it executes; none if there is no such block
   };
   /// The bars in the order of time; bars of one row don't overlap. The bars of warps leave no gap from the beginning of
   /// the block to the end of the warps, nor do those of tensor cores, up to the end of the block's life.

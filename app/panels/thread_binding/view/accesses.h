@@ -167,7 +167,7 @@ class ThreadBinding {
   /// Returns the index of the access to show at first: of those to global memory the one that a thread executes most
   /// often (guarded accesses count half), or else 0, the first of all.
   int firstAccess() const;
-  /// Returns the index of the access by which the program's block named `block` (empty: any block) reads, or with
+  /// Returns the index of the access by which the program's TIR block named `block` (empty: any block) reads, or with
   /// `write` writes, the buffer named `buffer`; −1 if there is none.
   int find(const std::string& block, const std::string& buffer, bool write) const;
   /// Returns the choice with all its numbers moved into this kernel's bounds.

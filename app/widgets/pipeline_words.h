@@ -3,13 +3,12 @@
 #include "app/text/text.h"
 
 /// Texts of advice on software pipelines: how many clocks of the copies nothing hides, and what a proposed step does
-/// about it; each in English and Chinese. A turn is an iteration of the loop over k, a slot is one of the buffers in
-/// shared memory that the iterations use in turn, and sums are the accumulators of the products.
+/// about it. A turn is an iteration of the loop over k, a slot is one of the buffers that turns use one after another.
 namespace loom::text::advice {
 
 /// Texts on how far a kernel's copies overlap with its products.
 struct PipelineWords {
-  const char* subject;  ///< how the kernel copies, as model::Advice::subject has it
+  const char* subject;  ///< model::Advice::subject
   /// Whether copies are exposed, for {0} of the {1} clocks of a k step, or hidden for nearly all; and what helps.
   Text exposed, covered, help;
 };

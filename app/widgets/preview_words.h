@@ -2,8 +2,7 @@
 
 #include "app/text/text.h"
 
-/// Texts on the preview of a schedule step that isn't applied yet, each in English and Chinese; {} stands for a value
-/// that is filled in.
+/// Texts on the preview of a schedule step that isn't applied yet; {}: a value.
 namespace loom::text::preview {
 
 inline constexpr Text kPreview{"Preview", "预览"};

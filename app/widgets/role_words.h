@@ -2,8 +2,8 @@
 
 #include "app/text/text.h"
 
-/// Texts on warp roles: what the warps of a block do if they don't all run the same part of the kernel; each in English
-/// and Chinese. {} stands for warps, "warps 0–3", or a number.
+/// Texts on warp roles: what the warps of a block do if they don't all run the same part of the kernel. {}: warps, or
+/// a number.
 namespace loom::text::roles {
 
 inline constexpr Text kWarp{"warp {}", "线程束 {}"};

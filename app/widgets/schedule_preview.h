@@ -6,9 +6,9 @@
 
 namespace loom::panels {
 
-/// Preview of the whole schedules of a list or a plot. The schedule under the mouse is previewed: all panels show the
-/// program that it leads to. A clicked one becomes a branch of the history, the tree of the states (programs after some
-/// schedule steps). A schedule is given by its step lines, one per step, which apply to the first state.
+/// Preview of the whole schedules of a list or a plot. The schedule under the mouse is previewed: all panels show its
+/// program. A clicked one becomes a branch of the history (the tree of the program's states). A schedule is given by
+/// its step lines, one per step, which apply to the first state.
 class SchedulePreview {
  public:
   /// Notes that the mouse is over the schedule with these step lines in this frame.

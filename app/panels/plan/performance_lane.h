@@ -21,10 +21,9 @@ class PerformanceLane {
     std::string lines;  ///< the step lines to apply, from the state at which the passes begin (Tensorization::at)
     Message title;      ///< the title of these steps in the history
   };
-  /// Draws the part. Requires that all four of the `passes` have succeeded. `request` is the request that they answer;
-  /// `device` has the device that times are predicted for (null or an error: no times). Nothing is predicted before the
-  /// user presses the button for it; from then on, predictions follow the state. Returns the row whose button was
-  /// pressed in this frame; nothing if none was.
+  /// Draws the part. Requires that all four of the `passes`, which answer `request`, have succeeded. Times are
+  /// predicted for `device` (null or an error: not at all). Nothing is predicted before the user presses the button for
+  /// it; from then on, predictions follow the state. Returns the row that was pressed; nothing if none.
   std::optional<Pressed> draw(PanelContext& context, const tune::Tensorization& passes,
                               const tune::TensorizeRequest& request,
                               const std::shared_ptr<const Result<model::Device>>& device);

@@ -15,9 +15,9 @@
 namespace loom::panels {
 
 /// The panel Playback: the life of a thread block on a time line. It draws the whole life above, and below it one k
-/// step (a pass of the loop over k blocks) with a row for each pipe; for a block whose warps have roles (some load,
-/// some multiply), a part of the life with a lane for each group of warps, the copy engine and tensor cores. Other
-/// panels follow the cursor, whose position is session::Selection::position.
+/// step (a pass of the loop over k blocks) with a row for each pipe; if warps have roles (some load, some multiply), a
+/// part of the life with a lane for each role. Other panels follow the cursor, whose position is
+/// session::Selection::position.
 class PlaybackPanel : public Panel {
  public:
   void draw(PanelContext& context) override;
@@ -35,7 +35,7 @@ class PlaybackPanel : public Panel {
   void drawRoleLife(PanelContext& context, const session::RoleLanes& lanes);
   void drawRoleParts(const window::Look& look, const session::RoleLanes& lanes, float width);
   void drawRoleChoice(const window::Look& look, const session::RoleLanes& lanes, float width);
-  // Returns the width in px of the lanes, without names and figures, in a panel that is `full` px wide.
+  // Returns the width in px of the lanes in a panel that is `full` px wide.
   float roleWidth(const window::Look& look, float full) const;
   void drawRoles(PanelContext& context, const session::RoleLanes& lanes);
   // Returns the time of the cursor in clocks of the life by roles, whose length may differ from the timeline's.
@@ -46,7 +46,7 @@ class PlaybackPanel : public Panel {
   void drawNow(const PanelContext& context);
   void takeKeys(PanelContext& context);
   void advance(PanelContext& context);
-  // Moves the cursor to a time in clocks since the block began; does nothing while `stale_` is true.
+  // Moves the cursor to a time in clocks since the block began, unless `stale_` is true.
   void moveTo(PanelContext& context, double clocks);
   // Stops playing and removes the cursor.
   void end(PanelContext& context);

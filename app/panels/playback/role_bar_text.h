@@ -19,8 +19,8 @@ std::string laneHint(const window::Look& look, const session::RoleLane& lane);
 /// long they work on and write sums (accumulators); for the copy engine and tensor cores, how long they are busy.
 std::string figuresText(const window::Look& look, const session::RoleLanes& lanes, const session::RoleLane& lane);
 /// Returns the text on a bar: what is done or waited for, and the number of the k block (the filling of the ring
-/// buffer), if it is about one and no wait for a slot: "waits for box #5". For products and copies of boxes, returns the
-/// number alone, "#5".
+/// buffer), if it is about one and no wait for a slot: "waits for box #5". For products and copies of boxes, returns
+/// the number alone, "#5".
 std::string barText(const window::Look& look, const session::RoleLane::Bar& bar);
 /// Returns the texts that a bar can have, one or two, the longer one (`barText`) first: "waits for box #5", "#5".
 std::vector<std::string> barTexts(const window::Look& look, const session::RoleLane::Bar& bar);

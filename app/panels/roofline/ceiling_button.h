@@ -7,10 +7,10 @@
 namespace loom::panels {
 
 /// Draws a button that measures the ceilings (bandwidths and FLOP/s) of this machine's GPU, whose name must be
-/// `device`. The button's tooltip says which of them have been measured. If measuring failed, a sign "!" follows. To be
-/// called only if `ceilingButtonWidth` isn't 0.
+/// `device`, and a "!" after it if that failed. Its tooltip says which ceilings have been measured. To be called only
+/// if `ceilingButtonWidth` isn't 0.
 void drawCeilingButton(PanelContext& context, const std::string& device);
-/// Returns the width in px of that button and the gap before it, without the sign "!"; 0 if this machine has no GPU, or
+/// Returns the width in px of that button (without the "!") and the gap before it; 0 if this machine has no GPU, or
 /// another one than `device`, or while that isn't known.
 float ceilingButtonWidth(PanelContext& context, const std::string& device);
 

@@ -24,12 +24,11 @@ class Roofline {
   /// Draws the choice between the bytes of the program as written and those of the machine code. Begins a new line
   /// unless it fits into the current one, which ends at x = `edge` (px).
   void drawCounting(const PanelContext& context, float edge);
-  /// Draws the choice of the link over which intensities are computed, with each link's rate, in lines that end at x =
-  /// `edge`.
+  /// Draws the choice of the link over which intensities are computed, with each link's rate, up to x = `edge`.
   void drawLinks(const PanelContext& context, float edge);
   /// Draws which device the ceilings are of, or why it isn't known, in the rest of the line up to x = `edge`.
   void drawNote(PanelContext& context, float edge) const;
-  /// Draws throughput and intensity of the current state and of the one compared with; nothing if either has no point.
+  /// Draws the figures of the current state and of the one compared with; nothing if either has no point.
   void drawComparedFigures(const PanelContext& context) const;
   /// Returns whether the bytes are those of the machine code: the user has chosen them, and programs can be compiled.
   bool showsCompiled() const { return compiled_ && codeComes_; }
@@ -37,8 +36,7 @@ class Roofline {
   session::Traffic link_ = session::Traffic::kL2;  // the chosen link, over which intensities are computed
   bool compiled_ = true;                           // whether the user has chosen the bytes of the machine code
   bool codeComes_ = false;                         // whether programs can be compiled here
-  // Session::opened and Session::revision, which count opened programs and changes, when `view_` was made.
-  std::uint64_t opened_ = 0, revision_ = ~std::uint64_t{0};
+  std::uint64_t opened_ = 0, revision_ = ~std::uint64_t{0};  // Session::opened and ::revision of `view_`
   session::RooflineView view_;
   std::string device_;  // name of the device that the ceilings are of; empty: not known
   Message problem_;     // why the device isn't known; empty if it is

@@ -9,10 +9,10 @@
 
 namespace loom::panels {
 
-/// The question, in a chapter of a lesson, which of the chapter's configurations is the fastest: the schedules that
-/// differ in a few decisions, such as tile sizes. The reader pins decisions to values, sees how many schedules are left
-/// and their predicted times, and once a single one is left, can guess it and see its measured time. A guess adds the
-/// schedule to the history (the tree of the program's states) and has it measured.
+/// The question of a lesson which of a chapter's configurations (schedules that differ in a few decisions, such as tile
+/// sizes) is the fastest. The reader pins decisions to values, sees how many schedules are left and their predicted
+/// times, and once a single one is left, can guess it and see its measured time. A guess adds the schedule to the
+/// history and has it measured.
 class Guess {
  public:
   /// Draws the question and the guesses so far; nothing for a chapter without the question; only a sentence while the

@@ -10,8 +10,8 @@ namespace loom::panels {
 /// The panel Space: the schedules that rules make of the open program, counted. It has a row for each decision (a tile
 /// size, say), with a button for each value that shows the share of schedules with it. The user can pin decisions to
 /// values, learn why a value is left without schedules, and have a schedule drawn at random and added to the history.
-/// If a lesson's chapter compares configurations (schedules that differ in a few decisions), the panel first shows the
-/// space of these, and may ask the reader to guess the fastest.
+/// If a lesson's chapter compares configurations (some schedules), the panel first shows the space of these, and may
+/// ask the reader to guess the fastest.
 class SpacePanel : public Panel {
  public:
   void draw(PanelContext& context) override;
@@ -21,17 +21,17 @@ class SpacePanel : public Panel {
   void drawHead(const PanelContext& context);
   void drawSketchChoice(PanelContext& context);
   void drawButtons(PanelContext& context);
-  // Draws a sentence on whether the user's own schedule is one of the counted ones, or why it isn't.
+  // Draws whether the user's schedule is counted.
   void drawMembership(const PanelContext& context);
-  // Picks a schedule at random and adds it to the history, or sets `drawProblem_`.
+  // Adds a random schedule to the history, or sets `drawProblem_`.
   void drawOne(PanelContext& context);
 
   session::SpaceModel model_;
   session::ChapterTimes chapter_;
   Guess guess_;
-  bool showsWaterfall_ = false;  ///< whether the rows that say how many schedules each constraint removes are open
-  std::string of_;       ///< key of what the sketches were made for: open program, device and its figures, chapter
-  Message drawProblem_;  ///< why the last random draw gave no schedule; empty: it gave one
+  bool showsWaterfall_ = false;  ///< whether the rows of constraints are open
+  std::string of_;               ///< key of what the sketches were made for: program, device and its figures, chapter
+  Message drawProblem_;          ///< why the last random draw gave no schedule; empty: it gave one
 };
 
 }  // namespace loom::panels

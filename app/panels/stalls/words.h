@@ -11,8 +11,8 @@ namespace loom::text::stalls {
 
 /// The texts on one stall reason.
 struct Reason {
-  std::string_view name;  ///< name that Nsight Compute has for the reason, as in profile::stallReasons()
-  Text means;             ///< what a warp with this reason waits for
+  std::string_view name;  ///< as in profile::stallReasons()
+  Text means;             ///< what a warp waits for
   Text helps;             ///< what helps against it, with the primitives that do so
 };
 
@@ -117,8 +117,7 @@ inline constexpr Reason kReasons[] = {
      {"Not known.", "未知。"}},
 };
 
-/// The stalls in one line: {0} the main reasons with their shares, {1} the number of samples, {2} where they come from,
-/// {3} the share of samples of warps that didn't stall.
+/// {0}: main reasons; {1}: samples; {2}: their origin; {3}: share without a stall.
 inline constexpr Text kHead{"Stalls in {1} samples: none {3}, {0} · {2}", "停顿（{1} 个样本）：无停顿 {3}，{0} · {2}"};
 inline constexpr Text kSampledOn{"sampled on {} by {}, {}", "由 {1} 采样于 {0}，{2}"};
 inline constexpr Text kShippedOn{"recorded on {} by {}, {}", "由 {1} 记录于 {0}，{2}"};
@@ -167,7 +166,7 @@ inline constexpr Text kNoStep{"no step by itself", "不属于任何步骤"};
 inline constexpr Text kNoLoop{"outside of loops", "循环之外"};
 inline constexpr Text kHelps{"What helps: {}", "改善办法：{}"};
 
-/// Returns the texts on the stall reason with this name (Reason::name); null: there is no such reason.
+/// Returns the texts on the reason with this name; null: there is none.
 constexpr const Reason* reasonOf(std::string_view name) {
   for (const Reason& r : kReasons)
     if (r.name == name) return &r;

@@ -10,21 +10,20 @@
 
 namespace loom::panels {
 
-/// The panel Step: a form for one schedule step, made from the table of schedule primitives (split, bind, …). It has a
-/// list of primitives, a field for each parameter of the chosen one, the step line that results, its effect, and a
-/// button that applies it to the current state (the program after the steps so far).
+/// The panel Step: a form for one schedule step, made from the table of primitives (split, bind, …). It has a list of
+/// primitives, a field for each parameter of the chosen one, the step line that results, its effect, and a button that
+/// applies it to the current state.
 class StepPanel : public Panel {
  public:
   void draw(PanelContext& context) override;
 
  private:
-  // Takes over a form proposed by another panel, and makes anew what follows from the form and the current state.
+  // Takes over a form proposed by another panel, and makes `lines_`, `refusal_` and `changes_` anew if `stale_` is
+  // true.
   void follow(PanelContext& context);
-  // Makes `lines_`, and `changes_` or `refusal_`, of a form that has all its values.
   void complete(const session::Session& session);
   void drawPrimitives(PanelContext& context);
   void drawOutcome(PanelContext& context);
-  // Starts the empty form of a primitive.
   void choose(const schedule::Instruction& row);
   // Starts the form of a primitive, with the selected loops and blocks filled in.
   void begin(const session::Session& session, const schedule::Instruction& row);
@@ -35,12 +34,12 @@ class StepPanel : public Panel {
 
   std::string filter_;  // what is typed to filter the list of primitives
   StepFields fields_;
-  bool stale_ = true;         // whether `lines_`, `refusal_` and `changes_` have to be made anew from form and state
-  bool scrolls_ = false;      // whether the list of primitives scrolls to the chosen one in the next frame
-  std::uint64_t opened_ = 0;  // number of the open program (Session::opened) in the last frame
-  int node_ = -1;             // index, in the history, of the current state in the last frame; −1: none yet
-  std::string lines_;         // the step lines; empty: values are missing, or they make no step
-  std::optional<Error> refusal_;              // why the step is refused; nothing: it isn't
+  bool stale_ = true;             // whether the form or the state has changed
+  bool scrolls_ = false;          // whether the list of primitives scrolls to the chosen one in the next frame
+  std::uint64_t opened_ = 0;      // number of the open program (Session::opened) in the last frame
+  int node_ = -1;                 // index, in the history, of the current state in the last frame; −1: none yet
+  std::string lines_;             // the step lines; empty: values are missing, or they make no step
+  std::optional<Error> refusal_;  // why the step is refused; nothing: it isn't
   std::optional<schedule::Changes> changes_;  // what the step changes; nothing: not known
   // Whether Enter, and Escape, was pressed in this frame, unless a text field or an open list used it.
   bool entered_ = false, escaped_ = false;

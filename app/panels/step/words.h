@@ -43,7 +43,7 @@ inline constexpr Text kClusters{"{0} clusters of {1} run at a time: {2} waves",
 inline constexpr Text kClustersCost{
     "{0} clusters of {1} run at a time, {2} of {3} places: {4} waves where {5} would do without",
     "{1} 个线程块的簇同时运行 {0} 个，占 {2} / {3} 个位置：{4} 波，不用簇为 {5} 波"};
-/// How one value in the form of `split` fills waves: {2} is the number of waves times the inner factor.
+/// {2}: the number of waves times the inner factor of `split`.
 inline constexpr Text kWaves{"{0} tiles, {1} waves: {2}", "{0} 个分块，{1} 波：{2}"};
 inline constexpr Text kWavesNow{"{0} Now: {1}.", "{0}当前：{1}。"};
 
@@ -54,7 +54,7 @@ inline constexpr Text kOfOthers{"{} are for other buffers or types: no step lead
 inline constexpr Text kOpenPlan{"Plan: to tensor cores", "计划：到张量核心"};
 /// What an intrinsic requires, in the order of tune::IntrinsicCheck::What.
 inline constexpr Text kChecks[] = {{"buffers", "缓冲区"}, {"types", "类型"}, {"loops", "循环"}, {"memory", "存储"}};
-/// Whether an intrinsic fits a block in one respect (kChecks): what it requires and, if it doesn't fit, what is there.
+/// One of kChecks, what the intrinsic requires, and what is there.
 inline constexpr Text kFits{"✓ {} {}", "✓ {} {}"};
 inline constexpr Text kLacks{"✗ {} {}; here {}", "✗ {} {}；这里是 {}"};
 

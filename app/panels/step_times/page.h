@@ -14,9 +14,9 @@
 
 namespace loom::panels {
 
-/// The page Steps of the panel Performance: the time or throughput of each state (the program after some schedule
-/// steps) as a plot over the steps and as a table, compared with the vendor's library. Every figure says where it comes
-/// from. plot.cpp draws the plot. States are given by their index in the history.
+/// The page Steps of the panel Performance: the time or throughput of each state (the program after some steps; given
+/// by its index in the history) as a plot over the steps and as a table, compared with the vendor's library. Every
+/// figure says where it comes from. plot.cpp draws the plot.
 class StepTimes {
  public:
   /// Draws the page; only its head and a sentence while no time is known.
@@ -34,9 +34,9 @@ class StepTimes {
   void drawAxes(PanelContext& context, const Plot& plot) const;
   float vendorNameAt(const window::Look& look, const Plot& plot) const;
   void drawLevels(const window::Look& look, const Plot& plot) const;
-  /// Draws the points and the lines between them. Returns the state near the mouse; −1: none.
+  /// Returns the state near the mouse; −1: none.
   int drawStates(PanelContext& context, const Plot& plot) const;
-  /// Returns points, in screen px, that a label shouldn't hide: of states, their lines and the vendor's line.
+  /// Returns points, in screen px, that a label shouldn't hide.
   std::vector<ImVec2> curveOf(PanelContext& context, const Plot& plot) const;
   void drawCurrent(PanelContext& context, const Plot& plot) const;
   void drawPreviewed(PanelContext& context, const Plot& plot) const;
@@ -58,23 +58,20 @@ class StepTimes {
   /// Draws the row of a state. `above` is the state of the row above; −1 for the first row.
   void drawTableRow(PanelContext& context, int node, int above);
   static constexpr int kColumns = 8, kFigures = 5;
-  /// Returns the figures of a state as texts: time, TFLOP/s, and its speed over the state before, the first state and
-  /// the vendor's library; "–" for a figure that isn't known.
+  /// Returns the texts of the figures of a state, one per column; "–": not known.
   std::array<std::string, kFigures> figuresOf(const window::Look& look, int node) const;
   void chooseColumns(const window::Look& look, const session::Session& session, int columns, float room);
   void drawTableHead(int columns) const;
-  /// Returns where the time of a state comes from, or why it has none; empty if neither is known.
   std::string tableOrigin(const window::Look& look, const session::Session& session, int node) const;
   bool haveOneOrigin(const session::Session& session) const;
   float originWidth(const window::Look& look, const session::Session& session) const;
 
-  bool throughput_ = true;  // whether throughput is shown; else time
-  // Session::opened and Session::revision, which count opened programs and changes, when `rows_` was made.
-  std::uint64_t opened_ = 0, revision_ = ~std::uint64_t{0};
-  std::vector<document::TimeRow> rows_;  // one per state with a time, in the order of their indices
-  int best_ = -1;                        // index in the history of the fastest state; -1: none has a time
-  std::vector<int> rowAt_;               // for each state: index of its row in rows_; -1: no time
-  std::vector<double> predicted_;        // for each state: predicted time in µs if it wasn't measured; else 0
+  bool throughput_ = true;                                   // whether throughput is shown; else time
+  std::uint64_t opened_ = 0, revision_ = ~std::uint64_t{0};  // Session::opened and ::revision of `rows_`
+  std::vector<document::TimeRow> rows_;                      // one per state with a time
+  int best_ = -1;                  // index in the history of the fastest state; -1: none has a time
+  std::vector<int> rowAt_;         // for each state: index of its row in rows_; -1: no time
+  std::vector<double> predicted_;  // for each state: predicted time in µs if it wasn't measured; else 0
   // The states in the table, branch after branch: measured, stopped at the deadline, or predicted.
   std::vector<int> listed_;
   std::vector<bool> hidden_;  // for each state: whether the panel History hides it

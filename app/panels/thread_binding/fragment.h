@@ -43,9 +43,8 @@ class FragmentPart {
 
   int table_ = -1;  // index in session::ptxFragments(), continued by wmmaFragments(); −1: the statement's own layout
   bool byRegister_ = false;    // whether a cell has the number of its register; otherwise that of its lane
-  int of_ = -2, ofWarp_ = -1;  // the table (like `table_`) and the warp that `picture_` was made for; −2 and −1: none
-  // The layout of the wmma fragment shown, the statement's own or a chosen one; null: not known yet, or a table of the
-  // PTX ISA is shown.
+  int of_ = -2, ofWarp_ = -1;  // `table_` and the warp when `picture_` was made; −2 and −1: never
+  // The layout of the fragment shown; null: not known yet, or a table of the PTX ISA is shown.
   std::shared_ptr<const session::FragmentLayout> known_;
   std::optional<Result<session::FragmentPicture>> picture_;  // the picture shown; nothing: the layout isn't known yet
 };

@@ -14,10 +14,9 @@ namespace loom::panels {
 std::string timesNote(const window::Look& look, const session::SearchState& state);
 
 /// The panel Winner: the fastest schedule of the last search, explained. It shows what limits the schedule, the path of
-/// decisions that leads to it with the gain in time of each, and how much slower or faster it would be with
-/// neighbouring values of each decision. A decision is an open choice of a schedule, such as a tile size. The path is a
-/// sequence of schedules (`tune::PathState`), each of which changes decisions of the one before; the last is the
-/// winner.
+/// decisions (such as tile sizes) that leads to it with the gain in time of each, and how much slower or faster it
+/// would be with neighbouring values of each decision. The path is a sequence of schedules (`tune::PathState`) up to
+/// the winner.
 class WinnerPanel : public Panel {
  public:
   void draw(PanelContext& context) override;
@@ -26,21 +25,19 @@ class WinnerPanel : public Panel {
   void drawHead(PanelContext& context);
   void drawPath(PanelContext& context);
   void drawWorth(PanelContext& context);
-  /// Draws a neighbouring value of a decision (given by its index in the sketch) and by how much the schedule with this
-  /// value is slower or faster than the winner, which takes `winner` µs. If `isCell` is true, begins a column of a
-  /// table. Draws no text if `value` is null.
+  /// Draws a neighbouring value of a decision and how much slower or faster it is than the winner's, which takes
+  /// `winner` µs; no text if `value` is null. If `isCell` is true, begins a column of a table.
   void drawNeighbour(PanelContext& context, int decision, const tune::NeighbourValue* value, double winner,
                      bool isCell);
   void drawWhy(PanelContext& context);
-  /// Adds a schedule of the path to the history (the tree of the program's states), as a branch from the first state.
+  /// Adds a schedule of the path to the history, as a branch from the first state.
   void branch(PanelContext& context, const tune::PathState& state);
 
   /// Returns the sketch (schedule with open decisions) that the winner was made from.
   const tune::Sketch& sketch() const;
   /// Returns the value that a schedule of the path has for a decision, given by its index in the sketch, as text.
   std::string valueText(const window::Look& look, int decision, const tune::PathState& state) const;
-  /// Returns the time in µs of a schedule of the path: the measured one if the path was measured, else the predicted
-  /// one; nothing: not known.
+  /// Returns the time in µs of a schedule of the path: measured if the path was, else predicted; nothing: not known.
   std::optional<double> timeOf(const tune::PathState& state) const;
   /// Returns the time that `timeOf` returns as text with its unit; "–" if it isn't known.
   std::string timeTextOf(const tune::PathState& state) const;

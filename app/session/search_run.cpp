@@ -356,6 +356,7 @@ void SearchRun::end() {
 
 void SearchRun::reset() {
   end();
+  workers_.reset();
   if (state_) jobs_.discard(std::exchange(state_, nullptr));
 }
 

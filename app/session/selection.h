@@ -52,8 +52,14 @@ class Selection {
   /// point that belongs to the other state stays.
   void endPosition();
 
-  /// Unselects all loops, blocks and buffers, because another target is open.
-  void reset() { ids_.clear(); }
+  /// Unselects all loops, blocks and buffers, the line of the CUDA text and the point that Playback shows, because
+  /// another target is open.
+  void reset() {
+    ids_.clear();
+    line_ = 0;
+    lineNode_ = -1;
+    position_.reset();
+  }
 
  private:
   Jobs& jobs_;

@@ -15,16 +15,19 @@ class SharedOption {
   /// if both have changed since the last call, the twin's does. A copy that cannot take the value keeps its own, which
   /// counts as no change.
   std::optional<T> settle(T own, T twins) {
-    std::optional<T> wanted;
-    if (!own_ || (own != *own_ && twins == *twins_)) wanted = own;
-    if (own_ && twins != *twins_) wanted = twins;
+    const bool ownChanged = own_ && own != *own_ && own != given_;
+    const bool twinsChanged = own_ && twins != *twins_ && twins != given_;
+    given_.reset();
+    if (!own_ || (ownChanged && !twinsChanged)) given_ = own;
+    if (twinsChanged) given_ = twins;
     own_ = std::move(own);
     twins_ = std::move(twins);
-    return wanted;
+    return given_;
   }
 
  private:
   std::optional<T> own_, twins_;  ///< the values in the last call
+  std::optional<T> given_;        ///< what the last call returned: a copy that has this value now has only taken it
 };
 
 }  // namespace loom::panels

@@ -76,7 +76,9 @@ void BackgroundWriter::work() {
     lock.lock();
     outcomes_.push_back({std::move(order.path), std::move(error)});
     if (!ending_) {
+      lock.unlock();  // what it wakes may ask for the outcome at once
       wake_();
+      lock.lock();
     }
   }
 }

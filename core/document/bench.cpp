@@ -81,7 +81,8 @@ std::string Bench::today() {
 }
 
 const Result<gpu::DeviceInfo>& Bench::device() {
-  if (!parts_->device) parts_->device = findDevice();
+  const bool asked = parts_->device && (*parts_->device || parts_->device->error().code != "Cancelled");
+  if (!asked) parts_->device = findDevice();
   return *parts_->device;
 }
 
@@ -117,7 +118,7 @@ const Result<compile::Toolkit>& Bench::toolkit() {
 }
 
 const Result<compile::CompilerInfo>& Bench::compiler() {
-  bool asked = parts_->compiler && (*parts_->compiler || parts_->compiler->error().code != "Cancelled");
+  const bool asked = parts_->compiler && (*parts_->compiler || parts_->compiler->error().code != "Cancelled");
   if (!asked) parts_->compiler = parts_->compilers->compiler(begin());
   return *parts_->compiler;
 }

@@ -115,9 +115,9 @@ Result<SampledState> sampleStalls(Bench& bench, const StallRequest& request, con
   sample.device = here->ordinal;
   sample.seconds = request.seconds;
   sample.interval = request.interval;
-  sample.job.matmul = request.matmul;
   if (request.matmul) {
-    auto reference = bench.compile(gpu::referenceSource(*request.matmul), here->architecture());
+    sample.job.matmul = gpu::multipliedAs(*request.matmul, kernel.source);
+    auto reference = bench.compile(gpu::referenceSource(*sample.job.matmul), here->architecture());
     if (!reference) return Failure(reference.error());
     sample.job.reference = gpu::Candidate{"reference", reference->cubin, {}, {}, {}, {}};
   }

@@ -33,6 +33,7 @@ struct Driver::Library {
   int (*deviceName)(char*, int, int);
   int (*deviceAttribute)(int*, int, int);
   int (*deviceMemory)(std::size_t*, int);
+  int (*deviceBus)(char*, int, int);
   int (*contextRetain)(void**, int);
   int (*contextRelease)(int);
   int (*contextSet)(void*);
@@ -70,7 +71,7 @@ struct Driver::Library {
 
   int (*nvmlInit)();
   int (*nvmlShutdown)();
-  int (*nvmlHandle)(unsigned, void**);
+  int (*nvmlHandle)(const char*, void**);
   int (*nvmlClock)(void*, int, unsigned*);
   int (*nvmlTemperature)(void*, int, unsigned*);
   int (*nvmlPower)(void*, unsigned*);
@@ -93,7 +94,7 @@ struct Driver::Library {
                bind(h, errorName, "cuGetErrorName") && bind(h, deviceCount, "cuDeviceGetCount") &&
                bind(h, deviceGet, "cuDeviceGet") && bind(h, deviceName, "cuDeviceGetName") &&
                bind(h, deviceAttribute, "cuDeviceGetAttribute") && bind(h, deviceMemory, "cuDeviceTotalMem_v2") &&
-               bind(h, contextRetain, "cuDevicePrimaryCtxRetain") &&
+               bind(h, deviceBus, "cuDeviceGetPCIBusId") && bind(h, contextRetain, "cuDevicePrimaryCtxRetain") &&
                bind(h, contextRelease, "cuDevicePrimaryCtxRelease_v2") && bind(h, contextSet, "cuCtxSetCurrent") &&
                bind(h, streamCreate, "cuStreamCreate") && bind(h, streamDestroy, "cuStreamDestroy_v2") &&
                bind(h, streamWait, "cuStreamSynchronize") && bind(h, memAlloc, "cuMemAlloc_v2") &&
@@ -115,21 +116,22 @@ struct Driver::Library {
     return {};
   }
 
-  // Loads NVML, sets its functions, and finds its device with this number. NVML numbers all GPUs of the machine, in an
-  // order of its own, whatever CUDA_VISIBLE_DEVICES says. Where NVML is missing or lacks the device, `nvmlDevice` stays
-  // null, and clocks, temperature and power are unknown.
-  void bindNvml(int ordinal) {
+  // Loads NVML, sets its functions, and finds `device` in it, by its place on the PCI bus: NVML counts devices that
+  // CUDA_VISIBLE_DEVICES hides, too. Where NVML is missing or lacks the device, `nvmlDevice` stays null, and clocks,
+  // temperature and power are unknown.
+  void bindNvml() {
     nvml = dlopen("libnvidia-ml.so.1", RTLD_NOW | RTLD_LOCAL);
     if (!nvml) return;
     bool all =
         bind(nvml, nvmlInit, "nvmlInit_v2") && bind(nvml, nvmlShutdown, "nvmlShutdown") &&
-        bind(nvml, nvmlHandle, "nvmlDeviceGetHandleByIndex_v2") && bind(nvml, nvmlClock, "nvmlDeviceGetClockInfo") &&
+        bind(nvml, nvmlHandle, "nvmlDeviceGetHandleByPciBusId_v2") && bind(nvml, nvmlClock, "nvmlDeviceGetClockInfo") &&
         bind(nvml, nvmlTemperature, "nvmlDeviceGetTemperature") && bind(nvml, nvmlPower, "nvmlDeviceGetPowerUsage");
     if (!all || nvmlInit() != 0) {
       nvml = nullptr;
       return;
     }
-    if (nvmlHandle(unsigned(ordinal), &nvmlDevice) != 0) nvmlDevice = nullptr;
+    char bus[16] = {};  // "0000:1b:00.0"
+    if (deviceBus(bus, sizeof bus, device) != 0 || nvmlHandle(bus, &nvmlDevice) != 0) nvmlDevice = nullptr;
   }
 };
 

@@ -87,7 +87,7 @@ Result<void> Driver::open(int ordinal) {
   if (auto s = check(l.contextRetain(&l.context, l.device), "cuDevicePrimaryCtxRetain"); !s) return s;
   if (auto s = check(l.contextSet(l.context), "cuCtxSetCurrent"); !s) return s;
   if (auto s = check(l.streamCreate(&l.stream, 1), "cuStreamCreate"); !s) return s;
-  l.bindNvml(ordinal);
+  l.bindNvml();
   return {};
 }
 

@@ -41,7 +41,8 @@ struct WarpGroup {
   std::deque<int> sizes;  // number of products of each committed group whose end isn't known
   double lastEnd = 0;     // the time when its last product ends
   double storesRead = 0;  // the time when the copy engine has read the sources of its stores to global memory
-  double since = -1;      // the time when it began to wait for a phase or for products; -1: it doesn't wait
+  std::deque<double> committedStores;  // the time when each pending group of stores has been read, in order
+  double since = -1;  // the time when it began to wait for a phase or for products; -1: it doesn't wait
   bool waiting = false, done = false;  // whether it waits for a phase or for products; whether it has ended
 };
 

@@ -207,7 +207,7 @@ class RolePlay {
         g.open = 0;
         settle(g);
         break;
-      case Does::CommitStores: break;
+      case Does::CommitStores: g.committedStores.push_back(g.storesRead); break;
       case Does::WaitProducts: {
         while (!g.committed.empty() && g.committed.front() >= 0 && g.committed.front() <= g.now)
           g.committed.pop_front();
@@ -225,10 +225,14 @@ class RolePlay {
         recorder_.note(Traced::AwaitProducts, g, begun, g.now, &s);
         break;
       }
-      case Does::WaitStores:
-        recorder_.note(Traced::AwaitStores, g, g.now, g.storesRead, &s);
-        g.now = std::max(g.now, g.storesRead);
+      case Does::WaitStores: {
+        while (!g.committedStores.empty() && g.committedStores.front() <= g.now) g.committedStores.pop_front();
+        const int pending = int(g.committedStores.size());
+        const double ends = pending > s.allow ? g.committedStores[std::size_t(pending - s.allow - 1)] : g.now;
+        recorder_.note(Traced::AwaitStores, g, g.now, ends, &s);
+        g.now = ends;
         break;
+      }
       case Does::WaitBarrier: {
         const auto slot = slotOf(g, s);
         if (!slot) return fail();

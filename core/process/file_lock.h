@@ -14,7 +14,7 @@ class FileLock {
   // Locks the file, and creates it if there is none. Returns nothing if it is locked already, or can't be created.
   static std::optional<FileLock> take(const std::filesystem::path& file);
   // Returns whether the file is locked by anybody, this process included; false if there is no file, or it can't be
-  // read. It isn't created, but locked for a moment, in which `take` elsewhere returns nothing.
+  // read. The file is neither created nor locked by this.
   static bool isTaken(const std::filesystem::path& file);
   FileLock(FileLock&& other) noexcept;
   FileLock& operator=(FileLock&& other) noexcept;

@@ -80,6 +80,7 @@ class Machine {
   template <class F>
   LaneBits each(const DecodedInstruction& op, F f) const;
   void add3(const DecodedInstruction& op);
+  void addCarry(const DecodedInstruction& op, LaneBits& to);
   void addWide(const DecodedInstruction& op);
   void compare(const DecodedInstruction& op);
   void wide(const DecodedInstruction& op);

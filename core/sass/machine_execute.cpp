@@ -141,6 +141,21 @@ void Machine::wide(const DecodedInstruction& op) {
   write(op.destinations[0], 1, outHigh);
 }
 
+void Machine::addCarry(const DecodedInstruction& op, LaneBits& to) {
+  if (!op.extended || op.predicatesIn.empty()) return;
+  const LaneFlags carry = flags(op.predicatesIn[0]);
+  to.known &= carry.known;
+  const std::uint32_t ones = carry.bits & threads_;
+  if (ones == 0) return;
+  if (to.uniform && ones == threads_) {
+    ++to.one;
+    return;
+  }
+  if (to.uniform) to.each.fill(to.one);
+  to.uniform = false;
+  for (int lane = 0; lane < layout::kLanes; ++lane) to.each[std::size_t(lane)] += ones >> lane & 1;
+}
+
 // Bit n of the table is the result where the operands' bits are n = 4a + 2b + c.
 void Machine::logic(const DecodedInstruction& op) {
   auto table = std::uint32_t(op.sources[3].value);
@@ -207,16 +222,8 @@ void Machine::execute(const DecodedInstruction& op, std::uint32_t active, bool s
       for (int w = 0; w < op.words; ++w) write(op.destinations[0], w, read(op.sources[0], w));
       return;
     case Kind::Multiply: {
-      LaneFlags carry{true, 0};
-      if (op.extended && !op.predicatesIn.empty()) carry = flags(op.predicatesIn[0]);
-      if (op.extended && (carry.bits & threads_) != 0 && (carry.bits & threads_) != threads_) {
-        DecodedInstruction sum = op;  // carries that differ: IMAD.X adds RZ·RZ
-        sum.sources = {op.sources[2], parseOperand("RZ"), parseOperand("RZ")};
-        return add3(sum);
-      }
-      u32 one = op.extended && carry.bits & threads_ ? 1 : 0;
-      LaneBits d = each(op, [one](u32 a, u32 b, u32 c, int) { return a * b + c + one; });
-      d.known &= carry.known;
+      LaneBits d = each(op, [](u32 a, u32 b, u32 c, int) { return a * b + c; });
+      addCarry(op, d);
       return write(op.destinations[0], 0, d);
     }
     case Kind::MultiplyWide:
@@ -237,20 +244,12 @@ void Machine::execute(const DecodedInstruction& op, std::uint32_t active, bool s
       return write(op.destinations[0], 0, d);
     }
     case Kind::LeaHigh: {
-      LaneFlags carry{true, 0};
-      if (op.extended && !op.predicatesIn.empty()) carry = flags(op.predicatesIn[0]);
       int shift = int(op.sources[3].value & 31);
       LaneBits d = each(op, [&](u32 a, u32 b, u32 c, int) {
         if (op.signExtended) c = std::int32_t(a) < 0 ? 0xffffffff : 0;
         return u32((((std::uint64_t(c) << 32) | a) << shift) >> 32) + b;
       });
-      if (carry.bits & threads_) {
-        u32 first = carry.bits;
-        if (d.uniform) d.each.fill(d.one);
-        d.uniform = false;
-        for (int lane = 0; lane < layout::kLanes; ++lane) d.each[std::size_t(lane)] += first >> lane & 1;
-      }
-      d.known &= carry.known;
+      addCarry(op, d);
       return write(op.destinations[0], 0, d);
     }
     case Kind::Logic: return logic(op);

@@ -51,7 +51,7 @@ void StepFields::choose(const schedule::Instruction& row) {
 }
 
 void StepFields::take(const schedule::State& state, const std::vector<ir::Id>& selected) {
-  edited_ = form_.take(state, selected);
+  edited_ |= form_.take(state, selected);
 }
 
 void StepFields::adopt(const tune::StepForm& form) {

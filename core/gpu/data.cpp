@@ -101,6 +101,8 @@ std::vector<unsigned char> randomData(DType dtype, std::int64_t count, std::uint
       put(out, i, std::uint16_t(bits >> 16));
     } else if (isFloat8(dtype)) {
       put(out, i, std::uint8_t(bitsOf(uniform, dtype)));
+    } else if (dtype.isBool()) {
+      put(out, i, std::uint8_t(r & 1));  // other bytes are no bool
     } else if (dtype.bytes() == 1) {
       put(out, i, std::uint8_t(r));
     } else if (dtype.bytes() == 4) {

@@ -24,12 +24,19 @@ double quantile(std::vector<double> values, double q) {
   return values[low] + (values[high] - values[low]) * (at - double(low));
 }
 
-// Device memory that lives as long as the measurement.
+// Device memory and modules that live as long as the measurement.
 class Memory {
  public:
   explicit Memory(Driver& driver) : driver_(driver) {}
   ~Memory() {
+    (void)driver_.synchronize();  // kernels that still run need their module
+    for (Driver::Module m : modules_) driver_.unloadModule(m);
     for (Address a : owned_) driver_.release(a);
+  }
+  Result<Driver::Module> load(const std::vector<char>& cubin) {
+    auto module = driver_.loadModule(cubin);
+    if (module) modules_.push_back(*module);
+    return module;
   }
   Result<Address> take(std::int64_t bytes) {
     auto at = driver_.allocate(bytes);
@@ -40,6 +47,7 @@ class Memory {
  private:
   Driver& driver_;
   std::vector<Address> owned_;
+  std::vector<Driver::Module> modules_;
 };
 
 // Something that is timed: a candidate or one of the vendor's algorithms.
@@ -103,7 +111,7 @@ class Measurement {
     auto sums = memory_.take(count * 8), sizes = memory_.take(count * 8);
     if (!sums) return Failure(sums.error());
     if (!sizes) return Failure(sizes.error());
-    auto module = driver_.loadModule(job_.reference->cubin);
+    auto module = memory_.load(job_.reference->cubin);
     if (!module) return Failure(module.error());
     auto function = driver_.function(*module, "reference");
     if (!function) return Failure(function.error());
@@ -117,7 +125,6 @@ class Measurement {
     size_.resize(std::size_t(count));
     if (auto s = driver_.download(expected_.data(), *sums, count * 8); !s) return s;
     if (auto s = driver_.download(size_.data(), *sizes, count * 8); !s) return s;
-    driver_.unloadModule(*module);
     return {};
   }
 
@@ -259,7 +266,7 @@ class Measurement {
   }
 
   Result<std::vector<Driver::Launch>> prepare(const Candidate& c) {
-    auto module = driver_.loadModule(c.cubin);
+    auto module = memory_.load(c.cubin);
     if (!module) return Failure(module.error());
     std::vector<Address> addresses = parameters_;
     for (std::size_t i = parameters_.size(); i < c.buffers.size(); ++i) {
@@ -310,12 +317,7 @@ class Measurement {
       if (t) one = std::min(one, *t);
     }
     r.perSample = int(std::clamp(job_.method.sampleMilliseconds * 1000 / std::max(one, 1.0), 1.0, 500.0));
-    auto graph = driver_.capture([&]() -> Result<void> {
-      for (int i = 0; i < r.perSample; ++i) {
-        if (auto s = r.once(); !s) return s;
-      }
-      return {};
-    });
+    auto graph = driver_.capture([&] { return launchSample(r); });
     if (graph) r.graph = *graph;
   }
 
@@ -369,10 +371,19 @@ class Measurement {
     return all;
   }
 
+  // What can't be captured is launched as often from the stream.
+  Result<void> launchSample(const Runner& r) {
+    if (r.graph) return driver_.launch(*r.graph);
+    for (int i = 0; i < r.perSample; ++i) {
+      if (auto s = r.once(); !s) return s;
+    }
+    return {};
+  }
+
   void sample(Runner& r) {
     auto start = driver_.mark();
     if (!start) return;
-    Result<void> launched = r.graph ? driver_.launch(*r.graph) : r.once();
+    Result<void> launched = launchSample(r);
     auto end = driver_.mark();
     if (!launched || !end) return;
     if (auto ms = driver_.between(*start, *end)) r.samples.push_back(*ms * 1000 / r.perSample);

@@ -9,14 +9,12 @@ using nlohmann::json;
 Result<ProbeAnswer> runProbe(Driver& driver, const ProbeKernel& kernel, const std::vector<char>& cubin) {
   auto module = driver.loadModule(cubin);
   if (!module) return Failure(module.error());
-  auto function = driver.function(*module, kernel.name);
-  if (!function) return Failure(function.error());
-  auto buffer = driver.allocate(kernel.bufferBytes);
-  if (!buffer) return Failure(buffer.error());
   ProbeAnswer answer;
-  auto run = [&]() -> Result<void> {
-    if (auto s = driver.fill(*buffer, 0, kernel.bufferBytes); !s) return s;
-    const Driver::Launch launch{*function, kernel.grid, kernel.block, 0, {*buffer}};
+  auto runOn = [&](Address buffer) -> Result<void> {
+    auto function = driver.function(*module, kernel.name);
+    if (!function) return Failure(function.error());
+    if (auto s = driver.fill(buffer, 0, kernel.bufferBytes); !s) return s;
+    const Driver::Launch launch{*function, kernel.grid, kernel.block, 0, {buffer}};
     if (auto s = driver.launch(launch); !s) return s;
     if (auto s = driver.synchronize(); !s) return s;
     for (int i = 0; i < kernel.launches; ++i) {
@@ -30,10 +28,11 @@ Result<ProbeAnswer> runProbe(Driver& driver, const ProbeKernel& kernel, const st
       answer.milliseconds.push_back(*took);
     }
     answer.bytes.resize(std::size_t(kernel.answerBytes));
-    return driver.download(answer.bytes.data(), *buffer, kernel.answerBytes);
+    return driver.download(answer.bytes.data(), buffer, kernel.answerBytes);
   };
-  auto done = run();
-  driver.release(*buffer);
+  auto buffer = driver.allocate(kernel.bufferBytes);
+  auto done = buffer ? runOn(*buffer) : Result<void>(Failure(buffer.error()));
+  if (buffer) driver.release(*buffer);
   driver.unloadModule(*module);
   if (!done) return Failure(done.error());
   return answer;

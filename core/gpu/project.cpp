@@ -19,8 +19,8 @@ namespace {
 std::string launches(const codegen::Source& s) {
   std::string text;
   for (const auto& l : s.launches) {
-    // Beyond 48 KiB in all; what a kernel with maps has beside, its mbarriers, may lie in static memory.
-    if (l.dynamicSharedBytes > 48 * 1024 || (l.dynamicSharedBytes > 0 && !l.maps.empty())) {
+    // Needed beyond 48 KiB together with the kernel's static shared memory, whose size the launch doesn't tell.
+    if (l.dynamicSharedBytes > 0) {
       text += fmt::format("  CHECK(cudaFuncSetAttribute({}, cudaFuncAttributeMaxDynamicSharedMemorySize, {}));\n",
                           l.name, l.dynamicSharedBytes);
     }

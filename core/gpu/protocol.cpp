@@ -71,7 +71,9 @@ class Reader {
   template <class T>
   void operator()(const char* key, T& value) const {
     if constexpr (std::is_same_v<T, ir::DType>) {
-      value = ir::DType::parse(j.at(key).get<std::string>()).value_or(ir::DType::Void());
+      const auto type = ir::DType::parse(j.at(key).get<std::string>());
+      if (!type) misfit(key, j.at(key), message("no type of a number"));
+      value = *type;
     } else if constexpr (std::is_same_v<T, Message>) {
       value = process::messageOf(j.at(key).get<std::string>(), j, "words");
     } else if constexpr (std::is_integral_v<T> && !std::is_same_v<T, bool>) {

@@ -2,6 +2,10 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <stdexcept>
+
+#include "core/arith/iter_map.h"
 #include "core/codegen/expression.h"
 #include "core/ir/build.h"
 #include "core/ir/element_layout.h"
@@ -24,11 +28,57 @@ const LoadNode* operand(const Expr& e) {
   return asLoad(at);
 }
 
-const BlockNode* soleBlock(const Function& f) {
+// The function's only block below its root, and the loops around it.
+struct SoleBlock {
+  const BlockRealizeNode* realize = nullptr;
+  arith::VarRanges loops;
+};
+
+SoleBlock soleBlock(const Function& f) {
+  SoleBlock sole;
   Stmt s = f->body->block->body;
-  while (auto* loop = asFor(s)) s = loop->body;
-  auto* realize = asRealize(s);
-  return realize ? realize->block.get() : nullptr;
+  for (const ForNode* loop = asFor(s); loop; loop = asFor(s)) {
+    sole.loops.set(loop->var, {loop->min, loop->extent});
+    s = loop->body;
+  }
+  sole.realize = asRealize(s);
+  return sole;
+}
+
+// Whether the loops run the block exactly once for each value of its iterators.
+bool runsOnceEach(const SoleBlock& sole) {
+  const auto& [realize, loops] = sole;
+  arith::Analyzer analyzer;
+  try {
+    const auto map = arith::detectIterMap(realize->values, loops, realize->predicate, arith::IterMapLevel::Bijective,
+                                          analyzer, false);
+    if (!map) return false;
+    for (std::size_t i = 0; i < realize->values.size(); ++i) {
+      const Range& domain = realize->block->iters[i].domain;
+      const arith::IterSumNode& sum = *map.indices[i];
+      const bool whole = sum.args.size() == 1 && isConst(sum.args[0]->scale, 1) &&
+                         analyzer.canProveEqual(sum.args[0]->extent, domain.extent);
+      if (!whole || !isConst(domain.min, 0) || !isConst(sum.base, 0)) return false;
+    }
+    return true;
+  } catch (const std::domain_error&) {  // an iterator divided by 0
+    return false;
+  }
+}
+
+bool isZero(const Expr& e) {
+  return isConst(e, 0) || (e->kind == ExprKind::FloatImm && as<FloatImmNode>(e)->value == 0);
+}
+
+bool sameIndices(const std::vector<Expr>& a, const std::vector<Expr>& b) {
+  return std::ranges::equal(a, b, [](const Expr& x, const Expr& y) { return structuralEqual(x, y); });
+}
+
+// Whether the block begins its sums with 0.
+bool beginsWithZero(const BlockNode& block, const StoreNode& sum) {
+  if (!block.init || block.init->kind != StmtKind::Store) return false;
+  const auto& init = *as<StoreNode>(block.init);
+  return init.buffer == sum.buffer && sameIndices(init.indices, sum.indices) && isZero(init.value);
 }
 
 bool isVar(const Expr& e, const IterVar& iter) { return e == Expr(iter.var); }
@@ -36,14 +86,17 @@ bool isVar(const Expr& e, const IterVar& iter) { return e == Expr(iter.var); }
 }  // namespace
 
 std::optional<SymbolicMatmul> recognizeSymbolicMatmul(const Function& f) {
-  const BlockNode* block = soleBlock(f);
-  if (!block || block->iters.size() != 3 || !block->init || block->body->kind != StmtKind::Store) return std::nullopt;
+  const SoleBlock sole = soleBlock(f);
+  const BlockNode* block = sole.realize ? sole.realize->block.get() : nullptr;
+  if (!block || block->iters.size() != 3 || block->body->kind != StmtKind::Store) return std::nullopt;
   const auto& store = *as<StoreNode>(block->body);
+  if (!beginsWithZero(*block, store) || !runsOnceEach(sole)) return std::nullopt;
   auto* sum = asBinary(store.value, ExprKind::Add);
   if (!sum || store.indices.size() != 2) return std::nullopt;
   auto* before = asLoad(sum->a);
   auto* product = asBinary(sum->b, ExprKind::Mul);
-  if (!before || before->buffer != store.buffer || !product) return std::nullopt;
+  if (!before || before->buffer != store.buffer || !sameIndices(before->indices, store.indices) || !product)
+    return std::nullopt;
   const IterVar *row = nullptr, *column = nullptr, *reduce = nullptr;
   for (const IterVar& iter : block->iters) {
     if (iter.type == IterType::Reduce && !reduce) {

@@ -38,6 +38,11 @@ TEST(Data, WhatIndexesStaysWithinItsBoundsAndMeetsAllOfThem) {
   EXPECT_EQ(numbers("int32", Values{-4, -4, false}, 3), (std::vector<double>{-4, -4, -4}));
 }
 
+TEST(Data, OfBoolsIsBothValuesAndNoOther) {
+  const auto drawn = numbers("bool", {});
+  EXPECT_EQ(std::set<double>(drawn.begin(), drawn.end()), (std::set<double>{0, 1}));
+}
+
 TEST(Data, OfFloatsOfEightBitsIsWithinOneLikeOthers) {
   for (const char* dtype : {"float8_e4m3fn", "float8_e5m2"}) {
     const auto drawn = numbers(dtype, {});
@@ -57,6 +62,9 @@ TEST(Data, BoundsTravelToTheWorkerAndBack) {
   const Job back = jobFromJson(json, blob);
   EXPECT_EQ(back.candidates[0].buffers[1].values, job.candidates[0].buffers[1].values);
   EXPECT_FALSE(back.candidates[0].buffers[0].values);
+  auto unknown = json;
+  unknown["candidates"][0]["buffers"][0]["dtype"] = "float33x";
+  EXPECT_ANY_THROW(jobFromJson(unknown, blob)) << "a type that isn't known is no type";
 }
 
 TEST(Data, AProjectDrawsWhatIndexes) {

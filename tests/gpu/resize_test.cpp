@@ -95,6 +95,24 @@ TEST(HistoryOnOtherFunction, RefusesWhatIsNoProductOrHasNoSuchSize) {
             "the product has no other sizes: its loops aren't its rows, columns and sum");
 }
 
+TEST(Product, IsOnlyWhatSumsEveryProductOnceFromZero) {
+  const std::string fine = productOf("64", "48", "32");
+  ASSERT_TRUE(recognizeMatmul(function(fine)));
+  auto with = [&](const std::string& what, const std::string& by) {
+    std::string text = fine;
+    const auto at = text.find(what);
+    if (at == std::string::npos) throw std::runtime_error("no " + what + " in " + text);
+    return recognizeMatmul(function(text.replace(at, what.size(), by)));
+  };
+  const std::string bound = "vk, vi, vj = T.axis.remap(\"RSS\", [k, i, j])";
+  const std::string rest = "\n            vi = T.axis.spatial(64, i)\n            vj = T.axis.spatial(48, j)";
+  EXPECT_TRUE(with(bound, "vk = T.axis.reduce(32, k)" + rest));
+  EXPECT_FALSE(with("T.float32(0)", "T.float32(1)")) << "another beginning";
+  EXPECT_FALSE(with(bound, bound + "\n            T.where(k < 31)")) << "a product is left out";
+  EXPECT_FALSE(with(bound, "vk = T.axis.reduce(32, k // 2)" + rest)) << "products are added twice";
+  EXPECT_FALSE(with(bound, "vk = T.axis.reduce(64, k)" + rest)) << "the loop ends before the sum";
+}
+
 TEST(Sizes, AreReadAsTheyAreTyped) {
   auto text = [](const std::string& typed) {
     std::string all;

@@ -75,6 +75,15 @@ TEST(CpuDevice, FindsRightResultsRightAndWrongOnesWrong) {
   EXPECT_EQ(report->outcomes[2].label, "out of bounds");
 }
 
+TEST(CpuDevice, FindsNaNsWrong) {
+  Worker worker(options("cpu"));
+  Job j = productJob(8, 8, 8);
+  j.candidates = {candidate("NaN", product(8, 8, 8, "C[vi, vj] + A[vi, vk] * B[vk, vj] + T.sqrt(T.float32(-1))"))};
+  auto report = worker.measure(0, j);
+  ASSERT_TRUE(report) << report.error().message.english();
+  EXPECT_EQ(statuses(report), std::vector{Status::Wrong});
+}
+
 TEST(CpuDevice, NeverStandsBesideTheVendor) {
   Worker worker(options("cpu"));
   Job j = productJob(8, 8, 8);

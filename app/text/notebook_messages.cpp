@@ -33,6 +33,8 @@ constexpr MessageWords kMessages[] = {
     {"what is sorted by", "排序所依据的内容"},
     {"{} and {} can't be sorted", "{}与{}不能排序"},
     {"{}() needs another argument", "{}() 还需要一个参数"},
+    {"only a text has a base", "只有文本才有进制"},
+    {"the text to replace is empty", "要替换的文本是空的"},
     {"printing", "输出"},
     {"getattr is for schedules only", "getattr 只用于调度"},
     {"the number", "该数"},

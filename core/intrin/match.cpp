@@ -80,6 +80,13 @@ class Comparator {
   }
 
   bool stmt(const Stmt& left, const Stmt& right) {
+    const Id around = place_;
+    if (!placed(left, right)) return false;
+    place_ = around;
+    return true;
+  }
+
+  bool placed(const Stmt& left, const Stmt& right) {
     if (left->kind != right->kind) return differ("statement", text(left), text(right));
     switch (left->kind) {
       case StmtKind::For: return loop(*as<ForNode>(left), *as<ForNode>(right));

@@ -16,6 +16,11 @@ namespace {
 Result<ir::Function> parseOne(const std::string& text, const std::string& file) {
   auto module = script::parseModule(text, file);
   if (!module) return tl::unexpected(module.error());
+  if (module->functions.empty()) {
+    Failure failure = fail("ParseError", message("the module has no function"), Forbids::Input);
+    failure.value().place.file = file;
+    return failure;
+  }
   return module->functions.front();
 }
 

@@ -155,11 +155,11 @@ Value Interpreter::binary(const std::string& op, const Value& a, const Value& b,
 }
 
 std::optional<bool> Interpreter::compareTwo(const std::string& op, const Value& a, const Value& b, const Node& at) {
-  if (op == "==") return equal(a, b);
-  if (op == "!=") return !equal(a, b);
+  if (op == "==") return same(a, b, at);
+  if (op == "!=") return !same(a, b, at);
   if (op == "is" || op == "is not") {
-    const bool same = a.isNone() || b.isNone() ? a.isNone() && b.isNone() : equal(a, b);
-    return same == (op == "is");
+    const bool is = a.isNone() || b.isNone() ? a.isNone() && b.isNone() : same(a, b, at);
+    return is == (op == "is");
   }
   if (op == "in" || op == "not in") {
     bool found = false;
@@ -169,7 +169,7 @@ std::optional<bool> Interpreter::compareTwo(const std::string& op, const Value& 
       found = text->find(*part) != std::string::npos;
     } else {
       const std::vector<Value> items = iterate(b, at);
-      found = std::any_of(items.begin(), items.end(), [&](const Value& item) { return equal(a, item); });
+      found = find(items, a, at) != items.end();
     }
     return found == (op == "in");
   }
@@ -190,10 +190,17 @@ std::optional<bool> Interpreter::compareTwo(const std::string& op, const Value& 
   }
   if (a.sequence() && b.sequence() && a.sequence()->kind == b.sequence()->kind) {
     const auto &x = a.sequence()->items, &y = b.sequence()->items;
+    if (a.sequence()->kind == Sequence::Kind::Set) {  // whether one lies in the other
+      auto within = [&](const std::vector<Value>& inner, const std::vector<Value>& outer) {
+        return std::ranges::all_of(inner, [&](const Value& item) { return find(outer, item, at) != outer.end(); });
+      };
+      if (op == "<" || op == "<=") return (op == "<=" || x.size() < y.size()) && within(x, y);
+      return (op == ">=" || x.size() > y.size()) && within(y, x);
+    }
     for (std::size_t i = 0; i < std::min(x.size(), y.size()); ++i) {
       spend(at.line, at.column);
       Level level(*this, at.line, at.column);
-      if (!equal(x[i], y[i])) return compareTwo(op, x[i], y[i], at);
+      if (!same(x[i], y[i], at)) return compareTwo(op, x[i], y[i], at);
     }
     return decide(x.size() < y.size() ? -1 : x.size() > y.size());
   }

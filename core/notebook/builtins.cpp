@@ -39,6 +39,7 @@ Value Interpreter::builtin(const std::string& name, CallArguments& given, const 
   const std::size_t count = given.positional.size();
   if (name == "print") return opaque(message("printing"));
   if (name == "isinstance" || name == "hasattr") return opaque(verbatim(name + "()"));
+  refuseOthers("", name, given, at);
   if (name == "getattr") {
     const Value& object = need(0);
     auto* attribute = need(1).get<std::string>();
@@ -80,14 +81,7 @@ Value Interpreter::builtin(const std::string& name, CallArguments& given, const 
     if (name == "reversed") std::reverse(all.begin(), all.end());
     if (name == "sorted") sortItems(all, given, at);
     if (name == "set") {
-      std::vector<Value> unique;
-      for (Value& v : all) {
-        spend(at.line, at.column, std::int64_t(unique.size()));
-        if (std::none_of(unique.begin(), unique.end(), [&](const Value& u) { return equal(u, v); })) {
-          unique.push_back(std::move(v));
-        }
-      }
-      all = std::move(unique);
+      all = unique(std::move(all), at);
     }
     return listOf(std::move(all), name == "tuple" ? Sequence::Kind::Tuple
                                   : name == "set" ? Sequence::Kind::Set
@@ -102,11 +96,11 @@ Value Interpreter::builtin(const std::string& name, CallArguments& given, const 
         for (const Value& pair : items(0)) {
           const std::vector<Value> both = iterate(pair, at);
           if (both.size() != 2) raise(at, "ValueError", message("expected pairs of key and value"));
-          d->items.emplace_back(both[0], both[1]);
+          put(*d, both[0], both[1], at);
         }
       }
     }
-    for (const auto& [key, v] : given.keywords) d->items.emplace_back(Value{key}, v);
+    for (const auto& [key, v] : given.keywords) put(*d, Value{key}, v, at);
     return {d};
   }
   if (name == "zip" || name == "enumerate") {
@@ -183,11 +177,16 @@ Value Interpreter::builtin(const std::string& name, CallArguments& given, const 
   if (name == "int") {
     if (!count) return {std::int64_t{0}};
     const Value& v = need(0);
+    const Value* ofBase = given.find(1, "base");
+    const std::int64_t base = ofBase ? integerOf(*ofBase) : 10;
+    if (base < 2 || base > 36)
+      raise(at, "ValueError", message("{} = {} is not between {} and {}", "base", base, 2, 36));
+    if (ofBase && !v.get<std::string>()) raise(at, "TypeError", message("only a text has a base"));
     if (v.integer()) return {*v.integer()};
     if (auto* s = v.get<std::string>()) {
       std::int64_t i = 0;
       const char* begin = s->data() + (s->starts_with('+') ? 1 : 0);
-      auto [end, error] = std::from_chars(begin, s->data() + s->size(), i);
+      auto [end, error] = std::from_chars(begin, s->data() + s->size(), i, int(base));
       if (error == std::errc() && end == s->data() + s->size()) return {i};
       raise(at, "ValueError", message("{} is no integer", representation(v)));
     }

@@ -119,20 +119,14 @@ Value Interpreter::display(const Node& n) {
   }
   if (n.is(NodeKind::Tuple)) return listOf(std::move(items), Sequence::Kind::Tuple);
   if (n.is(NodeKind::List)) return listOf(std::move(items));
-  std::vector<Value> unique;
-  for (Value& item : items) {
-    auto isSame = [&](const Value& other) { return equal(item, other); };
-    spend(n.line, n.column, std::int64_t(unique.size()));
-    if (std::none_of(unique.begin(), unique.end(), isSame)) unique.push_back(std::move(item));
-  }
-  return listOf(std::move(unique), Sequence::Kind::Set);
+  return listOf(unique(std::move(items), n), Sequence::Kind::Set);
 }
 
 Value Interpreter::dictionary(const Node& n) {
   auto d = std::make_shared<Dictionary>();
   for (std::size_t i = 0; i + 1 < n.children.size(); i += 2) {
     Value key = evaluateForced(*n.children[i]);
-    d->items.emplace_back(std::move(key), evaluateForced(*n.children[i + 1]));
+    put(*d, std::move(key), evaluateForced(*n.children[i + 1]), n);
   }
   return {d};
 }
@@ -206,9 +200,7 @@ Value Interpreter::subscript(const Node& n) {
   if (object.get<std::shared_ptr<ScriptedModule>>()) return object;  // Module["main"]
   mustKnow(key, index, message("the index"));
   if (auto* d = object.dictionary()) {
-    for (const auto& [k, item] : d->items) {
-      if (equal(k, key)) return item;
-    }
+    if (const Value* item = find(*d, key, index)) return *item;
     raise(index, "KeyError", verbatim(representation(key)));
   }
   const std::string* text = object.get<std::string>();
@@ -303,10 +295,11 @@ Value Interpreter::comprehension(const Node& n) {
   scope_ = outer;
   if (n.is(NodeKind::DictComprehension)) {
     auto d = std::make_shared<Dictionary>();
-    for (std::size_t i = 0; i < items.size(); ++i) d->items.emplace_back(std::move(items[i]), std::move(values[i]));
+    for (std::size_t i = 0; i < items.size(); ++i) put(*d, std::move(items[i]), std::move(values[i]), n);
     return {d};
   }
-  return listOf(std::move(items), n.is(NodeKind::SetComprehension) ? Sequence::Kind::Set : Sequence::Kind::List);
+  if (n.is(NodeKind::SetComprehension)) return listOf(unique(std::move(items), n), Sequence::Kind::Set);
+  return listOf(std::move(items));
 }
 
 void Interpreter::comprehend(const Node& n, std::size_t at, std::vector<Value>& items, std::vector<Value>& values) {

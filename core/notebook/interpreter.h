@@ -104,6 +104,14 @@ class Interpreter {
   void comprehend(const Node& n, std::size_t clause, std::vector<Value>& items, std::vector<Value>& values);
   Value formatted(const Node& n);
   bool truth(const Value& v, const Node& at);
+  // containers.cpp. Comparisons count as steps, so that long containers can't stop the interpreter.
+  bool same(const Value& a, const Value& b, const Node& at);
+  std::vector<Value>::const_iterator find(const std::vector<Value>& items, const Value& sought, const Node& at);
+  const Value* find(const Dictionary& d, const Value& key, const Node& at);
+  // Sets the value of a key; a key that is there keeps its place, as in Python.
+  void put(Dictionary& d, Value key, Value value, const Node& at);
+  // Returns the values without those that equal an earlier one.
+  std::vector<Value> unique(std::vector<Value> values, const Node& at);
   std::vector<Value> iterate(Value v, const Node& at, const std::string& hint = "");
 
   // arithmetic.cpp
@@ -118,6 +126,9 @@ class Interpreter {
   CallArguments arguments(const Node& n);
   Value callValue(const Value& callee, CallArguments arguments, const Node& at);
   Value callFunction(Function& f, CallArguments arguments, const Node& at);
+  // signatures.cpp. Raises an error for arguments that one of Python's functions or methods hasn't, or not here.
+  // `type` is "" for a function, and else "str", "list", "dict" or "math".
+  void refuseOthers(const std::string& type, const std::string& name, const CallArguments& arguments, const Node& at);
   Value builtin(const std::string& name, CallArguments& arguments, const Node& at);
   Value method(const Method& m, CallArguments& arguments, const Node& at);
   Value textMethod(const std::string& text, const std::string& name, CallArguments& arguments, const Node& at);
@@ -205,7 +216,7 @@ class Interpreter {
   int tries_ = 0;         // number of try statements around the current statement
   PassedOver passed_;
   Read read_;
-  std::int64_t steps_ = 0;
+  std::int64_t steps_ = 0, compared_ = 0;
   std::size_t lines_ = 0;
   int depth_ = 0, calls_ = 0, made_ = 0;
 };

@@ -35,9 +35,18 @@ Value Interpreter::method(const Method& m, CallArguments& given, const Node& at)
 }
 
 Value Interpreter::textMethod(const std::string& text, const std::string& name, CallArguments& given, const Node& at) {
+  refuseOthers("str", name, given, at);
   for (const Value& v : given.positional) {
     if (auto* o = opaquePart(v)) return opaque(o->what);
   }
+  // How often at most; Python takes a negative number as no limit.
+  auto times = [&](std::size_t i, std::string_view keyword) -> std::size_t {
+    const Value* v = given.find(i, keyword);
+    if (!v) return std::string::npos;
+    mustKnow(*v, at, message("the number"));
+    if (!v->integer()) raise(at, "TypeError", message("{}() takes integers, not {}", name, v->describe()));
+    return *v->integer() < 0 ? std::string::npos : std::size_t(*v->integer());
+  };
   auto argument = [&](std::size_t i) -> const std::string& {
     auto* s = i < given.positional.size() ? given.positional[i].get<std::string>() : nullptr;
     if (!s) raise(at, "TypeError", message("'…'.{}() takes a text", name));
@@ -80,8 +89,9 @@ Value Interpreter::textMethod(const std::string& text, const std::string& name, 
   if (name == "replace") {
     const std::string &from = argument(0), &to = argument(1);
     std::string out;
-    std::size_t begin = 0;
-    for (auto i = text.find(from); i != std::string::npos && !from.empty(); i = text.find(from, begin)) {
+    std::size_t begin = 0, left = times(2, "count");
+    if (from.empty()) raise(at, "ValueError", message("the text to replace is empty"));
+    for (auto i = text.find(from); i != std::string::npos && left-- > 0; i = text.find(from, begin)) {
       out += text.substr(begin, i - begin) + to;
       begin = i + from.size();
       if (out.size() > kMostText) raise(at, "ValueError", message("the text grows too long"));
@@ -89,24 +99,32 @@ Value Interpreter::textMethod(const std::string& text, const std::string& name, 
     return {out + text.substr(begin)};
   }
   if (name == "split" || name == "rsplit") {
+    // From the right, everything is read backwards.
+    auto turned = [&](std::string s) {
+      if (name == "rsplit") std::reverse(s.begin(), s.end());
+      return s;
+    };
+    const std::string whole = turned(text);
     std::vector<Value> parts;
+    std::size_t left = times(1, "maxsplit");
     if (count && !given.positional[0].isNone()) {
-      const std::string& by = argument(0);
+      const std::string by = turned(argument(0));
       if (by.empty()) raise(at, "ValueError", message("the text to split by is empty"));
       std::size_t begin = 0;
-      for (auto i = text.find(by); i != std::string::npos; i = text.find(by, begin)) {
-        parts.push_back({text.substr(begin, i - begin)});
+      for (auto i = whole.find(by); i != std::string::npos && left-- > 0; i = whole.find(by, begin)) {
+        parts.push_back({turned(whole.substr(begin, i - begin))});
         begin = i + by.size();
         if (parts.size() > kMostItems) raise(at, "ValueError", message("the list grows too long"));
       }
-      parts.push_back({text.substr(begin)});
+      parts.push_back({turned(whole.substr(begin))});
     } else {
-      for (std::size_t i = text.find_first_not_of(kBlank); i != std::string::npos;) {
-        const auto end = text.find_first_of(kBlank, i);
-        parts.push_back({text.substr(i, end - i)});
-        i = end == std::string::npos ? end : text.find_first_not_of(kBlank, end);
+      for (std::size_t i = whole.find_first_not_of(kBlank); i != std::string::npos;) {
+        const auto end = left-- > 0 ? whole.find_first_of(kBlank, i) : std::string::npos;
+        parts.push_back({turned(whole.substr(i, end - i))});
+        i = end == std::string::npos ? end : whole.find_first_not_of(kBlank, end);
       }
     }
+    if (name == "rsplit") std::reverse(parts.begin(), parts.end());
     return listOf(std::move(parts));
   }
   if (name == "join") {
@@ -160,6 +178,7 @@ Value Interpreter::textMethod(const std::string& text, const std::string& name, 
 
 Value Interpreter::listMethod(const std::shared_ptr<Sequence>& list, const std::string& name, CallArguments& given,
                               const Node& at) {
+  refuseOthers("list", name, given, at);
   auto& items = list->items;
   auto need = [&]() -> const Value& {
     if (given.positional.empty()) raise(at, "TypeError", message("{}() needs an argument", name));
@@ -167,11 +186,11 @@ Value Interpreter::listMethod(const std::shared_ptr<Sequence>& list, const std::
   };
   auto place = [&]() {
     const Value& v = need();
-    return std::find_if(items.begin(), items.end(), [&](const Value& item) { return equal(item, v); });
+    return find(items, v, at);
   };
   if (name == "count") {
     const Value& v = need();
-    return {std::int64_t(std::count_if(items.begin(), items.end(), [&](const Value& i) { return equal(i, v); }))};
+    return {std::int64_t(std::count_if(items.begin(), items.end(), [&](const Value& i) { return same(i, v, at); }))};
   }
   if (name == "index") {
     auto found = place();
@@ -181,7 +200,6 @@ Value Interpreter::listMethod(const std::shared_ptr<Sequence>& list, const std::
   if (name == "copy") return listOf(items, list->kind);
   if (list->kind == Sequence::Kind::Set) {
     if (name == "add") {
-      spend(at.line, at.column, std::int64_t(items.size()));
       if (place() == items.end()) items.push_back(need());
       return {};
     }
@@ -231,6 +249,7 @@ Value Interpreter::listMethod(const std::shared_ptr<Sequence>& list, const std::
 
 Value Interpreter::dictionaryMethod(const std::shared_ptr<Dictionary>& d, const std::string& name, CallArguments& given,
                                     const Node& at) {
+  refuseOthers("dict", name, given, at);
   std::vector<Value> list;
   if (name == "keys" || name == "values" || name == "items") {
     for (const auto& [key, v] : d->items) {
@@ -242,7 +261,7 @@ Value Interpreter::dictionaryMethod(const std::shared_ptr<Dictionary>& d, const 
     if (given.positional.empty()) raise(at, "TypeError", message("{}() needs a key", name));
     mustKnow(given.positional[0], at, message("the key"));
     for (auto it = d->items.begin(); it != d->items.end(); ++it) {
-      if (!equal(it->first, given.positional[0])) continue;
+      if (!same(it->first, given.positional[0], at)) continue;
       Value v = it->second;
       if (name == "pop") d->items.erase(it);
       return v;
@@ -260,15 +279,7 @@ Value Interpreter::dictionaryMethod(const std::shared_ptr<Dictionary>& d, const 
       more = other->items;
     }
     for (const auto& [key, v] : given.keywords) more.emplace_back(Value{key}, v);
-    for (auto& [key, v] : more) {
-      auto found = std::find_if(d->items.begin(), d->items.end(),
-                                [&sought = key](const auto& i) { return equal(i.first, sought); });
-      if (found == d->items.end()) {
-        d->items.emplace_back(std::move(key), std::move(v));
-      } else {
-        found->second = std::move(v);
-      }
-    }
+    for (auto& [key, v] : more) put(*d, std::move(key), std::move(v), at);
     return {};
   }
   if (name == "copy") return {std::make_shared<Dictionary>(*d)};

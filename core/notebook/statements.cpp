@@ -250,14 +250,7 @@ void Interpreter::store(const Node& target, Value value) {
     if (object.get<Opaque>() || object.get<Foreign>()) return;
     if (auto* d = object.get<std::shared_ptr<Dictionary>>()) {
       mustKnow(index, *target.children[1], message("the key"));
-      for (auto& [key, item] : (*d)->items) {
-        if (equal(key, index)) {
-          item = std::move(value);
-          return;
-        }
-      }
-      (*d)->items.emplace_back(std::move(index), std::move(value));
-      return;
+      return put(**d, std::move(index), std::move(value), target);
     }
     auto* list = object.get<std::shared_ptr<Sequence>>();
     if (!list || (*list)->kind != Sequence::Kind::List) {

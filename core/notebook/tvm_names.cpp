@@ -87,6 +87,9 @@ const ir::Module& Interpreter::moduleOf(ScriptedModule& p) {
     std::vector<script::RelaxFunction> relax;
     auto module = script::readDefinition(source_, *p.definition, p.around, relax);
     if (!module) throw Raised{module.error()};
+    if (module->functions.empty()) {
+      raise(p.definition->line, p.definition->column, "ParseError", message("the module has no function"));
+    }
     for (const script::RelaxFunction& f : relax) passed_.add(message("the Relax function {}", f.name), f.line, 0);
     p.module = std::move(*module);
   }
@@ -183,6 +186,7 @@ Value Interpreter::registerIntrinsic(CallArguments& given, const Node& at) {
 }
 
 Value Interpreter::mathCall(const std::string& name, CallArguments& given, const Node& at) {
+  refuseOthers("math", name, given, at);
   for (const Value& v : given.positional) {
     if (auto* o = opaquePart(v)) return opaque(o->what);
   }

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <array>
 #include <cmath>
 
@@ -118,7 +119,7 @@ const Opaque* opaquePart(const Value& value) {
 
 namespace {
 
-bool equalAt(const Value& a, const Value& b, int depth, int& left) {
+bool equalAt(const Value& a, const Value& b, int depth, std::int64_t& left) {
   if (depth > 100 || --left < 0) return false;
   if (a.number() && b.number()) {
     if (a.integer() && b.integer()) return *a.integer() == *b.integer();
@@ -129,6 +130,11 @@ bool equalAt(const Value& a, const Value& b, int depth, int& left) {
   if (auto* s = a.sequence()) {
     auto* t = b.sequence();
     if (s->kind != t->kind || s->items.size() != t->items.size()) return false;
+    if (s->kind == Sequence::Kind::Set) {
+      return std::ranges::all_of(s->items, [&](const Value& item) {
+        return std::ranges::any_of(t->items, [&](const Value& its) { return equalAt(item, its, depth + 1, left); });
+      });
+    }
     for (std::size_t i = 0; i < s->items.size(); ++i) {
       if (!equalAt(s->items[i], t->items[i], depth + 1, left)) return false;
     }
@@ -137,17 +143,15 @@ bool equalAt(const Value& a, const Value& b, int depth, int& left) {
   if (auto* d = a.dictionary()) {
     auto* e = b.dictionary();
     if (d->items.size() != e->items.size()) return false;
-    for (const auto& [key, item] : d->items) {
-      bool found = false;
-      for (const auto& [other, its] : e->items) {
-        found = found || (equalAt(key, other, depth + 1, left) && equalAt(item, its, depth + 1, left));
-      }
-      if (!found) return false;
-    }
-    return true;
+    return std::ranges::all_of(d->items, [&](const auto& own) {
+      return std::ranges::any_of(e->items, [&](const auto& its) {
+        return equalAt(own.first, its.first, depth + 1, left) && equalAt(own.second, its.second, depth + 1, left);
+      });
+    });
   }
   if (auto* h = a.get<std::shared_ptr<Handle>>()) {
-    return *h == *b.get<std::shared_ptr<Handle>>() || (*h)->text == (*b.get<std::shared_ptr<Handle>>())->text;
+    const Handle &one = **h, &other = **b.get<std::shared_ptr<Handle>>();
+    return one.schedule == other.schedule && one.text == other.text;
   }
   if (auto* f = a.get<Foreign>()) return f->path == b.get<Foreign>()->path;
   if (auto* f = a.get<std::shared_ptr<Function>>()) return *f == *b.get<std::shared_ptr<Function>>();
@@ -169,8 +173,12 @@ std::string quoted(const std::string& text) {
   const char quote = text.find('\'') != std::string::npos && text.find('"') == std::string::npos ? '"' : '\'';
   std::string out(1, quote);
   for (char c : text) {
-    if (c == '\n') {
-      out += "\\n";
+    constexpr std::string_view kNamed = "\nn\tt\rr";
+    if (const auto named = kNamed.find(c); named != std::string_view::npos && named % 2 == 0) {
+      out += '\\';
+      out += kNamed[named + 1];
+    } else if (static_cast<unsigned char>(c) < 0x20 || c == 0x7f) {
+      out += fmt::format("\\x{:02x}", int(c));
     } else if (c == '\\' || c == quote) {
       out += '\\';
       out += c;
@@ -213,9 +221,12 @@ std::string written(const Value& value, bool quotes, int depth) {
 
 }  // namespace
 
-bool equal(const Value& a, const Value& b) {
-  int left = 200'000;
-  return equalAt(a, b, 0, left);
+bool equal(const Value& a, const Value& b, std::int64_t& compared) {
+  constexpr std::int64_t kMost = 5'000'000;
+  std::int64_t left = kMost;
+  const bool is = equalAt(a, b, 0, left);
+  compared += kMost - left;
+  return is;
 }
 std::string textOf(const Value& value) { return written(value, false, 0); }
 std::string representation(const Value& value) { return written(value, true, 0); }

@@ -153,14 +153,15 @@ Value opaque(Message what);
 // are nested more than 20 deep and those after the first 200,000 aren't searched.
 const Opaque* opaquePart(const Value& value);
 
-// Returns whether two values are equal by Python's ==, except that sets are equal only if their items are in the same
-// order. Functions, schedules and modules in TVMScript are equal only to themselves, handles also if step lines write
-// them alike, and TVM's names (Foreign) if their paths are equal. False for symbols, pending calls, opaque values,
-// views, methods and builtin functions, and for containers nested more than 100 deep or of over 200,000 items.
-bool equal(const Value& a, const Value& b);
+// Returns whether two values are equal by Python's ==. Functions, schedules and modules in TVMScript are equal only to
+// themselves, handles also if step lines of the same schedule write them alike, and TVM's names (Foreign) if their
+// paths are equal. False for symbols, pending calls, opaque values, views, methods and builtin functions, and for
+// containers nested more than 100 deep or that take over five million comparisons. Adds the number of comparisons to
+// `compared`.
+bool equal(const Value& a, const Value& b, std::int64_t& compared);
 // Return Python's str() and repr() of a value. A handle is written as step lines write it, a value without such a text
 // as its kind in English, "<a schedule>". Containers are cut after about 100,000 bytes and at a depth of 20. Of the
-// characters in strings, `representation` escapes only quotes, backslashes and newlines.
+// characters in strings, `representation` escapes quotes, backslashes and ASCII's control characters.
 std::string textOf(const Value& value);
 std::string representation(const Value& value);
 

@@ -39,6 +39,7 @@ const BlockInfo& Program::info(Id block) const {
 }
 
 Result<State> State::create(ir::Module module) {
+  if (module.functions.empty()) return fail("ValueError", message("the module has no function"), Forbids::Input);
   auto program = std::make_shared<Program>();
   for (const auto& function : module.functions) {
     if (!function->body || !function->body->block) return fail("ValueError", message("the function has no body"));

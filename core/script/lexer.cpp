@@ -304,6 +304,12 @@ bool isUtf8(std::string_view text) {
     if (lead < 0x80) continue;
     const int more = lead >= 0xf0 ? 3 : lead >= 0xe0 ? 2 : 1;
     if (lead < 0xc2 || lead > 0xf4) return false;
+    // Longer forms than a character needs, halves of pairs, and what lies above U+10FFFF are none.
+    const auto next = i < text.size() ? static_cast<unsigned char>(text[i]) : 0;
+    if ((lead == 0xe0 && next < 0xa0) || (lead == 0xed && next > 0x9f) || (lead == 0xf0 && next < 0x90) ||
+        (lead == 0xf4 && next > 0x8f)) {
+      return false;
+    }
     for (int k = 0; k < more; ++k, ++i) {
       if (i >= text.size() || (static_cast<unsigned char>(text[i]) & 0xc0) != 0x80) return false;
     }
@@ -363,6 +369,7 @@ Result<std::string> unescaped(const SourceText& source, const Token& token, std:
     }
     char c = text[++i];
     constexpr std::string_view kNamed = "\\\\''\"\"n\nt\tr\ra\ab\bf\fv\v";
+    if (c == '\r' && i + 1 < text.size() && text[i + 1] == '\n') c = text[++i];
     if (c == '\n') continue;
     if (c == 'x') {
       const auto byte = hexadecimal(text, i + 1, 2);
@@ -433,10 +440,21 @@ Result<double> floatValue(const SourceText& source, const Token& token) {
   double value = 0;
   auto [end, error] = std::from_chars(digits.data(), digits.data() + digits.size(), value);
   if (error == std::errc::result_out_of_range) {
-    // too large is infinity and too small is 0, as in Python
-    auto exponent = digits.find_first_of("eE");
-    bool small = exponent != std::string::npos && digits.substr(exponent + 1).starts_with('-');
-    return small ? 0.0 : std::numeric_limits<double>::infinity();
+    // Too large is infinity and too small is 0, as in Python. `place` is that of the first digit that counts before the
+    // point, and negative after it.
+    const std::size_t mark = digits.find_first_of("eE"),
+                      point = std::min(digits.find('.'), std::min(mark, digits.size()));
+    const std::size_t first = digits.find_first_not_of("0.");
+    const double place = double(point) - double(first);
+    double exponent = 0;
+    if (mark != std::string::npos) {
+      const bool down = digits[mark + 1] == '-';
+      for (const char c : digits.substr(mark + 1)) {
+        if (c >= '0' && c <= '9') exponent = exponent * 10 + (c - '0');
+      }
+      if (down) exponent = -exponent;
+    }
+    return place + exponent < 0 ? 0.0 : std::numeric_limits<double>::infinity();
   }
   if (error != std::errc() || end != digits.data() + digits.size()) {
     return source.error(token.line, token.column, message("expected a number"));

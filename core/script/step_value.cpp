@@ -49,7 +49,7 @@ std::string lambda(const StepValue& v) {
   for (const std::string& p : v.parameters) out += (out.size() == 6 ? " " : ", ") + p;
   const StepValue& body = v.items[0];
   // As TVM prints index maps: a tuple with a comma at the end.
-  if (body.is(Kind::Tuple)) return out + ": (" + joined(body.items) + ",)";
+  if (body.is(Kind::Tuple) && !body.items.empty()) return out + ": (" + joined(body.items) + ",)";
   return out + ": " + printValue(body);
 }
 

@@ -90,6 +90,21 @@ TEST_F(BadInput, FilesThatCannotBeReadAreNamed) {
   }
 }
 
+TEST_F(BadInput, AModuleWithoutFunctionsIsRefused) {
+  const std::string empty = "@I.ir_module\nclass Module:\n    pass\n";
+  folder.file("empty.py", empty);
+  folder.file("intrinsic.py", empty + "tvm.tir.TensorIntrin.register(\"x\", Module, Module)\n");
+  for (const auto& words : std::vector<std::vector<std::string>>{{"steps", "empty.py"},
+                                                                 {"check", "empty.py"},
+                                                                 {"replay", "empty.py", "s.py"},
+                                                                 {"replay", "f.py", "intrinsic.py"},
+                                                                 {"export", "empty.py", "--as", "cuda", "-o", "-"}}) {
+    Ended e = folder.run(words);
+    EXPECT_EQ(e.status, 2) << words[0] << e.out << e.err;
+    EXPECT_THAT(e.err, HasSubstr("the module has no function")) << words[0] << " " << words[1];
+  }
+}
+
 // file:line:column, the line, and a caret under the very column.
 TEST_F(BadInput, OfAFunctionShowsThePlaceWithACaret) {
   std::string text = product();

@@ -313,5 +313,44 @@ finally:
   }
 }
 
+// Each of these is True in Python.
+TEST(Script, ContainersAndTextsAreAsInPython) {
+  for (const char* claim : {
+           "len({1: 2, 1: 3}) == 1 and {1: 2, 1: 3}[1] == 3",
+           "dict([(1, 2), (1, 3)]) == {1: 3} and dict({'a': 1}, a=2) == {'a': 2}",
+           "{i % 2: i for i in range(5)} == {0: 4, 1: 3}",
+           "len({i % 2 for i in range(5)}) == 2",
+           "{1, 2} == {2, 1} and {1, 2} != {1, 3} and [{1, 2}] == [{2, 1}]",
+           "{1} < {2, 1} and not {3} < {2, 1} and {1, 2} <= {2, 1} and not {1, 2} < {2, 1} and {1, 2, 3} >= {3, 1}",
+           "'a_b_c'.split('_', 1) == ['a', 'b_c'] and 'a_b_c'.rsplit('_', 1) == ['a_b', 'c']",
+           "' a b  c '.split(None, 1) == ['a', 'b  c '] and ' a b  c '.rsplit(maxsplit=1) == [' a b', 'c']",
+           "'aaa'.rsplit('aa') == ['a', ''] and 'a_b'.split('_', -1) == ['a', 'b'] and 'a_b'.split('_', 0) == ['a_b']",
+           "'aaa'.replace('a', 'b', 2) == 'bba' and 'aaa'.replace('a', 'b', 0) == 'aaa'",
+           "int('10', 16) == 16 and int('-z', base=36) == -35",
+           R"(repr('a\tb\r\n\x01') == "'a\\tb\\r\\n\\x01'")",
+       }) {
+    const Read read = readLines("assert " + std::string(claim) + "\n");
+    EXPECT_FALSE(read.refusal) << claim << ": " << (read.refusal ? read.refusal->message.english() : "");
+  }
+}
+
+TEST(Script, ArgumentsThatArentUsedAreRefused) {
+  for (const char* call : {"pow(2, 3, 5)", "'abc'.find('a', 1)", "'abc'.count('a', 1)", "'abc'.startswith('a', 1)",
+                           "[1].index(1, 1)", "int(5, 16)", "int('10', 1)", "len([], [])", "zip([1], [2], strict=True)",
+                           "{}.get(1, default=2)", "'a'.replace('', 'b')", "'a'.upper(1)"}) {
+    EXPECT_TRUE(readLines("x = " + std::string(call) + "\nsch.get_block('C')\n").refusal) << call;
+  }
+}
+
+TEST(Script, HandlesOfTwoSchedulesDiffer) {
+  const Read read = readLines("a = sch.copy()\nx = sch.get_block('C')\ny = a.get_block('C')\nassert x != y\n");
+  EXPECT_FALSE(read.refusal) << (read.refusal ? read.refusal->message.english() : "");
+}
+
+TEST(Script, ComparingLongListsCountsAsSteps) {
+  const Read read = readLines("a = [0] * 90000\nb = [0] * 90000\nfor i in range(90000):\n    a == b\n");
+  EXPECT_TRUE(read.refusal);
+}
+
 }  // namespace
 }  // namespace loom::notebook::script_test

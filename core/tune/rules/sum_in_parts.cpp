@@ -3,6 +3,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "core/schedule/replay.h"
 #include "core/tune/rules/applications.h"
 

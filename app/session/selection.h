@@ -57,7 +57,6 @@ class Selection {
   void reset() {
     ids_.clear();
     line_ = 0;
-    lineNode_ = -1;
     position_.reset();
   }
 

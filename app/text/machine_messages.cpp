@@ -68,7 +68,6 @@ constexpr MessageWords kMessages[] = {
     {"the worker measured something else than it was asked", "工作进程测量的不是所要求的内容"},
     {"its block has a condition", "其计算块带有条件"},
     {"its block has buffers of its own", "其计算块有自己的缓冲区"},
-    {"its sum doesn't begin with 0", "其求和不从 0 开始"},
     {"a loop doesn't begin with 0", "有循环不从 0 开始"},
     {"its loops aren't its rows, columns and sum", "其循环不是行、列与求和"},
     {"its block reads or writes more than an element", "其计算块读取或写入不止一个元素"},

@@ -15,6 +15,16 @@
 namespace loom::document {
 namespace fs = std::filesystem;
 
+namespace {
+
+// Whether something was asked for and answered. What was cancelled is asked for again.
+template <class T>
+bool isAnswered(const std::optional<Result<T>>& asked) {
+  return asked && (*asked || asked->error().code != "Cancelled");
+}
+
+}  // namespace
+
 struct Bench::Parts {
   std::unique_ptr<gpu::Worker> worker;
   std::unique_ptr<compile::CompilerProcesses> compilers;
@@ -81,8 +91,7 @@ std::string Bench::today() {
 }
 
 const Result<gpu::DeviceInfo>& Bench::device() {
-  const bool asked = parts_->device && (*parts_->device || parts_->device->error().code != "Cancelled");
-  if (!asked) parts_->device = findDevice();
+  if (!isAnswered(parts_->device)) parts_->device = findDevice();
   return *parts_->device;
 }
 
@@ -118,8 +127,7 @@ const Result<compile::Toolkit>& Bench::toolkit() {
 }
 
 const Result<compile::CompilerInfo>& Bench::compiler() {
-  const bool asked = parts_->compiler && (*parts_->compiler || parts_->compiler->error().code != "Cancelled");
-  if (!asked) parts_->compiler = parts_->compilers->compiler(begin());
+  if (!isAnswered(parts_->compiler)) parts_->compiler = parts_->compilers->compiler(begin());
   return *parts_->compiler;
 }
 

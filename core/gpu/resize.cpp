@@ -89,19 +89,11 @@ Shape shapeOf(const Function& f) {
   return shape;
 }
 
-bool isZero(const Stmt& init) {
-  if (init->kind != StmtKind::Store) return false;
-  const Expr& value = as<StoreNode>(init)->value;
-  if (value->kind == ExprKind::FloatImm) return as<FloatImmNode>(value)->value == 0;
-  return isConst(value, 0);
-}
-
 // Why the function can't be given another size, though it is a product; empty where it can.
 Message obstacle(const Function& f, const Shape& shape) {
   const BlockNode& block = *shape.realize->block;
   if (!isTrue(shape.realize->predicate)) return message("its block has a condition");
   if (!block.matches.empty() || !block.allocs.empty()) return message("its block has buffers of its own");
-  if (!isZero(block.init)) return message("its sum doesn't begin with 0");
   for (const ForNode* loop : shape.loops)
     if (!isConst(loop->min, 0)) return message("a loop doesn't begin with 0");
   for (std::size_t i = 0; i < block.iters.size(); ++i) {

@@ -66,19 +66,11 @@ bool runsOnceEach(const SoleBlock& sole) {
   }
 }
 
-bool isZero(const Expr& e) {
-  return isConst(e, 0) || (e->kind == ExprKind::FloatImm && as<FloatImmNode>(e)->value == 0);
-}
-
-bool sameIndices(const std::vector<Expr>& a, const std::vector<Expr>& b) {
-  return std::ranges::equal(a, b, [](const Expr& x, const Expr& y) { return structuralEqual(x, y); });
-}
-
 // Whether the block begins its sums with 0.
 bool beginsWithZero(const BlockNode& block, const StoreNode& sum) {
   if (!block.init || block.init->kind != StmtKind::Store) return false;
   const auto& init = *as<StoreNode>(block.init);
-  return init.buffer == sum.buffer && sameIndices(init.indices, sum.indices) && isZero(init.value);
+  return init.buffer == sum.buffer && std::ranges::equal(init.indices, sum.indices, ExprEqual()) && isZero(init.value);
 }
 
 bool isVar(const Expr& e, const IterVar& iter) { return e == Expr(iter.var); }
@@ -95,7 +87,8 @@ std::optional<SymbolicMatmul> recognizeSymbolicMatmul(const Function& f) {
   if (!sum || store.indices.size() != 2) return std::nullopt;
   auto* before = asLoad(sum->a);
   auto* product = asBinary(sum->b, ExprKind::Mul);
-  if (!before || before->buffer != store.buffer || !sameIndices(before->indices, store.indices) || !product)
+  if (!before || before->buffer != store.buffer || !product ||
+      !std::ranges::equal(before->indices, store.indices, ExprEqual()))
     return std::nullopt;
   const IterVar *row = nullptr, *column = nullptr, *reduce = nullptr;
   for (const IterVar& iter : block->iters) {

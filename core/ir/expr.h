@@ -197,5 +197,9 @@ inline bool isConst(const Expr& e, std::int64_t value) {
   auto* i = asInt(e);
   return i && i->value == value;
 }
+// Returns whether the expression is the constant 0, an integer or a real number; false for null.
+inline bool isZero(const Expr& e) {
+  return isConst(e, 0) || (e && e->kind == ExprKind::FloatImm && as<FloatImmNode>(e)->value == 0);
+}
 
 }  // namespace loom::ir

@@ -18,15 +18,15 @@ std::vector<Value>::const_iterator Interpreter::find(const std::vector<Value>& i
   return std::ranges::find_if(items, [&](const Value& item) { return same(item, sought, at); });
 }
 
-const Value* Interpreter::find(const Dictionary& d, const Value& key, const Node& at) {
-  const auto found = std::ranges::find_if(d.items, [&](const auto& item) { return same(item.first, key, at); });
-  return found == d.items.end() ? nullptr : &found->second;
+std::vector<std::pair<Value, Value>>::const_iterator Interpreter::find(const Dictionary& d, const Value& key,
+                                                                       const Node& at) {
+  return std::ranges::find_if(d.items, [&](const auto& item) { return same(item.first, key, at); });
 }
 
 void Interpreter::put(Dictionary& d, Value key, Value value, const Node& at) {
-  const auto found = std::ranges::find_if(d.items, [&](const auto& item) { return same(item.first, key, at); });
+  const auto found = find(d, key, at);
   if (found != d.items.end()) {
-    found->second = std::move(value);
+    d.items[std::size_t(found - d.items.begin())].second = std::move(value);
   } else {
     d.items.emplace_back(std::move(key), std::move(value));
   }

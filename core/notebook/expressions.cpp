@@ -200,7 +200,7 @@ Value Interpreter::subscript(const Node& n) {
   if (object.get<std::shared_ptr<ScriptedModule>>()) return object;  // Module["main"]
   mustKnow(key, index, message("the index"));
   if (auto* d = object.dictionary()) {
-    if (const Value* item = find(*d, key, index)) return *item;
+    if (const auto item = find(*d, key, index); item != d->items.end()) return item->second;
     raise(index, "KeyError", verbatim(representation(key)));
   }
   const std::string* text = object.get<std::string>();

@@ -107,7 +107,7 @@ class Interpreter {
   // containers.cpp. Comparisons count as steps, so that long containers can't stop the interpreter.
   bool same(const Value& a, const Value& b, const Node& at);
   std::vector<Value>::const_iterator find(const std::vector<Value>& items, const Value& sought, const Node& at);
-  const Value* find(const Dictionary& d, const Value& key, const Node& at);
+  std::vector<std::pair<Value, Value>>::const_iterator find(const Dictionary& d, const Value& key, const Node& at);
   // Sets the value of a key; a key that is there keeps its place, as in Python.
   void put(Dictionary& d, Value key, Value value, const Node& at);
   // Returns the values without those that equal an earlier one.

@@ -260,10 +260,9 @@ Value Interpreter::dictionaryMethod(const std::shared_ptr<Dictionary>& d, const 
   if (name == "get" || name == "pop" || name == "setdefault") {
     if (given.positional.empty()) raise(at, "TypeError", message("{}() needs a key", name));
     mustKnow(given.positional[0], at, message("the key"));
-    for (auto it = d->items.begin(); it != d->items.end(); ++it) {
-      if (!same(it->first, given.positional[0], at)) continue;
-      Value v = it->second;
-      if (name == "pop") d->items.erase(it);
+    if (const auto item = find(*d, given.positional[0], at); item != d->items.end()) {
+      Value v = item->second;
+      if (name == "pop") d->items.erase(item);
       return v;
     }
     const Value* fallback = given.find(1, "default");

@@ -2,7 +2,7 @@
 
 #include <array>
 #include <charconv>
-#include <limits>
+#include <cstdlib>
 #include <optional>
 
 namespace loom::script {
@@ -440,21 +440,7 @@ Result<double> floatValue(const SourceText& source, const Token& token) {
   double value = 0;
   auto [end, error] = std::from_chars(digits.data(), digits.data() + digits.size(), value);
   if (error == std::errc::result_out_of_range) {
-    // Too large is infinity and too small is 0, as in Python. `place` is that of the first digit that counts before the
-    // point, and negative after it.
-    const std::size_t mark = digits.find_first_of("eE"),
-                      point = std::min(digits.find('.'), std::min(mark, digits.size()));
-    const std::size_t first = digits.find_first_not_of("0.");
-    const double place = double(point) - double(first);
-    double exponent = 0;
-    if (mark != std::string::npos) {
-      const bool down = digits[mark + 1] == '-';
-      for (const char c : digits.substr(mark + 1)) {
-        if (c >= '0' && c <= '9') exponent = exponent * 10 + (c - '0');
-      }
-      if (down) exponent = -exponent;
-    }
-    return place + exponent < 0 ? 0.0 : std::numeric_limits<double>::infinity();
+    return std::strtod(digits.c_str(), nullptr);  // too large is infinity and too small is 0, as in Python
   }
   if (error != std::errc() || end != digits.data() + digits.size()) {
     return source.error(token.line, token.column, message("expected a number"));

@@ -91,6 +91,15 @@ TEST(Parser, ConvertsLiteralsAsTvmDoes) {
   EXPECT_EQ(lastLine("A[vi, vj] = True"), "A[vi, vj] = T.float32(1.0)");
 }
 
+TEST(Parser, ReadsNumbersWithoutEndAsPythonDoes) {
+  const std::string zeros(400, '0');
+  EXPECT_EQ(lastLine("A[vi, vj] = 0." + zeros + "1"), "A[vi, vj] = T.float32(0.0)");
+  EXPECT_EQ(lastLine("A[vi, vj] = 0." + zeros + "4e401"), "A[vi, vj] = T.float32(4.0)");
+  EXPECT_EQ(lastLine("A[vi, vj] = 1" + zeros + ".0"), "A[vi, vj] = T.float32(\"inf\")");
+  EXPECT_EQ(lastLine("A[vi, vj] = 2" + zeros + "e-400"), "A[vi, vj] = T.float32(2.0)");
+  EXPECT_EQ(lastLine("A[vi, vj] = 1e-400"), "A[vi, vj] = T.float32(0.0)");
+}
+
 TEST(Parser, BuildsOperatorsAsTvmDoes) {
   EXPECT_EQ(lastLine("W[vi] = T.ceildiv(n, 7)"), "W[vi] = T.Cast(\"int64\", (n + 7 - 1) // 7)");
   EXPECT_EQ(lastLine("W[vi] = T.abs(n)"), "W[vi] = T.Cast(\"int64\", T.Select(n >= 0, n, 0 - n))");

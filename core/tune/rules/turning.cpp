@@ -80,7 +80,7 @@ class Writer {
     const std::string threads = named("threads");
     for (const auto& [tile, vector] : {std::pair("tile.x", "x.vector"), {"tile.y", "y.vector"}}) {
       const std::string along = named(tile), v = named(vector), both = named("tile.x") + "*" + named("tile.y");
-      const auto say = [&, of = prefix_ + tile](const char* what) { return of + " " + what; };
+      const auto say = [of = prefix_ + tile](const char* what) { return of + " " + what; };
       d_.divides(say("vectors"), message("vectors make up a row of a tile"), Forbids::Program, v, along);
       d_.divides(say("lanes"), message("threads side by side have a whole row of a tile"), Forbids::Program, along,
                  threads + "*" + v);

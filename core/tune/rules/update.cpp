@@ -14,7 +14,7 @@ namespace {
 using namespace ir;
 
 bool sameIndices(const LoadNode& load, const std::vector<Expr>& indices) {
-  return std::ranges::equal(load.indices, indices, [](const Expr& a, const Expr& b) { return structuralEqual(a, b); });
+  return std::ranges::equal(load.indices, indices, ExprEqual());
 }
 
 struct Loads : Visitor {

@@ -18,11 +18,7 @@ const Expr& uncast(const Expr& e) { return e->kind == ExprKind::Cast ? as<CastNo
 const LoadNode* loadOf(const Expr& e) { return asLoad(uncast(e)); }
 
 bool isZero(const Stmt& init) {
-  const auto* store = init->kind == StmtKind::Store ? as<StoreNode>(init) : nullptr;
-  if (!store) return false;
-  const Expr& value = uncast(store->value);
-  if (const auto* number = asInt(value)) return number->value == 0;
-  return value->kind == ExprKind::FloatImm && as<FloatImmNode>(value)->value == 0;
+  return init->kind == StmtKind::Store && ir::isZero(uncast(as<StoreNode>(init)->value));
 }
 
 // Fills in one report by looking at one block.

@@ -152,7 +152,7 @@ TEST(RoleLanes, TurnsHideSumsBeneathProducts) {
   }
   for (const RoleLane* l : multiplying(together)) {
     EXPECT_EQ(l->clocksOf(RoleDoes::kAwaitTurn), 0);
-    EXPECT_LT(writesBeneathProducts(together, l->group), 0.6 * writesBeneathProducts(turns, l->group));
+    EXPECT_LT(writesBeneathProducts(together, l->group), 0.55 * writesBeneathProducts(turns, l->group));
   }
   const auto exposed = [](const RoleLanes& l, RoleDoes does) { return share(l, l.exposed[std::size_t(does)]); };
   EXPECT_GT(share(turns, turns.tensorBusy), 0.97);

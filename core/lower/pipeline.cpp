@@ -89,10 +89,16 @@ class Overlapping {
       if (opens) {
         for (const Stmt& part : partsOf(child)) parts.push_back(part);
       } else {
-        parts.push_back(statement(child));
+        parts.push_back(statement(once(child)));
       }
     }
     return parts;
+  }
+  // A loop of one iteration, which the pass "simplify" keeps in a pipeline's body, as its body; else the statement.
+  static Stmt once(const Stmt& s) {
+    const auto* loop = s->kind == StmtKind::Loop ? as<LoopNode>(s) : nullptr;
+    if (!loop || loop->use != LoopUse::Serial || !ir::isConst(loop->extent, 1)) return s;
+    return substitute(loop->body, loop->var, ir::intImm(0, loop->var->dtype));
   }
   static bool isPipeline(const Stmt& s) { return s->kind == StmtKind::Loop && as<LoopNode>(s)->overlap.has_value(); }
 

@@ -151,7 +151,8 @@ class PipelinedLoop {
   std::optional<Held> heldOf(const std::vector<std::size_t>& copies) const;
 
   // Marks stores to shared memory in asynchronous stages as asynchronous copies, unless each copy would be waited for
-  // at once and a thread can hold what it copies in registers.
+  // at once and going through registers is faster: in loops without products of tensor cores, and where a thread can
+  // hold what it copies and a multiprocessor has room for one block alone.
   void markCopies();
   // Makes the copies of the steps `uncovered`, which would be waited for at once, copies through registers. If the
   // products of a turn come before its copies, the loads of the copies come first in the turn.

@@ -1,5 +1,5 @@
-// The number of thread blocks that are to be resident on a multiprocessor at a time, which the annotation
-// `tileloom.min_blocks` asks for. TVM keeps it as an annotation without meaning.
+// The number of thread blocks that are resident on a multiprocessor at a time: how many there is room for, and how many
+// the annotation `tileloom.min_blocks` asks for. TVM keeps it as an annotation without meaning.
 #pragma once
 #include <cstdint>
 
@@ -11,6 +11,16 @@ namespace loom::lower {
 // An annotation of any block of a kernel, sch.annotate(block, kMinBlocks, n): n becomes the second number of the
 // kernel's __launch_bounds__, by which the compiler gives each thread so few registers that n thread blocks fit.
 inline constexpr const char* kMinBlocks = "tileloom.min_blocks";
+
+// Returns how many thread blocks of a kernel with so many bytes of shared memory each, static and dynamic, a
+// multiprocessor of compute capability 9.0 has room for, by its threads and its shared memory; 0 if not even one.
+std::int64_t blocksThatFit(const device::Kernel& kernel, std::int64_t sharedBytes);
+
+// Returns about how many of a kernel's thread blocks a multiprocessor of compute capability 9.0 has room for, at least
+// 1: by threads, by shared memory and by registers. The compiler decides later how many registers a thread has; here it
+// has those that its arrays and its part of fragments take, and some 36 for all else. The kernel's shared memory needs
+// no offsets yet.
+std::int64_t expectedBlocks(const device::Kernel& kernel);
 
 // Returns the number of resident thread blocks that the first block of the program with the annotation asks for; 0 if
 // there is none, or if the value is no whole number. `checkResidentBlocks` refuses such values.

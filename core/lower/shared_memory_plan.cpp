@@ -12,6 +12,7 @@
 #include "core/lower/device_passes.h"
 #include "core/lower/launch.h"
 #include "core/lower/lowering.h"
+#include "core/lower/resident_blocks.h"
 
 namespace loom::lower {
 
@@ -29,13 +30,6 @@ bool isAllDynamic(const Kernel& kernel) {
   for (const Allocation& a : kernel.allocations)
     if (a.memory == Memory::Shared) statics = std::min(kMost, statics + std::min(kMost, a.bytes()));
   return statics > kStaticSharedLimit;
-}
-
-// How many blocks of so many bytes a multiprocessor of compute capability 9.0 has room for (CUDA C Programming Guide,
-// tables of compute capabilities); 0 where the memory of one doesn't fit.
-std::int64_t residentBlocks(const Kernel& kernel, std::int64_t bytes) {
-  constexpr std::int64_t kBytes = 228 * 1024, kReserved = 1024, kThreads = 2048, kBlocks = 32;
-  return std::min({kBytes / (bytes + kReserved), kThreads / kernel.threads(), kBlocks});
 }
 
 // The compiler gives each array bytes of its own: those that share theirs are the launch's.
@@ -119,7 +113,7 @@ void findPhases(Kernel& kernel) {
     part = (begins ? 0 : part) + (a->bytes() + kSharedAlignment - 1) / kSharedAlignment * kSharedAlignment;
     largest = std::max(largest, part);
   }
-  if (residentBlocks(kernel, after + largest) <= residentBlocks(kernel, before)) return;
+  if (blocksThatFit(kernel, after + largest) <= blocksThatFit(kernel, before)) return;
   for (std::size_t i = 0; i < phases.size(); ++i) inOrder[i].second->phase = phases[i];
 }
 

@@ -1,5 +1,6 @@
 // Copies that were asked for in the background and would be waited for at once: their loads come before the products of
-// a turn, their stores behind them, in the order of the turn, where a thread has registers for them.
+// a turn, their stores behind them, in the order of the turn, where a thread has registers for them and a block is
+// alone on its multiprocessor.
 #include <gmock/gmock.h>
 
 #include "core/codegen/cuda.h"
@@ -21,13 +22,16 @@ using testing::Not;
 
 constexpr int kRows = 64;
 
+// Rows of 3568 bytes, so that one block's tiles fill half of a multiprocessor's shared memory, and those of two slots
+// all that a block may have.
+const std::string kAlone = kTensorCore + "sch.storage_align(xs, 0, -2, 2048, 1784)\n";
+
 // The Tensor Core schedule as a pipeline, over k in `steps` steps.
 std::string function(int steps) { return matmul(kRows, kRows, 32 * steps, "float16"); }
 std::string annotated(const std::string& key, const std::string& value) {
   return "sch.annotate(ko, \"software_pipeline_" + key + "\", " + value + ")\n";
 }
-dev::Program lowered(int steps, const std::string& stage, const std::string& order,
-                     const std::string& lines = kTensorCore) {
+dev::Program lowered(int steps, const std::string& stage, const std::string& order, const std::string& lines = kAlone) {
   auto program = lower::lower(scheduled(function(steps), lines + annotated("stage", stage) + annotated("order", order) +
                                                              annotated("async_stages", "[0]")));
   if (!program) throw std::runtime_error(program.error().message.english());
@@ -62,14 +66,26 @@ TEST(EarlyLoads, ComeBeforeTheProductsOfTheirTurn) {
 
 TEST(EarlyLoads, AreThoseThatNothingCoversAlone) {
   EXPECT_EQ(earlyArrays(lowered(4, "[0, 0, 1]", "[0, 1, 2]")), 0) << "two slots: copies run beside products";
-  EXPECT_EQ(earlyArrays(lowered(4, "[0, 0, 2]", "[1, 2, 0]")), 0);
   EXPECT_EQ(earlyArrays(lowered(4, "[0, 0, 0]", "[0, 1, 2]")), 0) << "they come first as they are";
+}
+
+// While one block waits, another one multiplies.
+TEST(EarlyLoads, AreNotMadeWhereBlocksShareAMultiprocessor) {
+  for (const auto& [stage, order] : {std::pair("[0, 0, 1]", "[1, 2, 0]"), std::pair("[0, 0, 0]", "[0, 1, 2]")}) {
+    const dev::Program program = lowered(8, stage, order, kTensorCore);
+    EXPECT_EQ(earlyArrays(program), 0);
+    EXPECT_THAT(program.remarks, testing::IsEmpty());
+    EXPECT_THAT(codegen::generate(program).text, HasSubstr("cp_async_wait<0>"));
+    const Execution o = run(program, 8);
+    EXPECT_THAT(o.faults, testing::IsEmpty());
+    EXPECT_EQ(o.wrong, 0);
+  }
 }
 
 // What a thread would hold meanwhile is 64 bytes at most: here, with eight steps of k at once, it would be 128, and the
 // copies pass the registers, wherever in their turn they stand.
 TEST(EarlyLoads, TakeFewRegisters) {
-  std::string lines = kTensorCore;
+  std::string lines = kAlone;
   lines.replace(lines.find("[None, 2])\nsch.reorder(bi"), 9, "[None, 8]");
   for (const auto& [stage, order] : {std::pair("[0, 0, 1]", "[1, 2, 0]"), std::pair("[0, 0, 0]", "[0, 1, 2]")}) {
     const dev::Program program = lowered(32, stage, order, lines);

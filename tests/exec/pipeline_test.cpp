@@ -305,6 +305,24 @@ TEST(Pipeline, RefusesListsThatDontFit) {
   EXPECT_THAT(refusal({1, 0, 0}, {0, 1, 2}), HasSubstr("in the pipeline it would come before"));
 }
 
+// TVM counts a loop of one iteration as one statement, whatever stands in it.
+TEST(Pipeline, ALoopOfOneIterationIsOneOfItsStatements) {
+  std::string lines = kTensorCore;
+  lines.replace(lines.find("[None, 2])\nsch.reorder(bi"), 9, "[None, 1]");
+  const auto lowered = [&](const std::string& stage, const std::string& order) {
+    return lower::lower(scheduled(matmul(64, 64, 128, "float16"),
+                                  lines + "sch.annotate(ko, \"software_pipeline_stage\", " + stage +
+                                      ")\nsch.annotate(ko, \"software_pipeline_order\", " + order + ")\n"));
+  };
+  const auto program = lowered("[0, 0, 1]", "[0, 1, 2]");
+  ASSERT_TRUE(program) << program.error().message.english();
+  auto reference = Reference::create(parse(matmul(64, 64, 128, "float16")), 1).value();
+  const Execution o = executionOf(*program, reference, 1e-3);
+  EXPECT_THAT(o.faults, testing::IsEmpty());
+  EXPECT_EQ(o.wrong, 0);
+  EXPECT_THAT(lowered("[0, 0, 1, 1, 1]", "[0, 1, 2, 3, 4]").error().message.english(), HasSubstr("has 3 statements"));
+}
+
 // Of two bytes a thread nothing can be started ahead: it is done at once, said, and right.
 TEST(Pipeline, CopiesAtOnceWhatGpusCantCopyPastRegisters) {
   const std::string lines =

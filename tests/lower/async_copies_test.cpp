@@ -1,4 +1,5 @@
-// Which copies of 16 bytes pass L1 by: those whose lines of 128 bytes land in one line of shared memory.
+// Which copies of 16 bytes pass L1 by: those whose sectors land in one sector of shared memory, and those of short rows
+// in several slots.
 #include <gmock/gmock.h>
 
 #include "core/device/operation.h"
@@ -13,13 +14,14 @@ namespace {
 using testing::HasSubstr;
 using testing::Not;
 
-// The kernel's copies by their rows' names, of rows of 32 floats and the steps `more`.
-std::string copiesOf(const std::string& more) {
+const std::string kRowReads = tests::scheduleText("row_reads");
+
+// The kernel's copies by their rows' names, of rows of 32 floats unless `reads` has others, and the steps `more`.
+std::string copiesOf(const std::string& more, const std::string& reads = kRowReads) {
   const std::string function =
       tests::programText("product_of_type", {{"M", 64}, {"N", 64}, {"K", 64}, {"TYPE", "float32"}});
   auto state = schedule::State::create(script::parseModule(function, "test.py").value()).value();
-  auto replay = schedule::replay(
-      state, script::parseSchedule(tests::scheduleText("row_reads") + more, "test.sched.py").value(), {});
+  auto replay = schedule::replay(state, script::parseSchedule(reads + more, "test.sched.py").value(), {});
   if (replay.refusal) throw std::runtime_error(replay.refusal->message.english());
   const auto program = lower(replay.last.module().functions.front());
   if (!program) throw std::runtime_error(program.error().message.english());
@@ -47,6 +49,18 @@ TEST(AsyncCopies, OfRowsThatPaddingMovesByHalfASectorGoThroughL1) {
   const std::string padded = copiesOf("sch.storage_align(a, 0, -2, 32, 4)\n" + kStarted);
   EXPECT_THAT(padded, HasSubstr("cp.async.through_l1.16\n"));
   EXPECT_THAT(padded, Not(HasSubstr("cp.async.16\n")));
+}
+
+TEST(AsyncCopies, OfRowsShorterThanALineInSeveralSlotsPassL1By) {
+  std::string reads = kRowReads;
+  for (const auto& [of32, of16] : {std::pair("(i, [None, 32])", "(i, [None, 64])"),
+                                   {"(j, [None, 8, 4])", "(j, [None, 4, 8])"},
+                                   {"(k, [None, 8, 4])", "(k, [None, 4, 4])"},
+                                   {"(f, [None, 8, 32, 4])", "(f, [None, 4, 64, 4])"}})
+    reads.replace(reads.find(of32), std::string_view(of32).size(), of16);
+  const std::string padded = copiesOf("sch.storage_align(a, 0, -2, 32, 4)\n" + kStarted, reads);
+  EXPECT_THAT(padded, HasSubstr("cp.async.16\n"));
+  EXPECT_THAT(padded, Not(HasSubstr("through_l1")));
 }
 
 }  // namespace

@@ -86,6 +86,7 @@ constexpr MessageWords kMessages[] = {
     {"expected a list of step lines", "应为步骤行的列表"},
     {"expected a step line, or an object with \"line\" and \"when\"", "应为步骤行，或含 \"line\" 和 \"when\" 的对象"},
     {"{} is neither a decision of the rule nor a fact of the block", "{} 既不是规则的决策，也不是计算块的量"},
+    {"{} is a decision, and only facts of the block may stand in {}", "{} 是决策，而 {} 中只能有计算块的量"},
     {"a ? has neither a name nor an expression behind it", "? 之后既没有名称也没有表达式"},
     {"expected one step line", "应为一行步骤"},
     {"there is no primitive {}", "没有原语 {}"},

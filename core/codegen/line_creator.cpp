@@ -9,6 +9,10 @@ namespace {
 
 std::size_t indentOf(const std::string& line) { return std::min(line.find_first_not_of(' '), line.size()); }
 
+// Whether a line is one that a loop has above it, between itself and its comment: a pragma, or a variable that it
+// counts in.
+bool belongsToNext(std::string_view line) { return line.starts_with("#pragma") || line.starts_with("int "); }
+
 }  // namespace
 
 Message creatorOfLine(const std::vector<std::string>& source, int line) {
@@ -29,6 +33,7 @@ Message creatorOfLine(const std::vector<std::string>& source, int line) {
       }
       continue;  // another comment may stand over it
     }
+    if (next && depth == indent && belongsToNext(std::string_view(above).substr(depth))) continue;
     next = !comment && depth < indent && !above.empty();
     if (next) indent = depth;
   }

@@ -28,12 +28,13 @@ struct ResultDatabase::Connection : SqlConnection {
     return rows && fault.empty();
   }
   // A newer program's keys may be of another kind: what we put among them could be taken for another program's.
-  bool ofThisVersion() {
+  int version() {
     auto rows = run("PRAGMA user_version");
-    const int version = rows && !rows->empty() ? std::atoi(rows->front().front().c_str()) : 0;
-    newer = version > kVersion;
-    if (version < kVersion) run(fmt::format("PRAGMA user_version = {}", kVersion).c_str());
-    return !newer;
+    return rows && !rows->empty() ? std::atoi(rows->front().front().c_str()) : 0;
+  }
+  bool isNewer() { return newer = version() > kVersion; }
+  void setVersion() {
+    if (version() < kVersion) run(fmt::format("PRAGMA user_version = {}", kVersion).c_str());
   }
   // A table of that name that another program made would take nothing and find nothing, without a word.
   bool ours(const std::vector<std::string>& columns, std::size_t keys) {
@@ -84,10 +85,11 @@ Result<std::unique_ptr<ResultDatabase>> ResultDatabase::open(const fs::path& fil
       sqlite3_busy_timeout(handle, 2000);
       // A look at everything that is there: damage must show now, not as results that quietly aren't found.
       Connection& database = *results->connection_;
-      opened = database.run(kSchema) && database.intact() && database.ours(kColumns, kKeyColumns) &&
-               database.ofThisVersion();
+      opened = database.run(kSchema) && database.intact() && !database.isNewer() &&
+               database.ours(kColumns, kKeyColumns);
     }
     if (opened) {
+      results->connection_->setVersion();
       results->setAside_ = setAside;
       return results;
     }
@@ -114,7 +116,7 @@ std::unique_ptr<ResultDatabase> ResultDatabase::inMemory() {
   std::unique_ptr<ResultDatabase> results(new ResultDatabase());
   sqlite3_open(":memory:", &results->connection_->handle);
   results->connection_->run(kSchema);
-  results->connection_->ofThisVersion();
+  results->connection_->setVersion();
   return results;
 }
 

@@ -80,7 +80,9 @@ struct Recording {
   std::string workload;  // workloadKey of the product that `vendor` was measured for; empty: none was
   struct Entry {
     std::string source;  // compile::programKey
-    Outcome outcome;     // its label is the number of the step
+    // Its label is the number and text of the step ("0 start" for the state before the first), or the names of a sketch
+    // and of a schedule of it, for a configuration that a chapter of the lesson compares.
+    Outcome outcome;
   };
   std::vector<Entry> entries;
 };

@@ -6,18 +6,22 @@
 
 namespace loom::lower {
 
-// Gives each buffer that the copy engine stores from as many slots as its block asks for (annotation `tileloom.slots`,
-// in `sizes`; one slot without). The iterations of the loops around use the slots one after the other. Before threads
-// write a slot, they wait until the copy engine has read what was stored from it before:
+// Gives each buffer that the copy engine stores from as many slots as the TensorIR block that writes it asks for
+// (annotation `tileloom.slots`, in `sizes`; one slot without). Only buffers that are written and then stored inside a
+// loop get several. The iterations of the loops around use the slots one after the other. Inside a loop, a wait comes
+// before the statement that writes a slot: until the copy engine has read what was stored from it before. The last
+// wait, for all stores, comes before the thread block ends:
 //
 //     for c in 8:                       for c in 8:
 //       S = …; store(S); commit    →      wait for all but 1; S[c % 2] = …; store(S[c % 2]); commit
 //                                       wait for all
 //
-// This must run before loops are pipelined. Returns the buffers that got several slots.
+// This must run before loops are pipelined. Returns the buffers that got several slots; empty if
+// none did. A kernel without such stores stays as it is.
 Buffers awaitStores(device::Kernel& kernel, const RingSizes& sizes);
 
-// Returns whether the statement, or one inside, starts a copy by the copy engine, or commits or awaits stores by it.
+// Returns whether the statement, or one inside, starts a copy by the copy engine, or commits or awaits stores by it;
+// false for null.
 bool isOfCopyEngine(const device::Stmt& s);
 
 }  // namespace loom::lower

@@ -59,13 +59,14 @@ struct Waves {
   std::int64_t full = 0;           // number of full waves
   std::int64_t last = 0;           // blocks of the last wave if it isn't full; otherwise 0
   double efficiency = 0;           // blocks / (slots · number of waves), 0 to 1
-  double busyMultiprocessors = 0;  // share of the multiprocessors that have blocks in the fullest wave, 0 to 1
+  double busyMultiprocessors = 0;  // share of the multiprocessors, 0 to 1, that a full wave's blocks fill; of a
+                                   // grid below one wave: that have blocks
   ActiveClusters clusters;         // `slots` is the number of its blocks; without clusters, each block counts as one
   // Returns the number of waves.
   std::int64_t count() const { return full + (last > 0); }
 };
-// Returns the waves of a grid of that many blocks, `cluster` of them a cluster. If no cluster can run, `slots` and all
-// other figures of the waves are 0. Errors as those of `activeClusters`, and "InvalidArgument" for a grid without a
+// Returns the waves of a grid of that many blocks, `cluster` of them a cluster. If no cluster can run, all figures
+// but `blocks` and `clusters` are 0. Errors as those of `activeClusters`, and "InvalidArgument" for a grid without a
 // block.
 Result<Waves> waves(const Device& device, const Occupancy& occupancy, std::int64_t blocks, std::int64_t cluster = 1);
 

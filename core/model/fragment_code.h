@@ -18,8 +18,9 @@ struct FragmentKind {
   layout::Operand operand = layout::Operand::A;
   int m = 16, n = 16, k = 16;
   ir::DType element = ir::DType::Float(16);
-  bool rowMajor = true;  // whether A or B is loaded from row-major memory; without meaning for accumulators
-  // Returns the layout that the vendor documents for the fragment. Null if the vendor leaves the layout open, so that a
+  bool rowMajor = true;  // whether A or B is loaded from row-major memory; true for accumulators
+  // Points to the function that returns, for operand and element type, the layout that the vendor documents for the
+  // fragment: (lane, register[, half | byte]) → (row, column). Null if the vendor leaves the layout open, so that a
   // probe has to find it out.
   decltype(device::OperandRow::held) held = nullptr;
 
@@ -44,8 +45,9 @@ Result<std::string> fragmentProbeText(const std::vector<FragmentKind>& kinds);
 
 // Returns the layout (lane:32, register[, half:2 | byte:4]) → (row, column); the third input numbers the elements of a
 // register, lowest bits first. `elements` are the numbers, in row-major order of the tile, of the elements that lane 0
-// holds in its registers, then those of lane 1, and so on. What a lane holds twice is given once. Error "LayoutError"
-// if no layout in which each bit of an input adds a fixed amount to row and column describes the numbers.
+// holds in its registers, then those of lane 1, and so on. What a lane holds several times is given once. The elements
+// have 8, 16 or 32 bits, and each of the 32 lanes has equally many, in whole registers. Error "LayoutError" if no
+// layout in which each bit of an input adds a fixed amount to row and column describes the numbers.
 Result<layout::Layout> fragmentOfElements(const std::vector<int>& elements, const FragmentKind& kind);
 // Returns the layout that `fragmentOfElements` describes, found in `kernels`, the machine code of `fragmentProbeText`.
 // Errors: "LayoutError" as for `fragmentOfElements`; "SassUnknown" if the code can't be followed or lacks the kernels,

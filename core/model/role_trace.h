@@ -10,7 +10,7 @@
 
 namespace loom::model {
 
-// A stretch of time, in clocks since the block began.
+// A stretch of time. Times are in clocks since the traced block, number 0, began, also in spans of other blocks.
 struct RoleSpan {
   enum class Does : std::uint8_t {
     Begin,          // warps initialise mbarriers, synchronise, and fetch tensor maps
@@ -29,10 +29,12 @@ struct RoleSpan {
   } does = Does::Product;
   // The block's number, in the order in which the multiprocessor's blocks began; the block whose life is traced has 0.
   int block = 0;
-  // The number, in the block, of the group of 128 threads that waits, works, or asked for the box or product.
+  // The number, in the block, of the warpgroup (128 threads, the last one perhaps fewer) that waits, works, ends, or
+  // asked for the box or product. For PhaseEnd: the group that ended the phase; 0 if the copy engine did.
   int group = 0;
-  // For AwaitPhase and AwaitBlock: the number of the group that ended the wait; -1 if the copy engine ended it, or if
-  // nobody had to wait. -1 for other spans.
+  // For AwaitPhase and PhaseEnd: the number of the group whose arrival ended the phase (for AwaitPhase: the slot's
+  // latest one), also if nobody had to wait; -1 if the copy engine ended it, or if none has ended yet. For AwaitBlock:
+  // the number of the group that came last. -1 for other spans.
   int by = -1;
   // The mbarrier (index into Kernel::mbarriers), the slot and the number of the phase, from 0, that the span belongs
   // to; -1 if it belongs to none. A phase that counts as ended when the block begins has no number. For a product: the

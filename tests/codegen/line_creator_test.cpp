@@ -17,6 +17,22 @@ constexpr const char* kWritten = R"(__global__ void main_kernel() {
 }
 )";
 
+// Between a loop and its comment stand pragmas and the numbers that the loop counts.
+TEST(LineCreator, PragmasAndCountersBelongToTheirLoop) {
+  const std::vector<std::string> source = script::splitLines(R"(__global__ void main_kernel() {
+  // X_shared: cache_read, step 14
+  int slot = 0;
+  #pragma unroll
+  for (int a = 0; a < 4; ++a) {
+    X_shared[slot] = X[a];
+  }
+  for (int b = 0; b < 4; ++b) {
+)");
+  EXPECT_EQ(creatorOfLine(source, 5), "cache_read, step 14");
+  EXPECT_EQ(creatorOfLine(source, 6), "cache_read, step 14");
+  EXPECT_EQ(creatorOfLine(source, 8), "");
+}
+
 TEST(LineCreator, WhatStandsBehindABlockIsNotMadeByIt) {
   const std::vector<std::string> source = script::splitLines(kWritten);
   EXPECT_EQ(creatorOfLine(source, 5), "cache_read, step 14");

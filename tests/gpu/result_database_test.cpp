@@ -121,7 +121,8 @@ TEST(ResultDatabase, OfANewerProgramAreLeftAlone) {
   ASSERT_TRUE(ResultDatabase::open(file));
   sqlite3* newer = nullptr;
   ASSERT_EQ(sqlite3_open(file.c_str(), &newer), SQLITE_OK);
-  ASSERT_EQ(sqlite3_exec(newer, "PRAGMA user_version = 99", nullptr, nullptr, nullptr), SQLITE_OK);
+  const char* const change = "ALTER TABLE results RENAME COLUMN source TO text; PRAGMA user_version = 99";
+  ASSERT_EQ(sqlite3_exec(newer, change, nullptr, nullptr, nullptr), SQLITE_OK) << "other columns, too";
   sqlite3_close(newer);
   const std::string bytes = read(file);
   auto results = ResultDatabase::open(file);

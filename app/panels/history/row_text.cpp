@@ -43,7 +43,7 @@ std::string predictedBase(const window::Look& look, const session::Session& sess
   const document::History& history = session.navigation().history();
   int before = history.node(node).parent;
   while (before >= 0 && session.results().measured(before) == nullptr) before = history.node(before).parent;
-  const auto predicted = before < 0 ? std::nullopt : session.models().prediction(before);
+  const auto predicted = before < 0 ? std::nullopt : session.models().modelledTime(before);
   if (!predicted) return "";
   return say(look, text::history::kPredictedBase, history.node(before).number, predictedText(*predicted),
              timeText(session.results().measured(before)->timing.median));

@@ -123,6 +123,16 @@ std::optional<std::string> unknownName(const OwnRule& rule, const Facts& facts) 
   return unknown;
 }
 
+// A constraint as a formula; for a table, the decisions whose combinations it lists.
+std::string textOf(const OwnRule::Relation& relation) {
+  switch (relation.kind) {
+    case Constraint::Kind::Equal: return relation.first + " = " + relation.second;
+    case Constraint::Kind::Divides: return relation.first + " | " + relation.second;
+    case Constraint::Kind::Table: return fmt::format("({})", fmt::join(relation.columns, ", "));
+    default: return relation.first + " ≤ " + relation.second;
+  }
+}
+
 }  // namespace
 
 RuleOutcome applyOwnRule(const OwnRule& rule, const RuleInput& input, const SketchDraft& draft) {
@@ -147,7 +157,7 @@ RuleOutcome applyOwnRule(const OwnRule& rule, const RuleInput& input, const Sket
   for (const OwnRule::Relation& relation : rule.constraints) {
     const std::string name = fmt::format("{} {}", rule.name, ++number);
     const std::string first = facts.filled(relation.first), second = facts.filled(relation.second);
-    const Message words = verbatim(relation.words.empty() ? relation.first + " · " + relation.second : relation.words);
+    const Message words = verbatim(relation.words.empty() ? textOf(relation) : relation.words);
     if (relation.kind == Constraint::Kind::Divides) {
       d.divides(name, words, Forbids::Program, first, second);
     } else if (relation.kind == Constraint::Kind::Table) {

@@ -14,34 +14,38 @@ namespace loom::tune {
 
 /// A rule that a user wrote (R20), read from a JSON file; `assets/rules/README.md` describes the format. The rule
 /// schedules a block, a computation with iterators as in TensorIR, by step lines with open places for decisions, as an
-/// alternative to the rules of the table.
+/// alternative to the rules that the program has (rule.h).
 struct OwnRule {
   /// A kind of blocks: any; blocks without reduced iterators; blocks with reduced iterators; sums of products.
   enum class Kind : std::uint8_t { Any, Elementwise, Reduction, Product };
-  /// The numbers from `least` to `most`.
+  /// The numbers from `least` to `most`, both included.
   struct Range {
     std::int64_t least = 0, most = 64;
   };
   /// A decision that the rule leaves open, and its possible values.
   struct Values {
-    std::string decision;              ///< name of the decision
-    std::string words;                 ///< what is decided, in the user's language; "": the decision's name
+    std::string decision;  ///< name of the decision
+    std::string words;     ///< what is decided, as the user wrote it, in one language; "": the decision's name
     std::vector<std::int64_t> values;  ///< the possible values; empty: the divisors of `divided`
     std::string divided;               ///< an expression over facts of the block, such as extents; "": none
-    std::int64_t most = 1024;          ///< the largest divisor that is a value
+    std::int64_t most = 1024;          ///< the largest divisor that is a value; not used if `values` has any
   };
   /// A constraint on the decisions.
   struct Relation {
     Constraint::Kind kind = Constraint::Kind::Equal;
-    std::string first, second;  ///< expressions: a product and its value, a sum and its limit, a divisor and a product
+    /// Expressions over decisions and facts of the block. Equal: `first`, a product, equals `second`. AtMost: `first`,
+    /// a sum of products, is at most `second`. In both, `second` has facts only. Divides: `first` divides `second`, and
+    /// both are products. Table: both are "".
+    std::string first, second;
     std::vector<std::string> columns;             ///< of a table: names of decisions
     std::vector<std::vector<std::int64_t>> rows;  ///< of a table: the allowed combinations, a value for each column
-    std::string words;                            ///< the constraint in words; "": the relation itself
+    std::string words;  ///< the constraint in words; "": the expressions with = , ≤ or | between them, or
+                        ///< a table's columns
   };
 
-  std::string file;  ///< path of the file that the rule was read from
-  std::string name;
-  document::Translated sentence;    ///< what the rule does, in both languages
+  std::string file;                 ///< path of the file that the rule was read from
+  std::string name;                 ///< name of the rule, which no other rule of OwnRules has
+  document::Translated sentence;    ///< what the rule does, in English and in Chinese
   Kind kind = Kind::Any;            ///< the kind of blocks that the rule applies to
   std::vector<std::string> dtypes;  ///< element types of the buffer that the block writes; empty: any
   Range spatial, reduced;           ///< how many spatial and how many reduced iterators the block has
@@ -51,26 +55,27 @@ struct OwnRule {
   std::vector<SketchLine> lines;  ///< step lines (calls of scheduling primitives), with "{block}" for the block's name
 };
 
-/// The rules of some folders, and the errors of files that can't be read as rules.
+/// The rules of some folders, and the errors of files that can't be read as rules or repeat the name of one.
 struct OwnRules {
   std::vector<OwnRule> rules;
   std::vector<Error> problems;
 };
 
-/// Reads a rule from the text of a file; `file` is its path, for errors. Fails with `RuleError`, whose message names
-/// the field and what is expected there, and whose place has the file and, if it is known, the line.
+/// Reads a rule from the text of a file; `file` is its path, for errors. Fails with `ParseError` if the text is no JSON
+/// or an object has a key twice, and else with `RuleError`, whose message names the field and what is expected there.
+/// The error's place has the file and, if it is known, the line.
 Result<OwnRule> readOwnRule(const std::string& text, const std::string& file);
-/// Reads a rule from a file. Fails as `readOwnRule` does, and if the file can't be read.
+/// Reads a rule from a file. Fails as `readOwnRule` does, and with `NoSuchFile`, `CantRead` or `TooLarge`.
 Result<OwnRule> readOwnRuleFile(const std::filesystem::path& file);
-/// Reads all *.json files of the folders, folder by folder in the order of their names. A file that can't be read, or
-/// whose rule has the name of an earlier one, adds an error to `problems`; the other files are read all the same.
-/// Folders that don't exist have no rules.
+/// Reads all *.json files of the folders, in the order of `folders` and within each by file name. A file that can't be
+/// read, or whose rule has the name of an earlier one, adds an error to `problems`; the other files are read all the
+/// same. Folders that don't exist have no rules.
 OwnRules readOwnRules(const std::vector<std::filesystem::path>& folders);
 /// Returns the folders with rules: `rules` in the assets, and in the user's data folder if the user has one.
 std::vector<std::filesystem::path> ownRuleFolders(const std::filesystem::path& assets);
 
-/// Applies a user's rule to the block of `input`: adds the rule's lines as a fold, its decisions and its constraints to
-/// a copy of the draft. If the rule doesn't apply, the outcome says why, with numbers.
+/// Applies a user's rule to the block of `input`: adds the rule's lines, as one group that the list of steps can fold,
+/// its decisions and its constraints to a copy of the draft. If the rule doesn't apply, the outcome says why.
 RuleOutcome applyOwnRule(const OwnRule& rule, const RuleInput& input, const SketchDraft& draft);
 
 }  // namespace loom::tune

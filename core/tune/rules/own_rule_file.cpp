@@ -241,7 +241,24 @@ class RuleReader {
       const auto one = evaluated(expression, [](std::string_view) { return std::optional<std::int64_t>(1); });
       if (!one) first = {field, one.error().message};
     });
-    return !first || refuse(first->first, first->second);
+    if (first) return refuse(first->first, first->second);
+    for (std::size_t d = 0; d < rule_.decisions.size(); ++d)
+      if (!hasFactsOnly(rule_.decisions[d].divided, fmt::format("/decisions/{}", d))) return false;
+    for (std::size_t c = 0; c < rule_.constraints.size(); ++c) {
+      const OwnRule::Relation& relation = rule_.constraints[c];
+      const bool isLimit = relation.kind == Constraint::Kind::Equal || relation.kind == Constraint::Kind::AtMost;
+      if (isLimit && !hasFactsOnly(relation.second, fmt::format("/constraints/{}", c))) return false;
+    }
+    return true;
+  }
+
+  // Where a number must be known before anything is decided.
+  bool hasFactsOnly(const std::string& expression, const std::string& field) {
+    for (const std::string& name : namesIn(expression))
+      if (!isFact(name))
+        return refuse(field,
+                      message("{} is a decision, and only facts of the block may stand in {}", name, expression));
+    return true;
   }
 
   // Each line is a step line of a primitive that there is.

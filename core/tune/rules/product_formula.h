@@ -11,18 +11,18 @@ struct ProductTile {
   double m = 1, n = 1, k = 1;       ///< rows and columns of a block's tile, and elements along k that it copies at once
   double ownM = 1, ownN = 1;        ///< rows and columns of a warp with matrix instructions, or else of a thread
   double threads = 32, stages = 1;  ///< threads of a block; pipeline stages
-  double blocksOfA = 1, blocksOfB = 1;  ///< blocks of a cluster that multicast parts of one tile of A, and of B
+  double blocksOfA = 1, blocksOfB = 1;  ///< blocks of a cluster that share a tile of A, and of B, by multicast; 1: none
 };
 
 /// A formula for the time of a matrix product's schedule. A block's tile takes four times: to multiply it by the matrix
 /// or FMA pipe, to load its operands from the L2 cache, to read them again from shared memory by warps or threads, and
 /// to store the results. The formula takes the longest of those that overlap, as often as a multiprocessor gets a
-/// block, and adds latencies that nothing hides. The result is about a lower bound, for ranking rather than prediction:
-/// among tiles with equal cost, those that fill whole waves come first (wave_fit.h).
+/// block, and adds latencies that nothing hides. The result ranks tiles; it isn't meant as a prediction.
 class ProductFormula {
  public:
   /// Reads the sizes of the product and the rates of the device. `sketch`, a schedule with open decisions, must be of a
-  /// matrix product, with the quantities that rules write for its tiles.
+  /// matrix product, with the quantities that rules write for its tiles: a missing one counts as 0, and the times mean
+  /// nothing then. A rate that the device lacks has a typical value instead.
   ProductFormula(const Sketch& sketch, const model::Device& device);
 
   /// Returns the time of the product's kernel in µs. All numbers of the tile must be positive.
@@ -30,18 +30,22 @@ class ProductFormula {
   /// Returns the predicted time, in µs, of the program's other parts, which the sketch keeps as constructed
   /// (program_parts.h). `microseconds` doesn't include it; 0 if there are no other parts.
   double ofOtherParts() const { return others_; }
-  /// Returns how many tiles of this size the product has, rounded up to whole clusters along rows and columns.
+  /// Returns how many tiles of this size the product has, in all of its batch and all parts of k that the blocks of a
+  /// cluster sum, rounded up to whole clusters along rows and columns.
   double tilesOf(const ProductTile& tile) const;
-  /// Returns the time, in ns, in which one multiprocessor stores a result.
+  /// Returns the time, in ns, in which one multiprocessor stores one element of the result, at its share of the
+  /// memory's bandwidth.
   double storing() const { return 1e3 * resultBytes_ / memoryBytes_; }
-  /// Returns the time, in ns, in which one multiprocessor computes the sum of a result over all of k.
+  /// Returns the time, in ns, in which one multiprocessor computes one element of the result: its sum over k, or over
+  /// the part of k that one block of a cluster sums.
   double multiplying() const { return 1e3 * 2 * k_ / flops_; }
   /// Returns the ratio of two times for a tile: that in which TMA loads the tile's rows from the L2 cache, to that of
   /// its products at the clock rate under load. Rows that don't begin at cache lines take longer
-  /// (core/layout/box_row.h). For products by warpgroups.
+  /// (core/layout/box_row.h). Without meaning for products that aren't by warpgroups (wgmma).
   double loadsOverProducts(const ProductTile& tile) const;
-  /// Returns the ratio of the time for storing the results of a tile, with nothing else running, to the time of the
-  /// tile's products at the clock rate under load. For products by warpgroups.
+  /// Returns the ratio of the time for storing the results of a tile, at the multiprocessor's share of the memory's
+  /// bandwidth, to the time of the tile's products at the clock rate under load. Without meaning for products that
+  /// aren't by warpgroups (wgmma).
   double storesOverProducts() const { return storing() / (1e3 * 2 * k_ / loadedFlops_); }
 
  private:

@@ -101,6 +101,7 @@ INSTANTIATE_TEST_SUITE_P(
                     Bad{"\"name\": \"own\"", "\"name\": \"s1\"", "/decisions/1/name: expected a name", 9},
                     Bad{"\"divides\"", "\"devides\"", "/constraints/0: expected one of equal", 12},
                     Bad{"\"threads*own\"", "\"threads*mine\"", "mine is neither a decision", 12},
+                    Bad{"\"device.threads\"", "\"own\"", "own is a decision, and only facts", 12},
                     Bad{"\"threads*own\"", "\"threads*(own\"", "/constraints/0: ", 12},
                     Bad{"sch.unroll", "sch.unrol", "/lines/5: there is no primitive unrol", 22},
                     Bad{"sch.split(j, [None, ?threads, ?own])", "sch.split(j, [None, ?, ?own])",

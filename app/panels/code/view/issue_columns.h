@@ -11,17 +11,22 @@
 namespace loom::session {
 
 /// The columns beside a SASS text: the control bits of each instruction, with which the compiler schedules its issue,
-/// and the number of general registers that are live at it. Vectors are indexed by line of the text, from 0. A line
-/// with a label has empty entries, but in `pending` the entry of the instruction below it.
+/// and the number of general registers per thread that are live at it. `control`, `pending`, `waitsFor` and `alive`
+/// have an entry for each line of the text, from 0. The first three are empty if `noControl` is set, and `alive` is
+/// empty if `noAlive` is set.
 struct IssueColumns {
-  std::vector<std::optional<sass::IssueControl>> control;  ///< control bits; the vector is empty if `noControl` is set
-  std::vector<std::uint8_t> pending;                       ///< bit n: scoreboard n may be outstanding before the line
-  std::vector<std::vector<int>> waitsFor;                  ///< the lines that set the scoreboards the line waits for
-  std::vector<int> alive;  ///< live registers; −1 for a label; the vector is empty if `noAlive` is set
-  int peak = 0;            ///< the largest number of live registers
+  std::vector<std::optional<sass::IssueControl>> control;  ///< control bits; nothing for a label
+  /// Bit n: scoreboard n may be outstanding before the line. A label has what the instruction below it has.
+  std::vector<std::uint8_t> pending;
+  /// The lines that may have set the scoreboards that the line waits for; empty if it waits for none.
+  std::vector<std::vector<int>> waitsFor;
+  std::vector<int> alive;  ///< number of live registers; −1 for a label
+  int peak = 0;            ///< the largest number of live registers; 0: not known
   int peakLine = -1;       ///< the first line with that many live registers; −1: not known
-  std::vector<sass::RegisterAllotment> allotments;  ///< registers per thread that setmaxnreg sets, by instruction index
-  std::optional<Error> noControl, noAlive;          ///< why `control`, or `alive`, isn't known; nothing if it is
+  /// An entry for each setmaxnreg, in the code's order: the registers per thread that it sets, and the index of an
+  /// instruction, not of a line. Empty if there is no setmaxnreg, or if `noAlive` is set.
+  std::vector<sass::RegisterAllotment> allotments;
+  std::optional<Error> noControl, noAlive;  ///< why `control`, or `alive`, isn't known; nothing if it is
 };
 
 /// Makes the columns of a SASS text that has `lines` lines. `lineOf` has, by index into sass::Kernel::instructions, the
@@ -37,7 +42,8 @@ struct HotLoopIteration {
   std::vector<Message> madeBy;
 };
 
-/// Returns one iteration of the loop with index `loop` in sass::Kernel::loops. `source` is the CUDA text.
+/// Returns one iteration of the loop with index `loop`, which must be valid, in sass::Kernel::loops. `source` is the
+/// CUDA text; if it is empty, so is each entry of `madeBy`.
 HotLoopIteration hotLoopIterationOf(const sass::Kernel& sass, int loop, const std::string& source);
 
 }  // namespace loom::session

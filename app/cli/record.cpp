@@ -22,7 +22,7 @@ struct RecordOptions {
   TargetWords target;
   std::string output;
   double deadline = 20;
-  bool chapters = false;
+  bool chapters = false, missing = false;
 };
 
 // Kernels to record, each once, and what they are called.
@@ -35,6 +35,14 @@ struct RecordedKernels {
     if (!kernel.problem && !seen.insert(kernel.key).second) return;
     kernels.push_back(std::move(kernel));
     labels.push_back(std::move(label));
+  }
+
+  // Leaves out the kernels that a recording which comes with the program has on the same device.
+  void keepMissing(document::Bench& bench) {
+    RecordedKernels kept;
+    for (std::size_t i = 0; i < kernels.size(); ++i)
+      if (!bench.known(kernels[i]).result) kept.add(std::move(labels[i]), std::move(kernels[i]));
+    *this = std::move(kept);
   }
 };
 
@@ -89,6 +97,11 @@ ExitStatus record(const RecordOptions& options, const CommonOptions& common) {
   RecordedKernels all;
   addStates(all, *target, options.chapters);
   if (auto problem = addConfigurations(all, *target, setup->environment())) return report(*problem);
+  if (options.missing) all.keepMissing(service);
+  if (options.missing && std::ranges::all_of(all.kernels, [](const auto& k) { return k.problem.has_value(); })) {
+    fmt::print("every state is recorded on {}\n", service.device()->name);
+    return ExitStatus::kDone;
+  }
   const std::vector<document::KernelText>& kernels = all.kernels;
   std::vector<document::Bench::Request> requests;
   for (std::size_t i = 0; i < kernels.size(); ++i) requests.push_back({all.labels[i], &kernels[i]});
@@ -140,6 +153,7 @@ Action declareRecord(CLI::App& command, const Context& context) {
       ->capture_default_str();
   command.add_flag("--chapters", options->chapters,
                    "Of a lesson's states only those at the ends of its chapters; its configurations always");
+  command.add_flag("--missing", options->missing, "Only states that no file of assets/recorded has for the device");
   return [options, &context] { return record(*options, context.common); };
 }
 

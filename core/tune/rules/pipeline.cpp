@@ -122,30 +122,17 @@ RuleOutcome pipelineCopies(const RuleInput& input, const SketchDraft& draft) {
     d.begin("pipeline", c.name);
     const bool ahead = d.has("ahead");
     if (ahead) readAhead(d);
-    // With two stages the copy of the next tile begins before this one is multiplied; with more, after it. A loop over
-    // one step along k is none, so that what it does stands beside the copies.
-    const bool alone = d.valuesOf("k.inner").front() == 1;
-    const auto when = [&](const char* stages, const char* steps) {
-      std::string all = alone ? fmt::format("({}) * ({})", stages, steps) : std::string(stages);
-      return ahead ? fmt::format("({}) * (1 - ahead)", all) : all;
+    // With two stages the copy of the next tile begins before this one is multiplied; with more, after it.
+    const auto when = [&](const char* stages) {
+      return ahead ? fmt::format("({}) * (1 - ahead)", stages) : std::string(stages);
     };
-    const char *two = "(stages // 2) * (2 // stages)", *more = "stages // 3", *several = "k.inner - 1",
-               *one = "1 // k.inner";
     const std::size_t copies = operandTilesOf(d).size();  // and on CUDA cores as many to registers
-    const auto line = [&](const char* what, const std::string& list, const std::string& condition) {
-      d.line(fmt::format("sch.annotate(k0, \"software_pipeline_{}\", {})", what, list), condition);
+    const auto line = [&](const char* what, const std::string& list, const char* condition) {
+      d.line(fmt::format("sch.annotate(k0, \"software_pipeline_{}\", {})", what, list), when(condition));
     };
-    const std::string used = "?{stages - 1}";
-    line("stage", listOf({}, copies, "0", {used}), when("stages - 1", several));
-    line("order", orderOf(0, copies, {copies}), when(two, several));
-    line("order", orderOf(1, copies, {0}), when(more, several));
-    if (alone) {
-      std::vector<std::size_t> after, before;
-      for (std::size_t n = 0; n <= copies; ++n) after.push_back(copies + n), before.push_back(n);
-      line("stage", listOf({}, copies, "0", std::vector(copies + 1, used)), when("stages - 1", one));
-      line("order", orderOf(0, copies, after), when(two, one));
-      line("order", orderOf(copies + 1, copies, before), when(more, one));
-    }
+    line("stage", listOf({}, copies, "0", {"?{stages - 1}"}), "stages - 1");
+    line("order", orderOf(0, copies, {copies}), "(stages // 2) * (2 // stages)");
+    line("order", orderOf(1, copies, {0}), "stages // 3");
     if (asynchronous) d.line("sch.annotate(k0, \"software_pipeline_async_stages\", [0])", "stages - 1");
     writeTurns(d);
     d.end();

@@ -57,6 +57,16 @@ class BackgroundValue {
     });
   }
 
+  /// Gives up the value that was asked for last, because nothing would show it: `take` returns nothing until the next
+  /// `ask`.
+  void drop() {
+    queue_.drop();
+    std::lock_guard lock(box_->mutex);
+    ++box_->order;
+    box_->value.reset();
+    box_->wait(false);
+  }
+
   /// Returns the value if it is ready and has not been taken yet, or else nothing.
   std::optional<T> take() {
     std::lock_guard lock(box_->mutex);

@@ -74,7 +74,9 @@ Compilations::Progress Compilations::progress() {
 
 void Compilations::end(bool forGood) {
   noCompiler_ = noCompiler_ || forGood;
-  for (int node : waiting_) wanted_.erase(node);
+  // Also those of batches that never began: nobody else would compile them.
+  std::erase_if(wanted_, [this](int node) { return !binaries_.contains(node); });
+  std::erase_if(ptxWanted_, [this](int node) { return !ptx_.contains(node); });
   waiting_.clear();
   compiling_ = done_ = total_ = 0;
   ++round_;

@@ -51,7 +51,7 @@ std::vector<Problem> Problems::collect() const {
     problems.push_back({Problem::Kind::kFailed, at, binary->error(), ""});
   }
   for (const auto& [node, t] : results_.all()) {
-    if (!t.result || t.measured()) continue;
+    if (!t.result || t.measured() || target->history.isHidden(node)) continue;
     if (t.result->outcome.status == gpu::Outcome::Status::Deadline) continue;  // slow, not wrong: Performance has it
     const bool wrong = t.result->outcome.status == gpu::Outcome::Status::Wrong;
     Error e;
@@ -61,6 +61,7 @@ std::vector<Problem> Problems::collect() const {
     problems.push_back({wrong ? Problem::Kind::kWrong : Problem::Kind::kFailed, node, e, ""});
   }
   for (int node : checks_.failed()) {
+    if (target->history.isHidden(node)) continue;
     const exec::Report& report = **checks_.of(node);
     Error e;
     e.code = exec::nameOf(report.status);

@@ -96,7 +96,7 @@ void Results::measure(std::vector<int> nodes, bool again) {
   std::vector<std::pair<int, std::shared_ptr<const Program>>> states;
   for (int node : nodes) {
     const auto program = programs_.known(node);
-    if (!program || program->kernel.problem || history.node(node).deleted) continue;
+    if (!program || program->kernel.problem || history.isHidden(node)) continue;
     const document::KnownTime* known = timed(node);
     const bool here = known && known->result && known->result->origin != gpu::ResultOrigin::Recorded;
     if (!here || again) states.emplace_back(node, program);

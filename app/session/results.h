@@ -42,7 +42,8 @@ class Results {
 
   /// Starts measuring states in the background; an empty `nodes` stands for all states. States with a result from here,
   /// failures included, are measured again only with `again`. Nothing happens without a device, and states are skipped
-  /// that are deleted themselves or no kernel, or whose program has not been made yet.
+  /// that are deleted, alone or with one that they follow from, that are no kernel, or whose program has not been made
+  /// yet.
   void measure(std::vector<int> nodes, bool again = false);
   /// Starts looking up the stored results of states whose programs are new.
   void lookUp(const std::vector<Programs::Fresh>& fresh);

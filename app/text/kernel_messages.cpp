@@ -167,6 +167,7 @@ constexpr MessageWords kMessages[] = {
      "循环 {} 不能按 {} 轮展开：各缓冲区每 {} 轮才回到第一个版本"},
     {"sch.annotate({}, \"{}\", {})", "sch.annotate({}, \"{}\", {})"},
     {"sch.annotate({}, \"{}\", [0, …])", "sch.annotate({}, \"{}\", [0, …])"},
+    {"indices of {} can't be followed: {}", "无法分析 {} 的下标：{}"},
     {"the body of loop {} has {} statements, and \"{}\" has {} entries",
      "循环 {} 的循环体有 {} 条语句，而“{}”有 {} 项"},
     {"\"{}\" of loop {} isn't each of 0 … {} once", "循环 {1} 的“{0}”不是 0 … {2} 各出现一次"},

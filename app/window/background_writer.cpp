@@ -26,7 +26,10 @@ Message writeWhole(const std::filesystem::path& path, const std::string& bytes) 
     return reason;
   }
   std::filesystem::rename(temporary, path, error);
-  return error ? systemMessage(error.value()) : Message();
+  if (!error) return {};
+  Message reason = systemMessage(error.value());
+  std::filesystem::remove(temporary, error);
+  return reason;
 }
 
 BackgroundWriter::BackgroundWriter(std::function<void()> wake) : wake_(std::move(wake)), thread_([this] { work(); }) {}

@@ -8,13 +8,17 @@ void ReportJobs::start(std::filesystem::path path, Make make) {
   Job& job = jobs_.emplace_back();
   job.path = std::move(path);
   job.thread = std::jthread([&job, wake = wake_, make = std::move(make)](const std::stop_token& stop) {
-    const auto bytes = make([&](int done, int of) {
-      job.done = done;
-      job.of = of;
-      wake();
-      return !stop.stop_requested();
-    });
-    if (bytes) job.outcome = {job.path, writeWhole(job.path, *bytes)};
+    try {
+      const auto bytes = make([&](int done, int of) {
+        job.done = done;
+        job.of = of;
+        wake();
+        return !stop.stop_requested();
+      });
+      if (bytes) job.outcome = {job.path, writeWhole(job.path, *bytes)};
+    } catch (const std::exception& e) {  // out of memory: the report is lost, the session isn't
+      job.outcome = {job.path, verbatim(e.what())};
+    }
     job.ended = true;
     wake();
   });

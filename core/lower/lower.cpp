@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <cstdlib>
+#include <stdexcept>
 
 #include "core/device/build.h"
 #include "core/device/declared.h"
@@ -68,7 +69,7 @@ class Run {
     Stmt whole = lowering_.function->body;
     for (const Pass& pass : passes()) {
       if (pass.over != Pass::Over::Program) continue;
-      if (auto done = pass.run(lowering_, whole); !done) return done;
+      if (auto done = run(pass, whole); !done) return done;
       note(pass, whole);
     }
     auto split = splitIntoKernels(lowering_, whole);
@@ -79,13 +80,21 @@ class Run {
     return {};
   }
 
+  Result<void> run(const Pass& pass, Stmt& s) {
+    try {
+      return pass.run(lowering_, s);
+    } catch (const std::domain_error& e) {  // of core/arith: a divisor that turns out to be 0
+      return notAKernel(message("indices of {} can't be followed: {}", lowering_.function->name, e.what()));
+    }
+  }
+
   // The passes over nests that make something else of drafts, or those that don't, which stand before them.
   Result<void> overNests(bool partDrafts) {
     for (const Pass& pass : passes()) {
       if (pass.over != Pass::Over::Nest || pass.partsDrafts != partDrafts) continue;
       for (Nest& nest : nests_) {
         lowering_.allocations = nest.allocations;
-        if (auto done = pass.run(lowering_, nest.body); !done) return done;
+        if (auto done = run(pass, nest.body); !done) return done;
       }
       if (results_) note(pass, wrap(seq(bodies())));
     }
@@ -110,7 +119,7 @@ class Run {
     converted_ = false;
     for (const Pass& pass : passes()) {
       if (pass.over != Pass::Over::Kernel) continue;
-      if (auto done = pass.run(lowering_, nest); !done) return done;
+      if (auto done = run(pass, nest); !done) return done;
       converted_ = true;
       form |= pass.form;
       if (auto fine = verified(pass, form); !fine) return fine;

@@ -44,6 +44,15 @@ TEST(Refused, PlacesBeforeTheBuffer) {
                 "lies 24 elements before its pointer", "");
 }
 
+// TVM ends in a failed check.
+TEST(Refused, ADivisorThatTurnsOutToBeZero) {
+  const auto program =
+      lowered(tests::programText("zero_divisor"), "a = sch.cache_read(sch.get_block(\"B\"), 0, \"shared\")\n");
+  ASSERT_FALSE(program);
+  EXPECT_EQ(program.error().code, "NotAKernel");
+  EXPECT_THAT(program.error().message.english(), HasSubstr("indices of f can't be followed"));
+}
+
 TEST(Refused, TooManyThreads) {
   expectRefused(matmul(64, 64, 8), kLoops + "sch.bind(i, \"threadIdx.y\")\nsch.bind(j, \"threadIdx.x\")\n",
                 "= 4096 threads in a block; the hardware allows 1024", "sch.split");

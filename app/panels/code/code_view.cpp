@@ -153,6 +153,7 @@ void CodeView::takeKeys(const Code& code, session::Session& session) {
   if (ImGui::GetIO().WantTextInput) return;
   if (ImGui::Shortcut(ImGuiMod_Ctrl | ImGuiKey_C)) copy(code);
   const int last = int(code.lines.size()) - 1;
+  if (last < 0) return;
   auto step = [&](ImGuiKey key, int by) {
     const bool moved = ImGui::Shortcut(key, ImGuiInputFlags_Repeat);
     const bool extended = ImGui::Shortcut(ImGuiMod_Shift | key, ImGuiInputFlags_Repeat);

@@ -69,17 +69,21 @@ std::vector<std::string> wavesText(const window::Look& look, const session::Bloc
 void BlockWavesPart::follow(PanelContext& context, const std::shared_ptr<const session::ThreadBinding>& binding,
                             bool current) {
   session::Session& session = *context.session;
+  auto forget = [&] {
+    waves_.reset();
+    next_.drop();
+  };
+  if (of_ != binding) {  // also before the new kernel's model is made: its grid is another one
+    forget();
+    of_ = binding;
+    model_ = nullptr;
+  }
   if (auto made = next_.take()) waves_ = std::move(*made);
   const auto device = session.modelDevice().figures();
   const auto model = current ? session.preview().shownModel(session::ModelBasis::kSource) : nullptr;
-  if (!device || !model || (of_ == binding && model_ == model)) return;
-  if (of_ != binding) waves_.reset();
-  of_ = binding;
+  if (!device || !model || model_ == model) return;
   model_ = model;
-  if (!*device || !session::performanceOf(*model).occupancy) {
-    waves_.reset();
-    return;
-  }
+  if (!*device || !session::performanceOf(*model).occupancy) return forget();
   next_.ask([binding, model,
              device] { return session::blockWaves(*binding, *session::performanceOf(*model).occupancy, **device); },
             session.options().wake);

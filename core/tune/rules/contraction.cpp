@@ -264,14 +264,16 @@ ContractionOrNot ofOperands(Contraction c, const BlockNode& block, const StoreNo
   c.resultAligned = alignedOf(c, block, store.indices, store.buffer);
   c.b0 = extentOf(c, c.batch), c.m = extentOf(c, c.rows), c.n = extentOf(c, c.columns), c.k = extentOf(c, c.sums);
   const auto readIndex = [&](const LoadNode& load) {
-    return c.multiplies && !c.uneven ? (&load == first ? 0 : 1) : readOf(block, load);
+    const bool isOneBuffer = c.multiplies && !c.uneven && first->buffer == second->buffer;
+    return isOneBuffer ? (&load == first ? 0 : 1) : readOf(block, load);
   };
   c.a = operandOf(c, block, *a, readIndex(*a), c.rows), c.b = operandOf(c, block, *b, readIndex(*b), c.columns);
   c.resultPitch = pitchOf(c, block, store.indices, store.buffer, c.rows, c.columns);
   c.plain = !c.uneven && c.batch.size() <= 1 && c.rows.size() == 1 && c.columns.size() == 1 && c.sums.size() == 1 &&
             (!c.multiplies ||
-             std::ranges::equal(block.reads, std::vector<const LoadNode*>{first, second},
-                                [](const BufferRegion& r, const LoadNode* l) { return r.buffer == l->buffer; }));
+             std::ranges::is_permutation(
+                 block.reads, std::vector<const LoadNode*>{first, second}, {},
+                 [](const BufferRegion& r) { return r.buffer; }, [](const LoadNode* l) { return l->buffer; }));
   const auto together = [&](int x, int y) {
     std::vector<int> all = c.batch;
     all.push_back(x), all.push_back(y);

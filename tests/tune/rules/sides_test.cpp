@@ -9,6 +9,7 @@
 #include "core/tune/rules/state_reading.h"
 #include "core/tune/space/membership.h"
 #include "core/tune/space/pinned_counts.h"
+#include "tests/schedules/schedule_text.h"
 #include "tests/tune/rules/products.h"
 
 namespace loom::tune::sides_test {
@@ -187,6 +188,22 @@ TEST(Sides, AreFoundByTheIteratorsOfOperands) {
   EXPECT_EQ(bilinear.b.buffer, "W");
   EXPECT_THAT(decisionPrefixes(bilinear), ElementsAre("a2"));
   EXPECT_EQ(productIn(kOneSided).k, 40);
+}
+
+// What the block says that it reads needn't stand in the order of its sum.
+TEST(Sides, KnowOperandsByTheReadsOfTheBlock) {
+  std::string text = tests::programText("product", {{"M", 64}, {"N", 64}, {"K", 64}});
+  const std::string init = "            with T.init():";
+  text.insert(text.find(init), "            T.reads(B[vk, vj], A[vi, vk])\n            T.writes(C[vi, vj])\n");
+  const schedule::State state = programState("from tvm.script import tir as T\n" + text);
+  for (const schedule::Tree::Node& node : state.tree().nodes()) {
+    if (!node.isBlock || node.parent == schedule::Tree::kNone) continue;
+    const Contraction product = contractionOf(state, node.id).contraction.value();
+    EXPECT_TRUE(product.plain);
+    EXPECT_EQ(product.a.buffer, "A");
+    EXPECT_EQ(product.a.read, 1);
+    EXPECT_EQ(product.b.read, 0);
+  }
 }
 
 TEST(Sides, RefuseWhatIsReadOnceForEachResult) {

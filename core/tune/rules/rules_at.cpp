@@ -88,7 +88,8 @@ Result<std::shared_ptr<const BuiltPlan>> built(const schedule::State& state, con
   if (!plan) return Failure(plan.error());
   auto all = buildAll(*plan, state, device, environment);
   if (!all) return Failure(all.error());
-  return std::make_shared<const BuiltPlan>(BuiltPlan{std::move(*plan), std::move(*all), choices});
+  return std::make_shared<const BuiltPlan>(
+      BuiltPlan{std::move(*plan), std::move(*all), choices, state.module().functions});
 }
 
 int sketchNamed(const BuiltPlan& built, const std::string& name) {
@@ -116,7 +117,9 @@ Result<Found> findBase(const document::History& history, int node, const schedul
   std::optional<Found> last;
   std::optional<Error> problem;
   for (const int at : history.path(node)) {
-    const bool known = before && before->base == at && before->built->choices == request.choices;
+    // An edit of an earlier step leaves the number of the state, but not its program.
+    const bool known = before && before->base == at && before->built->choices == request.choices &&
+                       before->built->program == history.node(at).state.module().functions;
     auto here = known ? Result<std::shared_ptr<const BuiltPlan>>(before->built)
                       : built(history.node(at).state, device, environment, own, request.choices);
     if (!here) {

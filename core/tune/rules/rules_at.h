@@ -34,8 +34,9 @@ const RuleTableRow* ruleNumbered(std::string_view number);
 /// constructed from each. Making a plan takes some tenths of a second.
 struct BuiltPlan {
   RulePlan plan;
-  std::vector<Built> built;  ///< constructed schedules, about by predicted time, fastest first (buildAll)
-  RuleChoices choices;       ///< the choices that the plan was made with
+  std::vector<Built> built;           ///< constructed schedules, about by predicted time, fastest first (buildAll)
+  RuleChoices choices;                ///< the choices that the plan was made with
+  std::vector<ir::Function> program;  ///< the functions that the plan was made for; others need another plan
 };
 
 /// A rule that was tried on a block, and how far the path to a state follows its lines.

@@ -163,6 +163,20 @@ void Journal::put(std::size_t number, const Candidate& c, const std::string& ske
        c.death ? c.death->message.english() : ""});
 }
 
+namespace {
+
+std::string textOf(const Constraint& constraint) {
+  std::string text =
+      fmt::format("{} {} {} ≤ {}", constraint.name, constraint.words.english(), int(constraint.kind), constraint.limit);
+  for (const Product& term : constraint.terms)
+    text += fmt::format(" {}·[{}]", term.coefficient, fmt::join(term.decisions, " "));
+  text += fmt::format(" [{}]", fmt::join(constraint.columns, " "));
+  for (const std::vector<std::int64_t>& row : constraint.rows) text += fmt::format(" [{}]", fmt::join(row, " "));
+  return text;
+}
+
+}  // namespace
+
 std::string fingerprintOf(const schedule::State& start, const PreparedSearch& prepared) {
   std::string all = script::print(start.module()).text + "\n" + prepared.device.id;
   for (const Sketch& sketch : prepared.plan.sketches) {
@@ -170,8 +184,7 @@ std::string fingerprintOf(const schedule::State& start, const PreparedSearch& pr
     for (const SketchLine& line : sketch.lines) all += fmt::format("\n{} when {}", line.text, line.when);
     for (const Decision& decision : sketch.space.decisions)
       all += fmt::format("\n{} in {}", decision.name, fmt::join(decision.values, " "));
-    for (const Constraint& constraint : sketch.space.constraints)
-      all += fmt::format("\n{} {}", constraint.name, constraint.words.english());
+    for (const Constraint& constraint : sketch.space.constraints) all += "\n" + textOf(constraint);
   }
   return compile::contentHash(all);
 }

@@ -22,6 +22,8 @@ constexpr MessageWords kMessages[] = {
     {"probabilities are 0 or more, and not all of them 0", "概率不小于 0，且不全为 0"},
     {"the consumers share no loop of their scope", "各消费者在其作用域内没有共同的循环"},
     {"the inner part begins at part 0 or later", "内侧从第 0 份或更后开始"},
+    {"none of {} draws has an inner part that {} divides", "抽取了 {} 次，内侧部分都不能被 {} 整除"},
+    {"none of {} draws has an innermost factor of at most {}", "抽取了 {} 次，最内层因子都大于 {}"},
     {"the inner part begins at part {} of {}", "内侧从第 {} 份开始，共 {} 份"},
     {"the inner part can't be a multiple of 0", "内侧不能是 0 的倍数"},
     {"there are {} candidates and {} probabilities", "有 {} 个候选，却有 {} 个概率"},

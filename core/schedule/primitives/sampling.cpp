@@ -10,6 +10,8 @@
 // ValueError for parts, probabilities and decisions that are none; InternalError where TVM's own checks end it. Where
 // TVM would draw for ever or divide by 0, ValueError.
 #include <algorithm>
+#include <functional>
+#include <optional>
 
 #include "core/ir/build.h"
 #include "core/schedule/analysis.h"
@@ -89,6 +91,16 @@ Result<Handles> finishTiles(Draft& draft, const Chance& chance, const Numbers& t
   return exprs(tiles);
 }
 
+// Draws until the tiles fit, as TVM does, which goes on in effect without end where hardly any do; nothing if none of
+// `kMostDraws` does.
+constexpr int kMostDraws = 1 << 20;
+std::optional<Numbers> drawFitting(Chance& chance, std::int64_t extent, std::int64_t parts,
+                                   const std::function<bool(const Numbers&)>& fits) {
+  for (int draw = 0; draw < kMostDraws; ++draw)
+    if (Numbers tiles = drawTiles(chance, extent, parts); fits(tiles)) return tiles;
+  return std::nullopt;
+}
+
 Result<Handles> samplePerfectTile(Draft& draft, const Arguments& arguments) {
   const std::int64_t parts = arguments.integer("n"), most = arguments.integer("max_innermost_factor");
   const auto extent = extentOf(draft, arguments);
@@ -113,9 +125,12 @@ Result<Handles> samplePerfectTile(Draft& draft, const Arguments& arguments) {
   if (!any && most < 1) {
     return badArgument("max_innermost_factor", message("no innermost factor is at most {}; -1 allows any", most));
   }
-  Numbers tiles = drawTiles(chance, *extent, parts);
-  while (!any && tiles.back() > most) tiles = drawTiles(chance, *extent, parts);
-  return finishTiles(draft, chance, tiles);
+  const auto tiles = drawFitting(chance, *extent, parts, [&](const Numbers& t) { return any || t.back() <= most; });
+  if (!tiles) {
+    return badArgument("max_innermost_factor",
+                       message("none of {} draws has an innermost factor of at most {}", kMostDraws, most));
+  }
+  return finishTiles(draft, chance, *tiles);
 }
 
 Result<Handles> samplePartitionedTile(Draft& draft, const Arguments& arguments) {
@@ -156,9 +171,12 @@ Result<Handles> samplePartitionedTile(Draft& draft, const Arguments& arguments) 
   if (position >= parts && factor != 1 && factor != -1) {
     return badArgument("partition_pos", message("the inner part begins at part {} of {}", position, parts));
   }
-  Numbers tiles = drawTiles(chance, *extent, parts);
-  while (innerOf(tiles) % factor != 0) tiles = drawTiles(chance, *extent, parts);
-  return finishTiles(draft, chance, tiles);
+  const auto tiles = drawFitting(chance, *extent, parts, [&](const Numbers& t) { return innerOf(t) % factor == 0; });
+  if (!tiles) {
+    return badArgument("innerpart_factor",
+                       message("none of {} draws has an inner part that {} divides", kMostDraws, factor));
+  }
+  return finishTiles(draft, chance, *tiles);
 }
 
 Result<Handles> sampleCategorical(Draft& draft, const Arguments& arguments) {

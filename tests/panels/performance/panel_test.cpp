@@ -106,13 +106,11 @@ TEST_F(Bench, AdviceIsAppliedByOneClick) {
     const auto [index, proposal] = helpShown(ctx);
     const std::size_t nodes = model.navigation().history().nodes().size();
     IM_CHECK(proposal.after < proposal.before);
-    ctx->Yield(2);
-    IM_CHECK(shows(ctx, "###performance", "8-way bank conflicts"));
+    IM_CHECK(yieldUntil(ctx, [&] { return shows(ctx, "###performance", "8-way bank conflicts"); }));
     IM_CHECK_GE(index, 0);
     ctx->ItemClick(("###advice/$$" + std::to_string(panels::adviceStepId(proposal.step.lines)) + "/###apply")
                        .c_str());  // in the table of two columns
-    ctx->Yield(2);
-    IM_CHECK(model.navigation().current() != last);
+    IM_CHECK(yieldUntil(ctx, [&] { return model.navigation().current() != last; }));
     IM_CHECK_EQ(model.navigation().node().parent, last);
     IM_CHECK(model.navigation().node().step() != nullptr);
     // The lesson's own next step, which is that in other words.

@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 namespace loom::model {
 namespace {
 
@@ -16,6 +18,39 @@ Message nothingHides(const std::string& subject, double percent) {
   if (subject == nameOf(Track::Issue))
     return message("for {:.0f} % of a block's time only instructions are issued", percent);
   return message("for {:.0f} % of its time a block only waits", percent);
+}
+
+// Of warps with roles all parts work side by side: what binds is the part that hardly ever pauses, and if none is, what
+// tensor cores wait for. A part that is busy for less leaves room for the others to take longer.
+constexpr double kHardlyPauses = 0.85;
+
+struct RolesBinding {
+  std::string subject;
+  double share = 0;  // of the time, 0 to 1
+  Message words;
+};
+
+RolesBinding bindingOfRoles(const RoleRun& run) {
+  const auto share = [&](double clocks) { return std::min(1.0, clocks / run.clocks); };
+  const double tensor = share(run.use.tensor), copy = share(run.use.copy), shared = share(run.use.shared);
+  // Playback shows products for as long as they take, also where shared memory holds them up; here is what they need.
+  if (tensor >= kHardlyPauses)
+    return {"tensor", tensor,
+            message("products take {:.0f} % of the time at the full rate of tensor cores", 100 * tensor)};
+  if (copy >= kHardlyPauses)
+    return {
+        nameOf(Track::Copy), copy,
+        message("the copy engine is busy for {:.0f} % of the time, of which products take {:.0f} % at the full rate "
+                "of tensor cores",
+                100 * copy, 100 * tensor)};
+  if (shared >= kHardlyPauses)
+    return {nameOf(Track::Shared), shared,
+            message("shared memory is busy for {:.0f} % of the time, of which products take {:.0f} % at the full rate "
+                    "of tensor cores",
+                    100 * shared, 100 * tensor)};
+  return {
+      "waits", 1 - tensor,
+      message("warps wait: products take only {:.0f} % of the time at the full rate of tensor cores", 100 * tensor)};
 }
 
 Message wordsOf(const Roof& roof) {
@@ -34,6 +69,7 @@ Message withRoof(Message what, const KernelModel& model) {
   const double reached = roofline.flops / model.estimate->microseconds * 1e-6;
   const double percent = 100 * reached / roof.tflops;
   // A rate that was measured with loads of threads is no bound for blocks that ask for the same bytes at once.
+  if (roof.name == "l2" && percent >= 100.5 && model.estimate->roles) return message("What binds: {}", std::move(what));
   if (roof.name == "l2" && percent >= 100.5)
     return message(
         "What binds: {}; the predicted time is {:.0f} % past the measured rate of the lowest roof, {}: what blocks ask "
@@ -47,6 +83,11 @@ Message withRoof(Message what, const KernelModel& model) {
 
 std::optional<Binding> bindingOf(const KernelModel& model) {
   if (!model.timeline || !model.estimate) return std::nullopt;
+  const double device = model.estimate->microseconds - model.estimate->launchMicroseconds;
+  if (const auto& roles = model.estimate->roles; roles && roles->clocks > 0) {
+    RolesBinding of = bindingOfRoles(*roles);
+    return Binding{of.subject, 100 * of.share, device * of.share, withRoof(std::move(of.words), model)};
+  }
   const Budget budget = budgetOf(*model.timeline, -1);
   if (budget.clocks <= 0) return std::nullopt;
   Binding binding;
@@ -62,7 +103,7 @@ std::optional<Binding> bindingOf(const KernelModel& model) {
   if (most <= 0) return std::nullopt;
   if (binding.subject == nameOf(Track::Arithmetic) && model.timeline->unit == Unit::Tensor) binding.subject = "tensor";
   binding.percent = 100 * most / budget.clocks;
-  binding.microseconds = (model.estimate->microseconds - model.estimate->launchMicroseconds) * most / budget.clocks;
+  binding.microseconds = device * most / budget.clocks;
   binding.sentence = withRoof(nothingHides(binding.subject, binding.percent), model);
   return binding;
 }

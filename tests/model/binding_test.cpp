@@ -29,6 +29,24 @@ TEST(Binding, IsOneSentenceWithTheExposedPipeAndTheLowestRoof) {
   EXPECT_EQ(adviceOn(m, d).back().message, binding->sentence) << "Advice says the same";
 }
 
+// Where all parts work side by side, what binds is the part that hardly ever pauses.
+TEST(Binding, OfWarpsWithRolesIsWhatIsBusy) {
+  const Device d = deviceNamed("h200");
+  const device::Program p = tensorCore();
+  KernelModel m = modelOf(p.kernels.front(), d);
+  const auto with = [&](RoleUse use) {
+    m.estimate->roles = RoleRun{100, 0, 100, use};
+    return bindingOf(m).value();
+  };
+  EXPECT_EQ(with({.copy = 99, .tensor = 90}).subject, "tensor");
+  EXPECT_EQ(with({.copy = 99, .tensor = 50}).subject, "copy");
+  EXPECT_EQ(with({.copy = 60, .tensor = 50, .shared = 95}).subject, "shared");
+  const Binding waits = with({.copy = 60, .tensor = 66, .shared = 70});
+  EXPECT_EQ(waits.subject, "waits");
+  EXPECT_DOUBLE_EQ(waits.percent, 34);
+  EXPECT_THAT(waits.sentence.english(), HasSubstr("products take only 66 % of the time"));
+}
+
 TEST(Binding, IsLeftOutWithoutATime) {
   const Device bare =
       *parseDevice(R"({"id": "x", "name": "X", "compute_capability": [9, 0], "figures": {}})", "x.json");

@@ -122,10 +122,10 @@ constexpr MessageWords kMessages[] = {
     {"What binds: {}; the lowest roof is {}: the predicted time reaches {} % of it",
      "瓶颈：{}；最低的屋顶是 {}，按预测用时达到其 {} %"},
     {"products take {:.0f} % of the time at the full rate of tensor cores", "按张量核心的全速，乘积占时间的 {:.0f} %"},
-    {"the copy engine is busy for {:.0f} % of the time, of which products take {:.0f} % at the full rate of tensor "
+    {"the copy engine is busy for {:.0f} % of the time; products take {:.0f} % at the full rate of tensor "
      "cores",
      "拷贝引擎有 {:.0f} % 的时间在工作；按张量核心的全速，乘积占时间的 {:.0f} %"},
-    {"shared memory is busy for {:.0f} % of the time, of which products take {:.0f} % at the full rate of tensor cores",
+    {"shared memory is busy for {:.0f} % of the time; products take {:.0f} % at the full rate of tensor cores",
      "共享内存有 {:.0f} % 的时间在工作；按张量核心的全速，乘积占时间的 {:.0f} %"},
     {"warps wait: products take only {:.0f} % of the time at the full rate of tensor cores",
      "warp 在等待：按张量核心的全速，乘积只占时间的 {:.0f} %"},

@@ -20,8 +20,8 @@ Message nothingHides(const std::string& subject, double percent) {
   return message("for {:.0f} % of its time a block only waits", percent);
 }
 
-// Of warps with roles all parts work side by side: what binds is the part that hardly ever pauses, and if none is, what
-// tensor cores wait for. A part that is busy for less leaves room for the others to take longer.
+// Of warps with roles all parts work side by side: what binds is the busiest part if it hardly ever pauses, and else
+// what warps wait for. A part that is busy for less leaves room for the others to take longer.
 constexpr double kHardlyPauses = 0.85;
 
 struct RolesBinding {
@@ -34,20 +34,20 @@ RolesBinding bindingOfRoles(const RoleRun& run) {
   const auto share = [&](double clocks) { return std::min(1.0, clocks / run.clocks); };
   const double tensor = share(run.use.tensor), copy = share(run.use.copy), shared = share(run.use.shared);
   // Playback shows products for as long as they take, also where shared memory holds them up; here is what they need.
-  if (tensor >= kHardlyPauses)
+  const double busiest = std::max({tensor, copy, shared});
+  if (busiest >= kHardlyPauses && busiest == tensor)
     return {"tensor", tensor,
             message("products take {:.0f} % of the time at the full rate of tensor cores", 100 * tensor)};
-  if (copy >= kHardlyPauses)
-    return {
-        nameOf(Track::Copy), copy,
-        message("the copy engine is busy for {:.0f} % of the time, of which products take {:.0f} % at the full rate "
-                "of tensor cores",
-                100 * copy, 100 * tensor)};
-  if (shared >= kHardlyPauses)
+  if (busiest >= kHardlyPauses && busiest == shared)
     return {nameOf(Track::Shared), shared,
-            message("shared memory is busy for {:.0f} % of the time, of which products take {:.0f} % at the full rate "
-                    "of tensor cores",
+            message("shared memory is busy for {:.0f} % of the time; products take {:.0f} % at the full rate of tensor "
+                    "cores",
                     100 * shared, 100 * tensor)};
+  if (busiest >= kHardlyPauses)
+    return {nameOf(Track::Copy), copy,
+            message("the copy engine is busy for {:.0f} % of the time; products take {:.0f} % at the full rate of "
+                    "tensor cores",
+                    100 * copy, 100 * tensor)};
   return {
       "waits", 1 - tensor,
       message("warps wait: products take only {:.0f} % of the time at the full rate of tensor cores", 100 * tensor)};

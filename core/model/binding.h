@@ -8,16 +8,16 @@
 namespace loom::model {
 
 // The resource that binds a kernel: the one that works for the longest time in a block's life without being hidden by a
-// busier one. Of a kernel whose warps have roles, where all resources work side by side: the one that is busy for at
-// least 85 % of the time, tensor cores first.
+// busier one. Of a kernel whose warps have roles, where all resources work side by side: the busiest one if it is busy
+// for at least 85 % of the time, else the waits.
 struct Binding {
   // "copy" (global memory), "shared" (shared memory), "arithmetic" (CUDA cores), "tensor" (tensor cores), "issue" (the
   // issue of instructions), or "waits": waiting in all takes longer than any resource.
   std::string subject;
   // The share of a block's life, 0 to 100, in which the resource is the busiest of its phase (the part between two
   // barriers) or warps wait for it; if `subject` is "waits", the share of all waiting.
-  // With roles: the share of the time in which the resource is busy, or, if `subject` is "waits", that products leave
-  // at the full rate of tensor cores.
+  // With roles: the share of the time in which the resource is busy; if `subject` is "waits", the rest that products
+  // would leave at the full rate of tensor cores.
   double percent = 0;
   double microseconds = 0;  // µs: `percent` of the kernel's predicted time without the launch
   Message sentence;         // a sentence about the resource and about how close the kernel comes to the lowest roof

@@ -38,7 +38,7 @@ TEST(Binding, OfWarpsWithRolesIsWhatIsBusy) {
     m.estimate->roles = RoleRun{100, 0, 100, use};
     return bindingOf(m).value();
   };
-  EXPECT_EQ(with({.copy = 99, .tensor = 90}).subject, "tensor");
+  EXPECT_EQ(with({.copy = 90, .tensor = 95}).subject, "tensor");
   EXPECT_EQ(with({.copy = 99, .tensor = 50}).subject, "copy");
   EXPECT_EQ(with({.copy = 60, .tensor = 50, .shared = 95}).subject, "shared");
   const Binding waits = with({.copy = 60, .tensor = 66, .shared = 70});

@@ -97,10 +97,12 @@ ExitStatus record(const RecordOptions& options, const CommonOptions& common) {
   RecordedKernels all;
   addStates(all, *target, options.chapters);
   if (auto problem = addConfigurations(all, *target, setup->environment())) return report(*problem);
-  if (options.missing) all.keepMissing(service);
-  if (options.missing && std::ranges::all_of(all.kernels, [](const auto& k) { return k.problem.has_value(); })) {
-    fmt::print("every state is recorded on {}\n", service.device()->name);
-    return ExitStatus::kDone;
+  if (options.missing) {
+    all.keepMissing(service);
+    if (std::ranges::all_of(all.kernels, [](const auto& k) { return k.problem.has_value(); })) {
+      fmt::print("every state is recorded on {}\n", service.device()->name);
+      return ExitStatus::kDone;
+    }
   }
   const std::vector<document::KernelText>& kernels = all.kernels;
   std::vector<document::Bench::Request> requests;

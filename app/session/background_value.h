@@ -37,14 +37,7 @@ class BackgroundValue {
   /// thread, so it must own or share only what no longer changes. If `make` throws, there is no value. `wake`, which
   /// may be empty, is called on that thread once the value is ready.
   void ask(std::function<T()> make, std::function<void()> wake) {
-    queue_.drop();
-    std::uint64_t order = 0;
-    {
-      std::lock_guard lock(box_->mutex);
-      order = ++box_->order;
-      box_->value.reset();
-      box_->wait(true);
-    }
+    const std::uint64_t order = begin(true);
     queue_.submit([box = box_, make = std::move(make), wake = std::move(wake), order] {
       T made = make();
       {
@@ -59,13 +52,7 @@ class BackgroundValue {
 
   /// Gives up the value that was asked for last, because nothing would show it: `take` returns nothing until the next
   /// `ask`.
-  void drop() {
-    queue_.drop();
-    std::lock_guard lock(box_->mutex);
-    ++box_->order;
-    box_->value.reset();
-    box_->wait(false);
-  }
+  void drop() { begin(false); }
 
   /// Returns the value if it is ready and has not been taken yet, or else nothing.
   std::optional<T> take() {
@@ -74,6 +61,15 @@ class BackgroundValue {
   }
 
  private:
+  // Gives up what was asked for before. Returns the number of what is asked for now, which is waited for if `waits`.
+  std::uint64_t begin(bool waits) {
+    queue_.drop();
+    std::lock_guard lock(box_->mutex);
+    box_->value.reset();
+    box_->wait(waits);
+    return ++box_->order;
+  }
+
   struct Box {
     ~Box() { wait(false); }
     void wait(bool waits) {

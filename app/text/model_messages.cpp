@@ -122,8 +122,7 @@ constexpr MessageWords kMessages[] = {
     {"What binds: {}; the lowest roof is {}: the predicted time reaches {} % of it",
      "瓶颈：{}；最低的屋顶是 {}，按预测用时达到其 {} %"},
     {"products take {:.0f} % of the time at the full rate of tensor cores", "按张量核心的全速，乘积占时间的 {:.0f} %"},
-    {"the copy engine is busy for {:.0f} % of the time; products take {:.0f} % at the full rate of tensor "
-     "cores",
+    {"the copy engine is busy for {:.0f} % of the time; products take {:.0f} % at the full rate of tensor cores",
      "拷贝引擎有 {:.0f} % 的时间在工作；按张量核心的全速，乘积占时间的 {:.0f} %"},
     {"shared memory is busy for {:.0f} % of the time; products take {:.0f} % at the full rate of tensor cores",
      "共享内存有 {:.0f} % 的时间在工作；按张量核心的全速，乘积占时间的 {:.0f} %"},

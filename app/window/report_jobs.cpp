@@ -1,6 +1,7 @@
 #include "app/window/report_jobs.h"
 
 #include <algorithm>
+#include <exception>
 
 namespace loom::window {
 

@@ -27,11 +27,11 @@ struct ResultDatabase::Connection : SqlConnection {
     if (rows && (rows->empty() || rows->front().front() != "ok")) fault = message("was damaged");
     return rows && fault.empty();
   }
-  // A newer program's keys may be of another kind: what we put among them could be taken for another program's.
   int version() {
     auto rows = run("PRAGMA user_version");
     return rows && !rows->empty() ? std::atoi(rows->front().front().c_str()) : 0;
   }
+  // A newer program's keys may be of another kind: what we put among them could be taken for another program's.
   bool isNewer() { return newer = version() > kVersion; }
   void setVersion() {
     if (version() < kVersion) run(fmt::format("PRAGMA user_version = {}", kVersion).c_str());
@@ -85,8 +85,8 @@ Result<std::unique_ptr<ResultDatabase>> ResultDatabase::open(const fs::path& fil
       sqlite3_busy_timeout(handle, 2000);
       // A look at everything that is there: damage must show now, not as results that quietly aren't found.
       Connection& database = *results->connection_;
-      opened = database.run(kSchema) && database.intact() && !database.isNewer() &&
-               database.ours(kColumns, kKeyColumns);
+      opened =
+          database.run(kSchema) && database.intact() && !database.isNewer() && database.ours(kColumns, kKeyColumns);
     }
     if (opened) {
       results->connection_->setVersion();

@@ -80,6 +80,7 @@ class Run {
     return {};
   }
 
+  // Runs one pass.
   Result<void> run(const Pass& pass, Stmt& s) {
     try {
       return pass.run(lowering_, s);

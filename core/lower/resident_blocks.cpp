@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "core/ir/packed.h"
+#include "core/layout/request.h"
 #include "core/lower/annotations.h"
 #include "core/lower/launch.h"
 
@@ -20,7 +21,6 @@ constexpr std::int64_t kRegisterUnit = 8;     // registers of a thread are given
 constexpr std::int64_t kRegisterBytes = 4;
 // Of a thread, beside arrays and fragments: 24 to 40 in six kernels of wmma (NVRTC 13.0, sm_90a).
 constexpr std::int64_t kOtherRegisters = 36;
-constexpr std::int64_t kLanes = 32;
 
 // That a block asks for; 0 where its annotation is no number.
 std::int64_t blocksOf(const BlockNode& b) { return numberOf(b.annotations.at(kMinBlocks)).value_or(0); }
@@ -34,7 +34,7 @@ std::int64_t registersOf(const Allocation& a) {
 std::int64_t registersOfFragments(const Allocation& a) {
   if (!a.fragment) return 0;
   const double tile = ir::bytesEach(a.buffer->dtype) * double(a.fragment->tile.elements(a.fragment->operand));
-  return std::int64_t(double(a.elements) * tile / double(kLanes * kRegisterBytes));
+  return std::int64_t(double(a.elements) * tile / double(layout::kLanes * kRegisterBytes));
 }
 
 }  // namespace

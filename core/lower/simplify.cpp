@@ -1,5 +1,4 @@
-#include <tuple>
-#include <utility>
+#include <set>
 
 #include "core/arith/analyzer.h"
 #include "core/ir/build.h"
@@ -26,17 +25,13 @@ class Simplification : public Mutator {
     Expr min = rewrite(loop.min), extent = rewrite(loop.extent);
     if (isConst(extent, 0)) return nullptr;
     if (isConst(extent, 1) && loop.forKind != ForKind::ThreadBinding) {
-      const bool isPart = std::exchange(isPart_, false);
       Stmt once = rewrite(keepingUnrollAnnotations(loop, substitute(loop.body, VarMap{{loop.var.get(), min}})));
-      isPart_ = isPart;
-      return isPart && isSequence(once) ? edit(loop, [&](ForNode& n) { n.min = min, n.extent = extent, n.body = once; })
-                                        : once;
+      if (!parts_.contains(&loop) || !asSeq(withoutBlocks(once))) return once;
+      return edit(loop, [&](ForNode& n) { n.min = min, n.extent = extent, n.body = once; });
     }
     analyzer_.bind(loop.var, Range{min, extent}, true);
-    const auto outside = std::pair(isPart_, isPipelined_);
-    isPart_ = false, isPipelined_ = loop.annotations.contains(kStage);
+    if (loop.annotations.contains(kStage)) addParts(loop.body);
     Stmt body = rewrite(loop.body);
-    std::tie(isPart_, isPipelined_) = outside;
     if (!body) return nullptr;
     return edit(loop, [&](ForNode& n) {
       n.min = min;
@@ -52,13 +47,6 @@ class Simplification : public Mutator {
     Block block = rewriteBlock(realize.block);
     if (!block->body) return nullptr;
     return ir::realize({}, predicate, block);
-  }
-  Stmt rewriteSeq(const Stmt& s) override {
-    const auto outside = std::pair(isPart_, isPipelined_);
-    isPart_ = std::exchange(isPipelined_, false);
-    Stmt all = Mutator::rewriteSeq(s);
-    std::tie(isPart_, isPipelined_) = outside;
-    return all;
   }
   Block rewriteBlock(const Block& b) override {
     return edit(*b, [&](BlockNode& n) {
@@ -87,9 +75,17 @@ class Simplification : public Mutator {
   }
 
  private:
-  static bool isSequence(const Stmt& s) {
+  static const Stmt& withoutBlocks(const Stmt& s) {
     const auto* realize = asRealize(s);
-    return realize ? isSequence(realize->block->body) : asSeq(s) != nullptr;
+    return realize ? withoutBlocks(realize->block->body) : s;
+  }
+
+  // Adds the loops among the statements of a pipeline's body.
+  void addParts(const Stmt& body) {
+    const SeqNode* all = asSeq(withoutBlocks(body));
+    if (!all) return;
+    for (const Stmt& s : all->stmts)
+      if (const ForNode* part = asFor(withoutBlocks(s))) parts_.insert(part);
   }
 
   // Terms that only bound a variable say something about the others: (tx & 3) < n && tx < 4 becomes tx < n && tx < 4.
@@ -124,8 +120,7 @@ class Simplification : public Mutator {
   arith::Analyzer analyzer_;
   // A pipeline's annotations count the statements of its body: a loop of one iteration is one of them, however many
   // statements it has. The pass "pipeline" removes it.
-  bool isPipelined_ = false;  // the sequence below is the body of a pipeline
-  bool isPart_ = false;       // the statement below is one of such a sequence
+  std::set<const ForNode*> parts_;
 };
 
 }  // namespace

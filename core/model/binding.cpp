@@ -20,39 +20,6 @@ Message nothingHides(const std::string& subject, double percent) {
   return message("for {:.0f} % of its time a block only waits", percent);
 }
 
-// Of warps with roles all parts work side by side: what binds is the busiest part if it hardly ever pauses, and else
-// what warps wait for. A part that is busy for less leaves room for the others to take longer.
-constexpr double kHardlyPauses = 0.85;
-
-struct RolesBinding {
-  std::string subject;
-  double share = 0;  // of the time, 0 to 1
-  Message words;
-};
-
-RolesBinding bindingOfRoles(const RoleRun& run) {
-  const auto share = [&](double clocks) { return std::min(1.0, clocks / run.clocks); };
-  const double tensor = share(run.use.tensor), copy = share(run.use.copy), shared = share(run.use.shared);
-  // Playback shows products for as long as they take, also where shared memory holds them up; here is what they need.
-  const double busiest = std::max({tensor, copy, shared});
-  if (busiest >= kHardlyPauses && busiest == tensor)
-    return {"tensor", tensor,
-            message("products take {:.0f} % of the time at the full rate of tensor cores", 100 * tensor)};
-  if (busiest >= kHardlyPauses && busiest == shared)
-    return {nameOf(Track::Shared), shared,
-            message("shared memory is busy for {:.0f} % of the time; products take {:.0f} % at the full rate of tensor "
-                    "cores",
-                    100 * shared, 100 * tensor)};
-  if (busiest >= kHardlyPauses)
-    return {nameOf(Track::Copy), copy,
-            message("the copy engine is busy for {:.0f} % of the time; products take {:.0f} % at the full rate of "
-                    "tensor cores",
-                    100 * copy, 100 * tensor)};
-  return {
-      "waits", 1 - tensor,
-      message("warps wait: products take only {:.0f} % of the time at the full rate of tensor cores", 100 * tensor)};
-}
-
 Message wordsOf(const Roof& roof) {
   if (roof.name == "memory") return message("device memory");
   if (roof.name == "l2") return verbatim("L2");
@@ -69,43 +36,79 @@ Message withRoof(Message what, const KernelModel& model) {
   const double reached = roofline.flops / model.estimate->microseconds * 1e-6;
   const double percent = 100 * reached / roof.tflops;
   // A rate that was measured with loads of threads is no bound for blocks that ask for the same bytes at once.
-  if (roof.name == "l2" && percent >= 100.5 && model.estimate->roles) return message("What binds: {}", std::move(what));
-  if (roof.name == "l2" && percent >= 100.5)
+  if (roof.name == "l2" && percent >= 100.5) {
+    if (model.estimate->roles) return message("What binds: {}", std::move(what));
     return message(
         "What binds: {}; the predicted time is {:.0f} % past the measured rate of the lowest roof, {}: what blocks ask "
         "for at once comes once",
         std::move(what), percent - 100, wordsOf(roof));
+  }
   return message("What binds: {}; the lowest roof is {}: the predicted time reaches {} % of it", std::move(what),
                  wordsOf(roof), percent < 1 ? "<1" : fmt::format("{:.0f}", percent));
 }
 
-}  // namespace
+// What binds, for which share of the time, 0 to 1, and a sentence about it without the roof.
+struct Share {
+  std::string subject;
+  double share = 0;
+  Message words;
+};
 
-std::optional<Binding> bindingOf(const KernelModel& model) {
-  if (!model.timeline || !model.estimate) return std::nullopt;
-  const double device = model.estimate->microseconds - model.estimate->launchMicroseconds;
-  if (const auto& roles = model.estimate->roles; roles && roles->clocks > 0) {
-    RolesBinding of = bindingOfRoles(*roles);
-    return Binding{of.subject, 100 * of.share, device * of.share, withRoof(std::move(of.words), model)};
-  }
-  const Budget budget = budgetOf(*model.timeline, -1);
+// Of warps with roles all parts work side by side: what binds is the busiest part if it hardly ever pauses, and else
+// what warps wait for. A part that is busy for less leaves room for the others to take longer.
+constexpr double kHardlyPauses = 0.85;
+
+Share ofRoles(const RoleRun& run) {
+  const auto share = [&](double clocks) { return std::min(1.0, clocks / run.clocks); };
+  const double tensor = share(run.use.tensor), copy = share(run.use.copy), shared = share(run.use.shared);
+  const double busiest = std::max({tensor, copy, shared});
+  // Playback shows products for as long as they take, also where shared memory holds them up; here is what they need.
+  const double products = 100 * tensor;
+  if (busiest < kHardlyPauses)
+    return {"waits", 1 - tensor,
+            message("warps wait: products take only {:.0f} % of the time at the full rate of tensor cores", products)};
+  if (busiest == tensor)
+    return {"tensor", tensor, message("products take {:.0f} % of the time at the full rate of tensor cores", products)};
+  if (busiest == shared)
+    return {nameOf(Track::Shared), shared,
+            message("shared memory is busy for {:.0f} % of the time; products take {:.0f} % at the full rate of tensor "
+                    "cores",
+                    100 * shared, products)};
+  return {nameOf(Track::Copy), copy,
+          message("the copy engine is busy for {:.0f} % of the time; products take {:.0f} % at the full rate of tensor "
+                  "cores",
+                  100 * copy, products)};
+}
+
+// Of phases: what is exposed or waited for longest. Nothing if no clock is.
+std::optional<Share> ofPhases(const Timeline& timeline) {
+  const Budget budget = budgetOf(timeline, -1);
   if (budget.clocks <= 0) return std::nullopt;
-  Binding binding;
-  binding.subject = "waits";
+  std::string subject = "waits";
   double most = 0;
   for (double waits : budget.waits) most += waits;
   for (int i = 0; i < kTracks; ++i) {
     const double adds = budget.exposed[std::size_t(i)] + budget.waits[std::size_t(i)];  // as Playback tells it
     if (adds <= most) continue;
     most = adds;
-    binding.subject = nameOf(Track(i));
+    subject = nameOf(Track(i));
   }
   if (most <= 0) return std::nullopt;
-  if (binding.subject == nameOf(Track::Arithmetic) && model.timeline->unit == Unit::Tensor) binding.subject = "tensor";
-  binding.percent = 100 * most / budget.clocks;
-  binding.microseconds = device * most / budget.clocks;
-  binding.sentence = withRoof(nothingHides(binding.subject, binding.percent), model);
-  return binding;
+  if (subject == nameOf(Track::Arithmetic) && timeline.unit == Unit::Tensor) subject = "tensor";
+  const double share = most / budget.clocks;
+  return Share{subject, share, nothingHides(subject, 100 * share)};
+}
+
+}  // namespace
+
+std::optional<Binding> bindingOf(const KernelModel& model) {
+  if (!model.timeline || !model.estimate) return std::nullopt;
+  const Estimate& estimate = *model.estimate;
+  const bool hasRoles = estimate.roles && estimate.roles->clocks > 0;
+  std::optional<Share> binds = hasRoles ? ofRoles(*estimate.roles) : ofPhases(*model.timeline);
+  if (!binds) return std::nullopt;
+  const double device = estimate.microseconds - estimate.launchMicroseconds;
+  return Binding{binds->subject, 100 * binds->share, device * binds->share, withRoof(std::move(binds->words), model)};
 }
 
 }  // namespace loom::model

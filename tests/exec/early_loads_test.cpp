@@ -66,36 +66,31 @@ TEST(EarlyLoads, ComeBeforeTheProductsOfTheirTurn) {
 
 TEST(EarlyLoads, AreThoseThatNothingCoversAlone) {
   EXPECT_EQ(earlyArrays(lowered(4, "[0, 0, 1]", "[0, 1, 2]")), 0) << "two slots: copies run beside products";
+  EXPECT_EQ(earlyArrays(lowered(4, "[0, 0, 2]", "[1, 2, 0]", kTensorCore)), 0) << "three slots fit no block alone";
   EXPECT_EQ(earlyArrays(lowered(4, "[0, 0, 0]", "[0, 1, 2]")), 0) << "they come first as they are";
 }
 
-// While one block waits, another one multiplies.
-TEST(EarlyLoads, AreNotMadeWhereBlocksShareAMultiprocessor) {
+// That copies of `lines`, wherever in their turn they stand, pass the registers and are waited for at once.
+void expectAsynchronous(int steps, const std::string& lines) {
   for (const auto& [stage, order] : {std::pair("[0, 0, 1]", "[1, 2, 0]"), std::pair("[0, 0, 0]", "[0, 1, 2]")}) {
-    const dev::Program program = lowered(8, stage, order, kTensorCore);
+    const dev::Program program = lowered(steps, stage, order, lines);
     EXPECT_EQ(earlyArrays(program), 0);
     EXPECT_THAT(program.remarks, testing::IsEmpty());
     EXPECT_THAT(codegen::generate(program).text, HasSubstr("cp_async_wait<0>"));
-    const Execution o = run(program, 8);
+    const Execution o = run(program, steps);
     EXPECT_THAT(o.faults, testing::IsEmpty());
     EXPECT_EQ(o.wrong, 0);
   }
 }
 
-// What a thread would hold meanwhile is 64 bytes at most: here, with eight steps of k at once, it would be 128, and the
-// copies pass the registers, wherever in their turn they stand.
+// While one block waits, another one multiplies.
+TEST(EarlyLoads, AreNotMadeWhereBlocksShareAMultiprocessor) { expectAsynchronous(8, kTensorCore); }
+
+// What a thread would hold meanwhile is 64 bytes at most: here, with eight steps of k at once, it would be 128.
 TEST(EarlyLoads, TakeFewRegisters) {
   std::string lines = kAlone;
   lines.replace(lines.find("[None, 2])\nsch.reorder(bi"), 9, "[None, 8]");
-  for (const auto& [stage, order] : {std::pair("[0, 0, 1]", "[1, 2, 0]"), std::pair("[0, 0, 0]", "[0, 1, 2]")}) {
-    const dev::Program program = lowered(32, stage, order, lines);
-    EXPECT_EQ(earlyArrays(program), 0);
-    EXPECT_THAT(program.remarks, testing::IsEmpty());
-    EXPECT_THAT(codegen::generate(program).text, HasSubstr("cp_async_wait<0>"));
-    const Execution o = run(program, 32);
-    EXPECT_THAT(o.faults, testing::IsEmpty());
-    EXPECT_EQ(o.wrong, 0);
-  }
+  expectAsynchronous(32, lines);
 }
 
 TEST(EarlyLoads, EachBarrierThatIsMissingIsFound) {

@@ -39,7 +39,7 @@ struct OwnRule {
     std::string first, second;
     std::vector<std::string> columns;             ///< of a table: names of decisions
     std::vector<std::vector<std::int64_t>> rows;  ///< of a table: the allowed combinations, a value for each column
-    std::string words;  ///< the constraint in words; "": the expressions with = , ≤ or | between them, or
+    std::string words;  ///< the constraint in words; "": the expressions with =, ≤ or | between them, or
                         ///< a table's columns
   };
 

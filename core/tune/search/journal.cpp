@@ -38,6 +38,16 @@ std::string textOf(const json& j) { return j.dump(-1, ' ', false, json::error_ha
 // A prediction or time; NULL where there is none.
 std::string textOf(const std::optional<double>& number) { return number ? fmt::format("{}", *number) : ""; }
 
+std::string textOf(const Constraint& constraint) {
+  std::string text =
+      fmt::format("{} {} {} ≤ {}", constraint.name, constraint.words.english(), int(constraint.kind), constraint.limit);
+  for (const Product& term : constraint.terms)
+    text += fmt::format(" {}·[{}]", term.coefficient, fmt::join(term.decisions, " "));
+  text += fmt::format(" [{}]", fmt::join(constraint.columns, " "));
+  for (const std::vector<std::int64_t>& row : constraint.rows) text += fmt::format(" [{}]", fmt::join(row, " "));
+  return text;
+}
+
 }  // namespace
 
 struct Journal::Connection : gpu::SqlConnection {
@@ -162,20 +172,6 @@ void Journal::put(std::size_t number, const Candidate& c, const std::string& ske
        c.kernel ? c.kernel->key : "", textOf(c.predicted), textOf(c.measured), c.death ? c.death->code : "",
        c.death ? c.death->message.english() : ""});
 }
-
-namespace {
-
-std::string textOf(const Constraint& constraint) {
-  std::string text =
-      fmt::format("{} {} {} ≤ {}", constraint.name, constraint.words.english(), int(constraint.kind), constraint.limit);
-  for (const Product& term : constraint.terms)
-    text += fmt::format(" {}·[{}]", term.coefficient, fmt::join(term.decisions, " "));
-  text += fmt::format(" [{}]", fmt::join(constraint.columns, " "));
-  for (const std::vector<std::int64_t>& row : constraint.rows) text += fmt::format(" [{}]", fmt::join(row, " "));
-  return text;
-}
-
-}  // namespace
 
 std::string fingerprintOf(const schedule::State& start, const PreparedSearch& prepared) {
   std::string all = script::print(start.module()).text + "\n" + prepared.device.id;

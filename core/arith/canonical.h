@@ -1,6 +1,6 @@
 // The canonical form of integer sums: a constant plus scaled pieces ((index % upper) // lower) * scale. Internal to
-// core/arith; others use Analyzer. Constants and equal pieces are merged wherever they stand in a sum; its terms are in
-// the order of descending scale.
+// core/arith; others use Analyzer. Constants and equal pieces are merged wherever they stand in a sum. A sum that is
+// written as an expression again has its pieces in the order of descending scale.
 #pragma once
 #include <cstdint>
 #include <limits>

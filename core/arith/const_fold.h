@@ -14,8 +14,9 @@ using ir::ExprKind;
 inline bool isIndexType(ir::DType t) { return t.isInt() && t.lanes == 1 && (t.bits == 32 || t.bits == 64); }
 
 // Returns the folded result of the operation `a kind b`; null if it can't be folded. `kind` is a binary operation, Add
-// to Or, and both operands must have the same dtype. One constant operand may be enough (x + 0), and so may equal
-// operands (min(x, x)). A division by the constant 0 and an unsigned result below 0 aren't folded.
+// to Or, and both operands must have the same dtype. One constant operand may be enough (x + 0). Of operations without
+// a constant operand, only min and max of one and the same node are folded. A division by the constant 0 and an
+// unsigned result below 0 aren't folded.
 Expr tryFold(ExprKind kind, const Expr& a, const Expr& b);
 // Returns the node of the operation `a kind b`, unfolded. Its dtype is that of `a`; bool for EQ to Or.
 Expr makeNode(ExprKind kind, Expr a, Expr b);

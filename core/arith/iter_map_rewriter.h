@@ -1,5 +1,6 @@
-// Turns index expressions into iterator maps (iter_map.h, which explains mark, split and sum). Internal to core/arith;
-// others call detectIterMap.
+// Turns index expressions into iterator maps, affine maps of loop variables. A mark is a whole iterator with an extent:
+// a loop variable, or several fused to one. A split is a part of a mark's digits, (mark // lowerFactor) % extent *
+// scale. A sum has splits and a base. Internal to core/arith; others call detectIterMap (iter_map.h).
 //
 // How an index is read, for i of 4, j of 8 and ((i * 8 + j) // 2) % 4:
 //   1. iter_map_rewrite.cpp  walks the expression; +, - and * by a constant collect splits in a sum:
@@ -46,7 +47,7 @@ struct SplitsByMark {
 };
 
 // Rewrites indices to sums of splits of iterators, and collects what `detectIterMap` needs to decide whether these form
-// a map of the required level.
+// a map of the required level (IterMapLevel: whether the map must be bijective, or surjective with padded iterators).
 class IterMapRewriter : private ir::Mutator {
  public:
   // `iters` are the iterators and their domains. With `simplifyTrivial`, those of extent 1 are replaced by their value.

@@ -12,7 +12,7 @@ namespace loom::arith {
 // dimensions are analysed as one iterator map (iter_map.h); a begin that takes `extent` values `scale` apart, with a
 // range of `width`, accesses base … base + (extent - 1) · scale + width - 1. Returns nothing if the part can't be shown
 // to be such a box: if the width of a range isn't a constant or isn't proven to be at least the scale, or if dimensions
-// depend on each other.
+// depend on each other. With a negative scale, holes aren't noticed (as in TVM).
 std::optional<IntRegion> estimateRegionStrictBound(const std::vector<Range>& region, const VarRanges& domains,
                                                    const Expr& predicate, Analyzer& analyzer);
 // Returns a region that lies within the accessed part; nothing if none is found. As in TVM, it is the strict bound.

@@ -20,8 +20,9 @@ struct KernelUses {
 KernelUses usesOf(const device::Kernel& kernel);
 
 /// Appends the kernel's text to `out.text` and, for every line of it, the loops, block and statement that it comes from
-/// to `out.lines`, and sets `launch.dynamicSharedBytes`. `uses` is usesOf(kernel). `symbols` are the sizes of the
-/// program that have no value before the launch; their ranges simplify the printed indices.
+/// to `out.lines`, and sets `launch.dynamicSharedBytes`, the bytes of dynamic shared memory of a block. `options` says
+/// which step comments the text has. `uses` is usesOf(kernel). `symbols` are the sizes of the program that have no
+/// value before the launch; their ranges simplify the printed indices.
 void writeKernel(const device::Kernel& kernel, const KernelUses& uses, const std::vector<ir::Symbol>& symbols,
                  const Options& options, Source& out, KernelLaunch& launch);
 

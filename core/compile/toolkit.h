@@ -25,7 +25,8 @@ struct SearchPath {
   // Folders of pip packages: a package of its own (CUDA 13 has lib, include and bin in one), or the folder above
   // several (CUDA 12: nvidia/*/lib, …).
   std::vector<std::filesystem::path> pipSites;
-  std::vector<std::pair<std::string, std::filesystem::path>> named = {};  // variables that name a folder, for remarks
+  std::vector<std::pair<std::string, std::filesystem::path>> named = {};  // for remarks: environment variables
+                                                                          // and the folders that they name
 };
 // Returns $TILELOOM_CUDA alone if that is set. Else returns $CUDA_HOME, $CUDA_PATH, the toolkit of each nvcc on $PATH
 // and /usr/local/cuda, and after these, as pip packages, the folder `cuda` beside the program and the nearest

@@ -43,8 +43,9 @@ class WarpState {
   // Returns the mask of the lanes that are threads of the block.
   std::uint32_t threads() const { return threads_; }
 
-  // Returns the integer or boolean value in each lane. Returns nothing for expressions that read memory, call functions
-  // or compute with floats, and if an operation has no result in one of the lanes, such as a division by 0.
+  // Returns the integer or boolean value in each lane, computed in 64 bits: neither arithmetic nor casts wrap to their
+  // dtype. Returns nothing for expressions that read memory, call functions other than shifts and bit operations, or
+  // compute with floats, and if an operation has no result in one of the lanes, such as a division by 0.
   std::optional<LaneValues> evaluate(const ir::Expr& e) const;
 
  private:

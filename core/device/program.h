@@ -46,12 +46,12 @@ struct FragmentShape {
 };
 
 // Memory that a kernel declares. Until `flatten` the buffer has the dimensions that the program indexes; after it one
-// dimension of `elements`. Fragments are counted in whole tiles.
+// dimension of `elements`. For fragments, `elements` is the number of whole tiles.
 struct Allocation {
   Buffer buffer;
   Memory memory = Memory::Local;
-  std::int64_t elements = 0;  // the number of elements of all versions together
-  std::optional<FragmentShape> fragment;
+  std::int64_t elements = 0;              // of all versions together
+  std::optional<FragmentShape> fragment;  // what one tile is, for fragments; else nothing
   // Where an element of one version lies: coordinates, as the program indexes them → number of the element. Padding and
   // swizzles are in here and nowhere else.
   layout::Layout layout{{}};
@@ -71,7 +71,8 @@ struct Allocation {
   // Returns for each dimension the number of elements from one index to the next, before a swizzle; empty if the layout
   // isn't strided.
   std::vector<std::int64_t> strides() const;
-  // Returns the bytes of all versions; the largest std::int64_t if the number is too large for it.
+  // Returns the bytes of all versions, for memory other than fragments; the largest std::int64_t if the number is too
+  // large for it.
   std::int64_t bytes() const {
     std::int64_t all = 0;
     return __builtin_mul_overflow(elements, std::int64_t(buffer->dtype.bytes()), &all)
@@ -220,8 +221,9 @@ struct Landed {
   std::vector<Id> by;  // the blocks whose copies they are
 };
 
-// A statement on a token: it waits for the token, or signals it so that others go on. `uncovered` says which threads
-// alone execute it.
+// A synchronization. Its token is the kind of event that it concerns: a barrier of a warp, block or cluster, the groups
+// of asynchronous copies, products or bulk stores, or the phases of an mbarrier. The statement waits for the event, or
+// does something that makes it happen. `uncovered` says which threads alone execute it.
 struct SyncNode : StmtNode {
   using Does = SyncDoes;
   Does does = Does::Wait;
@@ -306,6 +308,8 @@ struct Kernel {
   std::int64_t blocks() const { return grid[0] * grid[1] * grid[2]; }
   std::int64_t blocksOfCluster() const { return cluster[0] * cluster[1] * cluster[2]; }
   Expr gridExtent(int axis) const;  // of type int32
+  // Return the number of blocks along an axis (0 to 2 for x to z) as an expression, and whether it is or may be above
+  // 1.
   bool hasBlocks(int axis) const { return gridExtents[std::size_t(axis)] || grid[std::size_t(axis)] > 1; }
   // Returns the bytes of a block's shared memory, static and dynamic, without what the driver reserves; the largest
   // std::int64_t if the number is too large for it.

@@ -23,16 +23,17 @@ constexpr unsigned kNoPromises = 256;  // no store is StoreNode::asynchronous: a
 
 // Checks the rules of device programs. Error "BadProgram" names the first statement, buffer or loop that breaks one:
 //  - An access has as many indices as its buffer has dimensions (after `flatten`: one), and as many lanes as its value.
-//  - Every name is declared (declared.h).
-//  - An operation's places and values are those of its row; its tiles and spans are of the kind, size and memory that
-//    the row says.
+//  - Every variable and buffer is declared around its use.
+//  - An operation has the operands that its row, the description of the hardware operation, asks for. Operands in
+//    fragments, and spans (elements of one thread), have the kind of memory and the size that the row says.
 //  - Allocations in shared memory begin at multiples of their alignment, and don't overlap unless they are in use in
-//    different parts of the kernel (Allocation::phase), between which the threads of the block meet.
+//    different parts of the kernel (Allocation::phase), between which the threads of the block synchronize.
 //  - Of a sound program, no index is outside for all threads, and no condition around a barrier, or an operation of a
 //    group, parts the threads that execute it together.
 //  - Where barriers stand (kOrdered): between two accesses of a buffer in shared memory, one of which writes and one of
-//    which is of a tile, the threads of the block meet. Accesses of asynchronous operations, of buffers with slots, and
-//    of tiles that each warp may have for itself are excepted.
+//    which is of a tile, the threads of the block synchronize. Excepted are accesses of the copy engine and of a
+//    warpgroup's tensor cores, buffers with several versions (ring buffers), and tiles that each warp may have for
+//    itself.
 //  - All properties in `given`, a set of the bits in `form`, hold.
 Result<void> verify(const Kernel& kernel, unsigned given);
 

@@ -1,6 +1,7 @@
 // The service that compiles kernels and measures their times. It compiles in other processes, looks results up in a
 // database and among recorded results (which were measured on other machines and come with the program), and measures
-// kernels without a result in a worker process.
+// kernels without a result in a worker process. A state is a program after some schedule steps; its KernelText is the
+// CUDA text that it is lowered to, or the reason why it is no kernel.
 #pragma once
 #include <filesystem>
 #include <functional>
@@ -98,11 +99,12 @@ class Bench {
   // the entry of a state that is no kernel or can't be compiled has a problem and no result. `matmul` is the product
   // that the kernels compute; nothing if they compute something else, for which the vendor's library has no time. A
   // kernel's result is checked against the product, or without `matmul` against the result of the reference kernel
-  // `naive`; with neither, results aren't checked. `progress`, unless empty, is called with a sentence at each stage.
-  // Kernels that keep fewer digits of their factors (codegen::Source::factorDigits) are measured in a run of their own,
-  // beside the vendor's product that also keeps so few (gpu::multipliedAs). Errors: those of `device`; "Cancelled"; and
-  // if no kernel has an outcome, "WorkerLost", "Timeout" or "ProtocolError" (the worker ended, gave no answer in time,
-  // or a wrong one), or what the worker reports.
+  // `naive`; with neither, or if the reference can't be compiled, results aren't checked. `progress`, unless empty, is
+  // called with a sentence at each stage. Kernels that keep fewer digits of their factors
+  // (codegen::Source::factorDigits) are measured in a run of their own, beside the vendor's product that also keeps so
+  // few (gpu::multipliedAs). Errors: those of `device`; "Cancelled"; and if no kernel has an outcome, "WorkerLost",
+  // "Timeout" or "ProtocolError" (the worker ended, gave no answer in time, or a wrong one), or what the worker
+  // reports.
   Result<std::vector<KnownTime>> measure(const std::vector<Request>& requests, const std::optional<gpu::Matmul>& matmul,
                                          const gpu::Progress& progress = {}, const KernelText* naive = nullptr);
   // Sets BenchOptions::again for the following calls of `measure`.

@@ -1,4 +1,5 @@
-// Exports of a state (the program after some schedule steps) as files for other programs.
+// Exports of a state (the program after some schedule steps) as files for other programs. A target is a program that
+// was opened, with its history: the tree of its states, each with an index (`node`).
 #pragma once
 #include <map>
 #include <string>
@@ -17,11 +18,12 @@ const std::vector<std::string>& exportKinds();
 
 // Returns the files of an export of state `node` of the target's history: the content of each by its name; a single
 // file has an empty name. `kind` is one of `exportKinds`, `bench` compiles kernels, and `environment` has the tensor
-// intrinsics that the target was opened with. Errors: for "cuda", "ptx", "sass" and "project", why the state is no
-// kernel ("NotAKernel" and others); for "cuda" and "project", "LaunchError" if a tensor map breaks a rule of the
-// driver; for "ptx" and "sass" also those of compiling ("NoNvrtc", "NoCudaHeaders", "NoWorker", "CompileError"), for
-// "sass" "NoNvdisasm", too; for "trace" and "database", that a step has no trace; for "database", "NoSuchTarget" if the
-// target wasn't opened from a tuner's database.
+// intrinsics that the target was opened with. A kernel, and "passes", is that of the module's first function. Errors:
+// for "cuda", "ptx", "sass" and "project", why the state is no kernel ("NotAKernel" and others); for "cuda" and
+// "project", "LaunchError" if a tensor map breaks a rule of the driver; for "ptx" and "sass" also those of compiling
+// ("NoNvrtc", "NoCudaHeaders", "NoWorker", "CompileError"), for "sass" "NoNvdisasm", too; for "trace" and "database",
+// why a step is refused when the steps are applied anew; for "database", "NoSuchTarget" if the target wasn't opened
+// from a tuner's database.
 Result<std::map<std::string, std::string>> exportState(const Target& target, int node, const std::string& kind,
                                                        Bench& bench, const schedule::Environment& environment);
 

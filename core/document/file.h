@@ -1,6 +1,8 @@
 // Reads and writes documents: files NAME.tileloom, which hold a program and the tree of its states as JSON. A state (a
-// node) is the program after some schedule steps. Keys have a stable order and each state has a line of its own, so
-// that differences between versions are easy to read.
+// node) is the program after some schedule steps, and a Target the opened program with all its states. A state's
+// "lines" are the accessor lines, which only look up loops and blocks, and the step that led to it; "trailing" has
+// accessor lines that follow it. The uid of a line is part of the ids of the loops, blocks and buffers that it made.
+// Keys have a stable order and each state has a line of its own, so that differences between versions are easy to read.
 //
 //     {"tileloom": 1, "title": …, "lesson": name or null, "function": TVMScript, "current": id of a node,
 //      "chapters": [id of the node at the end of each of the lesson's chapters],

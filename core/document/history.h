@@ -41,7 +41,8 @@ struct Node {
                                                  // `reveal` bring it back
   bool broken = false;  // whether an edit of an earlier step made this step inapplicable: the node is then deleted, and
                         // `state` is the one before that edit
-  int fold = -1;        // the innermost fold that the state stands under, an index in History::folds(); -1: none
+  int fold = -1;        // the innermost fold (a group of states under one title) that has the state: an index in
+                        // History::folds(); -1: none
 
   // Returns the line that is the step; null for the start.
   const Line* step() const { return lines.empty() ? nullptr : &lines.back(); }
@@ -104,8 +105,8 @@ class History {
   // Return and set the states that are deleted themselves, as opposed to hidden because an ancestor is; used for undo.
   std::vector<int> removed() const;
   void setRemoved(const std::vector<int>& nodes);
-  // Returns a state and all that follow from it, without deleted states and those that follow from these; empty if the
-  // state itself is deleted.
+  // Returns a state and all that follow from it, in no particular order, without deleted states and those that follow
+  // from these; empty if the state itself is deleted.
   std::vector<int> statesFrom(int index) const;
   // Returns the oldest child of a state that isn't deleted; -1 if there is none.
   int firstChild(int index) const;
@@ -115,16 +116,17 @@ class History {
 
   // Returns all folds that states stand under, or stood under before they were deleted.
   const std::vector<Fold>& folds() const { return folds_; }
-  // Puts the last `made` states of the path to `last`, which `apply` made from lines at state `at`, under a new fold (a
-  // group of states with a title). Each part of `titles` that has a title and several states, but not all of them, gets
-  // a fold within it. Has no effect if fewer than two states were made, or without a title.
+  // Puts the last `made` states of the path to `last`, which `apply` made from lines at state `at`, under a new fold
+  // with the title of `titles`, which also divides the lines into parts. Each part that has a title and several of the
+  // states, but not all of them, gets a fold within the new one. Has no effect if fewer than two states were made, or
+  // without a title.
   void foldSteps(int at, int last, int made, const FoldTitles& titles);
   // Returns the folds that a state stands under, the outermost first.
   std::vector<int> foldsAround(int index) const;
 
   // Returns a copy of the history in which `line` replaces the step that led to `index`, with all later steps applied
   // again. The indices of states stay. A state that an earlier edit broke is shown again if its step now applies.
-  // Errors: "ValueError" for the start, else the refusal of `line`.
+  // Errors: "ValueError" for the start, else why `line`, or an accessor line at the state, is refused.
   struct Edited;
   Result<Edited> edit(int index, std::string_view line, const schedule::Environment& environment) const;
 

@@ -36,9 +36,10 @@ struct KernelText {
   const device::Program* statements() const { return program ? &*program : draft ? &*draft : nullptr; }
 };
 
-// Makes the kernel of a state, for the first choice of `sizes`. `describe` returns what made a block ("cache_read, step
-// 21"), for the comments of the CUDA text; it may be empty. `function` is the index of one of the module's
-// functions; if there is no such function, KernelText::problem is "NotAKernel".
+// Makes the kernel of a state, for the first choice of `sizes`: the first of the values that are given for each symbol,
+// and defaults for symbols without values. `describe` returns what made a block ("cache_read, step 21"), for the
+// comments of the CUDA text; it may be empty. `function` is the index of one of the module's functions; if there is no
+// such function, KernelText::problem is "NotAKernel".
 KernelText makeKernel(const schedule::State& state, const std::function<std::string(ir::Id)>& describe = {},
                       std::size_t function = 0, const Sizes& sizes = {});
 // Makes the kernel for a given choice of sizes.

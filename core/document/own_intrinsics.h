@@ -1,6 +1,6 @@
 // Tensor intrinsics that a script registers. One is a pair of functions: a description, which computes a small tile
 // with loops, and an implementation of the same by hardware instructions. The document of the script keeps them in
-// addition to those that are built into the program.
+// addition to those of an `environment`, which are built into the program.
 #pragma once
 #include <memory>
 #include <string>

@@ -3,8 +3,8 @@
 //
 //     [{"name": "gemv", "title": {"en", "zh"}, "sizes": {"M": {"en", "zh"}, …}}, …]
 //
-// NAME.py is TVMScript. The sizes that users can choose are the whole numbers that are assigned to names on lines of
-// their own, such as `M = 4096`.
+// NAME.py is TVMScript. The sizes that users can choose are the whole numbers that are assigned to names of capital
+// letters on lines of their own, such as `M = 4096`.
 #pragma once
 #include <cstdint>
 #include <filesystem>

@@ -1,4 +1,5 @@
-// Evaluates scalar code (scalar_code.h) for many values of one variable at a time: a batch.
+// Evaluates scalar code (scalar_code.h: an expression compiled for a stack machine) for many values of one variable at
+// a time: a batch. A Value is the int64 `i` or the double `f`.
 #pragma once
 #include "core/exec/scalar_code.h"
 
@@ -90,9 +91,10 @@ inline void apply(Op op, BatchValue& a, BatchValue& b, std::int64_t imm, int n) 
 // Evaluates the code of an expression for n ≤ kBatch values of the variable with the number `along`: first, first + 1,
 // …; `variables` has the values of the others, by number, and receives those that the code sets. `stack` has room for
 // 64 values; the result is stack[0]. Returns false if the code can't be evaluated so, because a condition or a variable
-// that is set differs within the batch, or because the code has a Select; stack[0] is then undefined.
-// `memory.element(buffer, offset)` returns an element of a buffer, `memory.row(buffer, offset, stride, n, out)` puts n
-// of them from a valid offset on, `stride` apart, into `out`; `accumulator` is the value being accumulated.
+// that is set differs within the batch, or because the code has a Select; stack[0] is then undefined. `accesses` has
+// the buffer of each load, and its layout. `memory.element(buffer, offset)` returns an element of a buffer, of which an
+// offset of -1 means an index outside; `memory.row(buffer, offset, stride, n, out)` puts n of them from a valid offset
+// on, `stride` apart, into `out`; `accumulator` is the value being accumulated.
 template <class Memory>
 bool evaluateBatch(const ScalarCode& code, const std::vector<ScalarAccess>& accesses, Value* variables, int along,
                    std::int64_t first, int n, const BatchValue& accumulator, BatchValue* stack, Memory& memory) {

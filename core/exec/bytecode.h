@@ -1,6 +1,7 @@
 // The executor's code for one kernel. A register is uniform (one value for a warp: loop variables, block indices and
 // what follows from them) or a vector (one per lane). Loads give vectors; a bit per lane says that a value is unknown
-// because sampling left out what would have computed it.
+// because sampling (running only some blocks and iterations) left out what would have computed it. A finding is a
+// mistake of the program that the executor reports, such as a race.
 #pragma once
 #include <algorithm>
 #include <array>

@@ -8,7 +8,8 @@ namespace loom::exec {
 
 // How one element of a buffer is computed, as a function of its indices.
 struct ElementDefinition {
-  // The spatial iterators, by dimension of the buffer. Variables are the numbers that the ScalarCompiler gives.
+  // The spatial iterators, by dimension of the buffer. Variables are numbers that the ScalarCompiler gives them, the
+  // compiler of expressions to code for a stack machine (ScalarCode).
   std::vector<int> spatial;
   struct Reduction {
     int variable = 0;

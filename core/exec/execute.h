@@ -1,4 +1,5 @@
-// Runs the kernels of a device program, whole or a sample of them.
+// Runs the kernels of a device program on the CPU, whole or a sample of them. An Area is the memory of one buffer. A
+// Finding is a mistake of the program that the run shows, such as a race or an access outside of a buffer.
 #pragma once
 #include <map>
 #include <set>

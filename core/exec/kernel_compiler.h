@@ -1,5 +1,6 @@
-// The compiler from one kernel of a device program to the executor's bytecode. compile_expression.cpp has its
-// expressions, compile.cpp its statements.
+// The compiler from one kernel of a device program to the executor's bytecode (bytecode.h), whose instructions an
+// Emitter collects. An Operand is a register with a value, either uniform (one value for a warp) or a vector (one for
+// each lane). compile_expression.cpp has its expressions, compile.cpp its statements.
 #pragma once
 #include <unordered_map>
 

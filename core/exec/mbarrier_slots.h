@@ -7,7 +7,9 @@
 
 namespace loom::exec {
 
-// The state of one slot. The current phase is the one that hasn't ended yet.
+// The state of one slot. The current phase is the one that hasn't ended yet. A VectorClock is what a warp knows of
+// others: for each timeline, such as the accesses of one warp or the phases of one slot, up to which number all events
+// on it have happened.
 struct MbarrierSlot {
   int arrivals = 1;                       // number of arrivals that end a phase
   bool open = false;                      // whether the slot of a ring buffer is free at first (device::Mbarrier::open)

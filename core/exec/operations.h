@@ -104,7 +104,8 @@ inline std::uint64_t moduloUnsigned(std::uint64_t x, std::uint64_t y) { return y
   X(GtF, f, i, std::int64_t(x > y))                                               \
   X(GeF, f, i, std::int64_t(x >= y))
 
-// name, field of the operand, field of the result, result of x; `imm` is the instruction's constant
+// name, field of the operand, field of the result, result of x; `imm` is the instruction's constant: the bits of an
+// integer (WrapSigned, WrapUnsigned, PopulationCount, LeadingZeros), or a FloatFormat (RoundTo, BitsOf, FloatOf)
 #define LOOM_UNARY_OPERATIONS(X)                                                                       \
   X(Not, i, i, std::int64_t(!x))                                                                       \
   X(BitNot, i, i, ~x)                                                                                  \

@@ -1,5 +1,5 @@
-// Plain accesses, which most accesses are: they lie within bounds, to elements that are known and that no pending
-// operation writes, and happen after all that they depend on. The executor checks them fast.
+// An access is plain if it lies within its buffer, if the element's value is known and no pending operation writes it,
+// and if it happens after all accesses that it depends on. Most accesses are plain, and the executor checks them fast.
 #pragma once
 #include <cstring>
 
@@ -10,14 +10,14 @@ namespace loom::exec {
 
 // What makes an access of one site (one statement's access to a buffer) plain at one moment, apart from the order of
 // accesses, which Warp::readBy and Warp::writeBy check. If an access isn't plain, Warp::readElement or
-// Warp::writeElement reports what is wrong, if anything is. Areas without stored values, and areas that the copy engine
-// or tensor cores access by themselves, have no plain accesses.
+// Warp::writeElement reports what is wrong, if anything is. An area is the memory of one buffer. Areas without stored
+// values, and areas that the copy engine or tensor cores access by themselves, have no plain accesses.
 struct PlainAccess {
   bool possible = false;           // whether the area has plain accesses at all
   bool alone = false;              // whether the kernel has only one thread, which races with nobody
   bool noted = false;              // whether reads must be noted to find races: some statement writes the area
   std::uint8_t wanted = kWritten;  // bits that an element's state must have for the value to be known
-  Clock clock;                     // for the accesses to the area
+  Clock clock;                     // numbers of the barriers since which accesses to the area may race (memory.h)
   const PendingOperations::Writer* writers = nullptr;  // by element; null: no operation is pending that writes the area
 
   // Returns whether no pending operation writes the element.

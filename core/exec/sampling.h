@@ -9,9 +9,9 @@ namespace loom::exec {
 // program compiled from `scheduled`; `contents` has the initial contents of its parameters, by position. Among the
 // blocks that run are always the first and the last, where more than two can run the first's neighbours along each
 // axis, some for each way in which the kernel's conditions come out, and blocks that meet in global memory, however far
-// apart; the others are pseudo-random from the seed. Iterations are chosen likewise, but of a loop whose iterations
-// warpgroups take in turns the first ones. `stop` ends the search for blocks that meet; the plan is complete all the
-// same.
+// apart; the others are pseudo-random from the seed. Iterations of a loop are chosen likewise; but if warpgroups take
+// the iterations in turns, the first ones run. `stop` ends the search for blocks that meet; the plan is complete all
+// the same.
 Plan samplingPlan(double seconds, const ir::Function& scheduled, const Executable& executable,
                   const std::map<int, InputValues>& contents, std::uint64_t seed, std::stop_token stop = {});
 

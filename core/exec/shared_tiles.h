@@ -53,12 +53,14 @@ struct SharedTile {
 
   std::int64_t first = 0, end = 0;  // all of the tile's elements have offsets from `first` to before `end`
   // The tile's values, all of them known, in the order in which the operation takes them. They are valid as long as
-  // Area::changes has no change of the tile's elements after time `readAt`; 0: never read.
+  // Area::changes, which numbers changes of the memory as they happen, has none of the tile's elements after number
+  // `readAt`; 0: never read.
   std::vector<double> values;
   std::uint64_t readAt = 0;
-  // The asynchronous access for which all pieces (16 bytes) of the tile were claimed, that is, checked and recorded as
-  // accessed, and the access by which all of them had been written. Both are valid as long as Area::claims has nothing
-  // for the tile's elements after time `claimedAt`; 0: never claimed, or written by several accesses.
+  // An AsyncAccess is an access by the copy engine or by the tensor cores of a warpgroup. `claimed` is the one for
+  // which all pieces (16 bytes) of the tile were checked and recorded as accessed, and `written` the one that had
+  // written all of them. Both are valid as long as Area::claims, which numbers the beginnings of such writes, has none
+  // to the tile's elements after number `claimedAt`; 0: never claimed, or written by several accesses.
   AsyncAccess claimed, written;
   std::uint64_t claimedAt = 0;
 };

@@ -1,5 +1,6 @@
-// One warp of a kernel that the executor runs on the CPU. A warp runs until a barrier, a wait for what hasn't happened
-// yet, or its end, and can be resumed.
+// One warp of a kernel that the executor runs on the CPU. An area is the memory of one buffer, a site an access of one
+// statement, by which findings (mistakes of the program, such as races) name it. A warp runs until a barrier, a wait
+// for what hasn't happened yet, or its end, and can be resumed.
 #pragma once
 #include <algorithm>
 #include <bit>
@@ -28,7 +29,7 @@ struct BlockRun {
   // The first epoch (a number that grows with each barrier, memory.h) and blockIdx of each block of this kernel that
   // was begun (with a cluster, of its first block).
   std::vector<std::pair<std::uint32_t, std::array<std::int64_t, 3>>> blockStarts;
-  Clock clock;
+  Clock clock;  // the current epoch, and those in which the block, the kernel and the last barrier's time began
   std::vector<std::array<std::int64_t, 3>> blockIdx;  // by block of the cluster
   FindingLog& log;
   const std::stop_token* stop = nullptr;  // asked now and then, also inside long loops

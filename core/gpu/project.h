@@ -11,11 +11,11 @@
 namespace loom::gpu {
 
 // Returns the project's files, the content of each by its name: "kernel.cuh" (the CUDA text), "main.cu" (the host
-// program), "CMakeLists.txt", "schedule.py" and "README.md". The source must pass checkTensorMaps. A source with an
-// operation that only one architecture has is compiled for that architecture. If `matmul` is given, the host program
-// compares the result with a double-precision reference and prints the time in µs and TFLOP/s; without it, the program
-// prints the time and says that it didn't check the result. `title`, one line, heads the description, and
-// `schedule`, the step lines, is the content of "schedule.py".
+// program), "CMakeLists.txt", "schedule.py" and "README.md". The tensor maps of the source must keep the driver's rules
+// (checkTensorMaps finds none broken). A source with an operation that only one architecture has is compiled for that
+// architecture. If `matmul` is given, the host program compares the result with a double-precision reference and prints
+// the time in µs and TFLOP/s; without it, the program prints the time and says that it didn't check the result.
+// `title`, one line, heads the description, and `schedule`, the step lines, is the content of "schedule.py".
 std::map<std::string, std::string> exportProject(const codegen::Source& source, const std::optional<Matmul>& matmul,
                                                  const std::string& title, const std::string& schedule);
 

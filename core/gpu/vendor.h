@@ -12,9 +12,9 @@
 
 namespace loom::gpu {
 
-// Returns a sentence on why cuBLASLt has no product of these types, orders and sizes, or of matrices with such gaps;
-// empty where it has one, or where only its heuristics can tell. Source: cuBLAS 13 documentation, cublasLtMatmul,
-// "Supported data types".
+// Returns a sentence on why cuBLASLt has no product of these types, orders and sizes, or of matrices whose rows have
+// gaps between their elements; empty where it has one, or where only its heuristics can tell. Source: cuBLAS 13
+// documentation, cublasLtMatmul, "Supported data types".
 Message whyNoVendorProduct(const Matmul& matmul);
 // Returns the text that labels have after cuBLASLt's version if it multiplies less exactly than the operands' types
 // allow: ", CUBLAS_COMPUTE_32F_FAST_TF32"; else empty.

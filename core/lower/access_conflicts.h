@@ -12,7 +12,8 @@
 #include "core/device/operation.h"
 #include "core/device/program.h"
 
-/// Which accesses of different threads may use the same memory: this decides where lowering places barriers.
+/// Which accesses of different threads may use the same memory: this decides where lowering places barriers. A version
+/// of a buffer is one of its copies, such as a slot of a ring buffer.
 namespace loom::lower {
 
 /// The threads that have to meet at a barrier between two accesses.
@@ -47,7 +48,7 @@ struct AccessSite {
 struct SharedAccess {
   const ir::BufferNode* buffer = nullptr;
   int phase = 0;                           ///< Allocation::phase of the buffer: the part of the kernel that uses it
-  std::shared_ptr<const AccessSite> site;  ///< never null once `SharedAccesses` has made the access
+  std::shared_ptr<const AccessSite> site;  ///< the statement's access; null only while it is being made
   bool write = false;
   bool repeatable = false;         ///< stores of one statement to one element all store one value
   bool byCopyEngine = false;       ///< a copy whose end every thread awaits at an mbarrier

@@ -17,9 +17,10 @@ struct ConvertedKernel {
   std::vector<device::Remark> remarks;
 };
 
-// Converts one kernel's nest. The result still accesses buffers by coordinates, and its loops still say how they
-// are executed: vectorized, unrolled and so on (device::LoopUse). `globals` are the function's buffers in global
-// memory. `byElements` allows fragments to be filled and read element by element, which no GPU can do, for `draft`
+// Converts one kernel's nest. The result still accesses buffers by coordinates, and its loops still say how they are
+// executed: vectorized, unrolled and so on (device::LoopUse). `globals` are the function's buffers in global memory,
+// each with its flat buffer, and `limits` what no GPU exceeds (threads of a block, extents of the grid, bytes of
+// memory). `byElements` allows fragments to be filled and read element by element, which no GPU can do, for `draft`
 // (lower.h). `symbols` are the function's. Error "NotAKernel" for what a kernel can't hold: a fragment that no tensor
 // intrinsic fills, thread loops of one axis with different or unknown extents, a warp's operation under a loop over its
 // lanes, while loops, and calls that lowering doesn't know.

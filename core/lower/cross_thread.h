@@ -17,8 +17,9 @@ struct SharingThreads {
   // a warp, are whole warps, or are all threads of the thread block.
   bool byShuffles() const;
 };
-// Returns which threads share a reduction. `loops` are the loops around it that are bound to thread axes, outermost
-// first; `reduced` says of each whether the reduction adds over it.
+// Returns which threads share a reduction. `launch` has the numbers of threads of a thread block along each axis.
+// `loops` are the loops around it that are bound to thread axes, outermost first; `reduced` says of each whether the
+// reduction adds over it.
 SharingThreads sharingThreads(const Launch& launch, const std::vector<const ir::ForNode*>& loops,
                               const std::function<bool(const ir::ForNode*)>& reduced);
 

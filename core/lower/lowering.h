@@ -31,8 +31,8 @@ struct Lowering {
   device::Program program;              // the kernels that are finished, and remarks on the schedule
   ConvertedKernel kernel;               // the current kernel, from the pass `convert` on
   std::string name;                     // name of the current kernel
-  // Whether threads share sums (the pass `cross_thread_reduction`). How they do depends on the launch, which may be
-  // another one if the run is for a draft (For::Draft).
+  // Whether threads share sums (the pass `cross_thread_reduction`). How they share them depends on the launch, and a
+  // draft (For::Draft) may have another launch than kernels that can run.
   bool sharesSums = false;
 };
 

@@ -18,7 +18,8 @@ class PrivateMemoryCheck {
   void read(const device::Buffer& b, unsigned bound, ir::Id block);
   // Checks the accesses noted so far. Error "NotAKernel" for local memory that is filled in parts along a thread or
   // block axis, and for shared memory that is filled in parts along a block axis, if it is read outside of the loop
-  // that is bound to the axis.
+  // that is bound to the axis. Excepted is shared memory of which the blocks of a cluster have slices (scope
+  // shared.cluster), along blockIdx.z.
   Result<void> check(const device::Kernel& kernel) const;
 
  private:

@@ -42,7 +42,8 @@ Access padded(const Access& access, const RowPadding& padding);
 
 // Returns the advice for a kernel, the costliest first, but "warpgroups" and "busiest" last. Advice that is known to
 // cost less than 2 % of the predicted time is left out, except "pipeline", whose cost is then given as 0. Empty if the
-// model finds nothing, and for a draft of a kernel, which can't run.
+// model finds nothing, and for a draft of a kernel, which can't run. `fitted` has the constants of the cost model that
+// were fitted to measured times.
 std::vector<Advice> adviceOn(const KernelModel& model, const Device& device, const CalibratedConstants& fitted = {});
 
 }  // namespace loom::model

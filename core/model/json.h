@@ -9,7 +9,7 @@ namespace loom::model {
 // Returns what the cost model predicts of a kernel on a device, as JSON. Nothing in it is measured; "how" says in words
 // how a figure was obtained, also if it was counted in a sample.
 //
-//     {"kernel": name, "draft": true only if the state can't be a kernel,
+//     {"kernel": name, "draft": true only if the program can't be a kernel,
 //      "occupancy": {"blocks", "warps", "of_warps", "limiter", "by_threads", …, "shared_per_block", "how"},
 //      "waves": {"blocks", "slots": blocks of a full wave, "full", "last", "efficiency": 0 to 1, "cluster", …, "how"},
 //      "accesses": [{"block", "buffer", "memory", "kind": "load" or "store", "bytes": of one thread's access, "loops",

@@ -30,9 +30,10 @@ struct OccupancyCurve {
 };
 
 // Returns the curve of one resource: registers from 1 to the most of a thread, shared memory from 0 to the most of a
-// block in steps of 1 KiB, threads in whole warps. `gridThreads` is the number of threads of the whole grid, 0 if it
-// isn't known. Errors: "UnknownFigure" if a figure of the device isn't known; "InvalidArgument" for less than one
-// thread or negative amounts.
+// block in steps of 1 KiB, threads in whole warps. `resources` are the registers per thread, the shared memory and the
+// threads of a block that the kernel has. `gridThreads` is the number of threads of the whole grid, 0 if it isn't
+// known. Errors: "UnknownFigure" if a figure of the device isn't known; "InvalidArgument" for less than one thread or
+// negative amounts.
 Result<OccupancyCurve> occupancyCurve(const Device& device, const Resources& resources, OccupancyResource want,
                                       std::int64_t gridThreads = 0);
 

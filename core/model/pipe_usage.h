@@ -49,8 +49,9 @@ struct PipeRates {
   double schedulers = 4, fmaPerClock = 4, tensorFlopPerClock = 0;
   bool tensorAtMost = false;  // whether the peak of mma.sync isn't known, so that wgmma's is used as an upper bound
 };
-// Returns the rates of the pipes of a multiprocessor. `warps` is the number of warps that the busiest one holds at
-// once: with fewer warps than sub-partitions, the schedulers and units of the others are idle.
+// Returns the rates of the pipes of a multiprocessor, from the device's figures and `fitted`, constants that were
+// fitted to measured times. `warps` is the number of warps that the busiest one holds at once: with fewer warps than
+// sub-partitions, the schedulers and units of the others are idle.
 PipeRates pipeRates(const KernelAccesses& kernel, const Device& device, const CalibratedConstants& fitted,
                     double warps);
 

@@ -76,6 +76,8 @@ class Interpreter {
   [[noreturn]] void raiseStatement(const Statement& s);
   void deleteStatement(const Statement& s);
   void define(const Statement& s);
+  // Skips a statement that nothing but Python could execute, for the reason `why`; raises an error if it may change a
+  // schedule.
   Flow passOver(const Statement& s, const Message& why);
   void assign(const Node& target, Value value);
   void store(const Node& target, Value value);
@@ -87,6 +89,7 @@ class Interpreter {
   bool touchesSchedule(const Statement& s, std::set<const void*>& seen);
   bool touchesSchedule(const Node& n, std::set<const void*>& seen);
   bool touchesSchedule(const Value& v, std::set<const void*>& seen, int depth = 0);
+  // Makes the names that a skipped statement assigns Opaque.
   void forgetAssigned(const Statement& s, const Message& why);
 
   // expressions.cpp
@@ -153,10 +156,12 @@ class Interpreter {
   void collectNames(const Node& n, std::set<std::string>& names);
 
   // schedule_calls.cpp
+  // Records a statement that is a step line already, as it is written. Returns false, and does nothing, if it is none.
   bool plainLine(const Statement& s);
   std::shared_ptr<Schedule> scheduleNamed(std::string_view name);
   bool isPlain(const script::StepValue& v, std::set<std::string> lambdaNames, bool& sawHandle);
   bool standsAsItself(const std::string& name);
+  // Returns the value of a call of a primitive, which is applied only when it is needed (Pending).
   Value pendingCall(const std::shared_ptr<Schedule>& schedule, const std::string& primitive, CallArguments arguments,
                     const Node& at);
   Value scheduleAttribute(const std::shared_ptr<Schedule>& schedule, const std::string& name);
@@ -172,6 +177,7 @@ class Interpreter {
   bool unpackCall(const Node& target, const Value& v);
   // Applies a line to a schedule and records it.
   void emit(Schedule& schedule, script::StepCall line);
+  // Returns the handle, or the list of handles, that the schedule has under a name.
   Value bound(const std::shared_ptr<Schedule>& schedule, const std::string& name);
   // Returns a name for a result: `wanted`, followed by a number if something that is still in use has that name.
   // `given` are the script's names that are about to be reassigned.
@@ -181,8 +187,10 @@ class Interpreter {
   void end(Raised& raised);
   [[noreturn]] void raise(const Node& at, const std::string& code, Message message) const;
   [[noreturn]] void raise(int line, int column, const std::string& code, Message message) const;
+  // Counts steps of execution, and functions; raises "TooLong" beyond the limits.
   void spend(int line, int column, std::int64_t steps = 1);
   void countFunction(int line, int column);
+  // Raises "ValueError" if the value has a part that only Python knows (Opaque); `what` names the value.
   void mustKnow(const Value& v, const Node& at, const Message& what);
 
   Value* lookup(std::string_view name);

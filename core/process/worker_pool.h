@@ -1,7 +1,8 @@
-// A pool of workers that get their jobs from one queue. A job is leased to one worker at a time. Its execution has a
-// deadline, and its time in the queue has none. A job that is lost with its worker is tried once more, on another
-// worker unless no other one is alive. The pool itself starts no process and reads no clock: it does both through
-// `Workers`, so that a simulation can run the same code in virtual time.
+// A pool of workers, processes that get their jobs from one queue. Jobs and answers are frames, each a JSON text and a
+// blob of bytes; a process that starts is asked to introduce itself. A job is leased to one worker at a time. Its
+// execution has a deadline, and its time in the queue has none. A job that is lost with its worker is tried once more,
+// on another worker unless no other one is alive. The pool itself starts no process and reads no clock: it does both
+// through `Workers`, so that a simulation can run the same code in virtual time.
 #pragma once
 #include <cstdint>
 #include <deque>
@@ -36,7 +37,7 @@ struct WorkerEvent {
 class Workers {
  public:
   virtual ~Workers() = default;
-  virtual int count() const = 0;
+  virtual int count() const = 0;   // the number of workers, which doesn't change
   virtual double now() const = 0;  // seconds of a clock that never goes back
   // Starts the process: Started or Ended follows.
   virtual void start(int worker) = 0;

@@ -35,8 +35,11 @@ class Draft {
   // Replaces a loop or block (TVM's ScheduleState::Replace). The loop or block `target` (a block with its realize)
   // becomes `replacement`, a For or BlockRealize; ancestors are copied. Identity is by id: a loop or block of the
   // replacement that carries the id of an old one is that one, and keeps its flags (TVM's loop reuse by variable and
-  // block_sref_reuse); a block with a new id starts with all three flags false. The scopes (dependencies) of blocks
-  // that are no longer the same node are found anew. Handles to loops and blocks that are gone become invalid.
+  // block_sref_reuse); a block with a new id starts with all three flags false: affineBinding (the iterators' values
+  // are an affine map of the loops around), regionCover (its producers have written all that it reads) and
+  // stagePipeline (the blocks in it have no WAR or opaque dependencies, and each that depends on others has
+  // regionCover). The scopes (dependencies) of blocks that are no longer the same node are found anew. Handles to loops
+  // and blocks that are gone become invalid.
   void replace(Id target, const ir::Stmt& replacement);
   // Replaces a block, and keeps its binding values and its predicate.
   void replace(Id target, const ir::Block& replacement);

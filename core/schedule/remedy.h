@@ -6,11 +6,11 @@
 
 namespace loom::schedule {
 
-// Returns step lines of which the last one does what the call asked for. Lines before it prepare for it (loops are
-// reordered, a reduction is decomposed, a tile is split off and its buffers are staged), or an argument of it differs
-// (a factor becomes None). Returns an empty text if no variant is accepted. Loops are named through `get_loops` of a
-// block with a unique name; names that the schedule has assigned stay valid. Takes some milliseconds, so it must not
-// run in every frame.
+// Returns step lines of which the last one does what a refused call of the primitive `row` with these arguments asked
+// for. Lines before it prepare for it (loops are reordered, a reduction is decomposed, a tile is split off and its
+// buffers are staged), or an argument of it differs (a factor becomes None). Returns an empty text if no variant is
+// accepted. Loops are named through `get_loops` of a block with a unique name; names that the schedule has assigned
+// stay valid. Takes some milliseconds, so it must not run in every frame.
 std::string suggestedFix(const State& state, const Instruction& row, const Arguments& arguments,
                          const Environment& environment);
 // Returns the step lines that achieve what a line was to do which a primitive refused; the results on its left side

@@ -10,8 +10,8 @@ namespace loom::schedule {
 inline Value loopValue(Id loop) { return Value{Handle(LoopRef{loop})}; }
 inline Value blockValue(Id block) { return Value{Handle(BlockRef{block})}; }
 
-// A step recorder applies steps to a state, one after another, and keeps them as lines of text that lead from the first
-// state to the last one.
+// A step recorder applies steps to a state, the program after some steps, one after another, and keeps them as lines of
+// text that lead from the first state to the last one.
 class StepRecorder {
  public:
   StepRecorder(State first, const Environment& environment) : state_(std::move(first)), environment_(&environment) {}

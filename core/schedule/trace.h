@@ -1,5 +1,6 @@
 // The applied steps of a schedule as a trace of TVM: every call with all its arguments, and with its results named b0,
-// l1, v2 … by their numbers (b: block, l: loop, v: expression).
+// l1, v2 … by their numbers (b: block, l: loop, v: expression). A sampling step is one that draws numbers at random,
+// its decision, instead of rewriting the program.
 #pragma once
 #include <map>
 #include <optional>

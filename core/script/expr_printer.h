@@ -14,7 +14,8 @@ enum class Precedence { Lowest, Or, And, Not, Comparison, Sum, Product, Unary, A
 
 // Prints expressions and declarations of buffers as TVMScript. Names are looked up and defined in a ScriptWriter (the
 // text being built, with the scopes in which names are defined), which must outlive the printer; `scope` is an index of
-// one of the writer's scopes. Texts are appended to `out`.
+// one of the writer's scopes. The dialect is the TVM whose spelling is printed: Tir for 0.22, STir for the current one.
+// Texts are appended to `out`.
 class ExprPrinter {
  public:
   ExprPrinter(ScriptWriter& writer, Dialect dialect) : writer_(writer), dialect_(dialect) {}

@@ -15,7 +15,8 @@ struct TraceCall {
       arguments;  // in TVM's order; one without a name is positional (the loops of fuse, reorder and merge)
   std::vector<std::string> outputs;   // the names of the results
   bool listResult = false;            // whether the result is a list; one name then gets a comma: `b1, = sch.…`
-  std::optional<StepValue> decision;  // the value that a sampling step drew; printed last, as decision=…
+  std::optional<StepValue> decision;  // the value that the step drew at random, if it samples; printed
+                                      // last, as decision=…
   friend bool operator==(const TraceCall&, const TraceCall&) = default;
 };
 

@@ -21,8 +21,9 @@ struct MenuEntry {
   std::vector<StepForm> also = {};  ///< the same step for the other selected loops
 };
 
-/// Returns the step lines of an entry for state `node`, those of `also` included. Fails with "ValueError" if a form
-/// isn't complete, or if one of its loops can't be looked up in the schedule.
+/// Returns the step lines of an entry for state `node` of a history, the tree of a program's states (a state is the
+/// program after some steps), those of `also` included. Fails with "ValueError" if a form isn't complete, or if one of
+/// its loops can't be looked up in the schedule.
 Result<std::string> linesOf(const document::History& history, int node, const MenuEntry& entry);
 
 /// Returns the menu of the selected loops and blocks `ids` of the program `state`. Each complete step has been tried.

@@ -21,13 +21,14 @@ std::string factorsText(const std::vector<std::int64_t>& factors);
 /// another: {4, 16} gives {2, 32} and {8, 8}. A 0 stands for the open factor, which stays 0. Each list appears once.
 std::vector<std::vector<std::int64_t>> factorsNearby(const std::vector<std::int64_t>& factors);
 
-/// Tries, for each split with at least two factors on the way to state `node` of a history, the factors of
-/// `factorsNearby` in its place, applies all later steps again, and returns the variants in which every step was
-/// accepted, as edits of earlier steps. Each nearby list is tried for one split alone and for all splits that have the
-/// same factors. `threads` is the number of threads of a block along x, y and z: since the splits that were written for
-/// that number must follow when it changes, each variant is also tried with factors equal to it halved, quartered,
-/// doubled and quadrupled in the other splits. Variants that bind loops of different extents to one thread axis are
-/// dropped. Deterministic; returns what it has found so far once `stop` becomes true. Takes up to some 100 ms.
+/// Tries, for each split with at least two factors on the way to state `node` of a history, the tree of a program's
+/// states (a state is the program after some steps), the factors of `factorsNearby` in its place, applies all later
+/// steps again, and returns the variants in which every step was accepted, as edits of earlier steps. Each nearby list
+/// is tried for one split alone and for all splits that have the same factors. `threads` is the number of threads of a
+/// block along x, y and z: since the splits that were written for that number must follow when it changes, each variant
+/// is also tried with factors equal to it halved, quartered, doubled and quadrupled in the other splits. Variants that
+/// bind loops of different extents to one thread axis are dropped. Deterministic; returns what it has found so far once
+/// `stop` becomes true. Takes up to some 100 ms.
 std::vector<CandidateStep> editedSplits(const document::History& history, int node,
                                         const schedule::Environment& environment,
                                         const std::array<std::int64_t, 3>& threads, const std::atomic<bool>& stop);

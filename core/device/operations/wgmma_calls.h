@@ -12,12 +12,13 @@
 
 namespace loom::device {
 
-// Returns the operation that a call stands for. Error "NotAKernel" if no row of the family has the call's extents,
-// types and orders, or if an argument isn't of the kind that stands above.
+// Returns the operation that a call stands for. `family` is the table of wgmma's operations; `context` is what is known
+// of the kernel around the call. Error "NotAKernel" if no row of the table has the call's extents, types and orders, or
+// if an argument isn't of the kind that stands above.
 Result<OperationNode> readWgmmaCall(const OperationFamily& family, const ir::CallNode& call,
                                     const ReadContext& context);
-// Returns what a call computes, as loops of TensorIR over the tile's elements. Error "NotExecutable" for operands that
-// aren't tiles which the block views.
+// Returns what a call computes, as loops of TensorIR over the tile's elements. `context` tells which views
+// (match_buffer) the block around the call has. Error "NotExecutable" if an operand isn't the data of such a view.
 Result<ir::Stmt> wgmmaCallInOrder(const ir::CallNode& call, const InOrder& context);
 // Returns nothing for every call: no call of the family loads registers from memory.
 std::optional<bool> wgmmaCallLoadsByColumns(const ir::CallNode& call);

@@ -7,8 +7,9 @@
 namespace loom::schedule {
 
 // Returns the only block below the loop, divided at the loop: a new block whose iterators run over the loops above,
-// around the loop and everything in it. Nothing is replaced yet; `draft` gives ids and remembers origins. Errors:
-// "NonSingleChildBlockError"; "SubspaceNotDivisibleError" if the iterators don't separate into outer and inner loops.
+// around the loop and everything in it. Nothing is replaced yet; `draft`, the program that the primitive is rewriting,
+// gives ids and remembers origins. Errors: "NonSingleChildBlockError"; "SubspaceNotDivisibleError" if the iterators
+// don't separate into outer and inner loops.
 Result<ir::BlockRealize> blockized(Draft& draft, Id loop, bool preserveUnitIters);
 
 // Several blocks, with the loops that only they have, as the body of one new block.

@@ -104,7 +104,8 @@ class SketchDraft {
   /// Ends the fold; a fold without lines is dropped.
   void end();
 
-  /// Adds a decision to the space; values may come in any order and repeat. Decisions with smaller `rank` come first.
+  /// Adds a decision to the sketch's space, which has all decisions with their values and the constraints between them;
+  /// values may come in any order and repeat. Decisions with smaller `rank` come first.
   void decide(int rank, const std::string& name, const Message& words, std::vector<std::int64_t> values);
   /// Adds a decision with the values 0 (no) and 1 (yes); `words` are "whether …".
   void decideWhether(int rank, const std::string& name, const Message& words);

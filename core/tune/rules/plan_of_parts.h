@@ -23,12 +23,13 @@ struct SketchPart {
 /// planned as a whole.
 std::vector<SketchPart> partsOf(const Sketch& sketch);
 
-/// Plans the program `state`, which has several `parts` (program_parts.h). Each part is planned by itself with
-/// `planned`, and all but one are scheduled as constructed. The decisions of the part that is predicted to take longest
-/// stay open: the sketches are those of its plan, with the lines of the other parts before and after. The predicted
-/// time of the others is the quantity "others.ns"; `partsOf` says which part is open and what each is predicted to
-/// take. A sketch is left out if its lines conflict with those of the other parts in all of up to four schedules that
-/// are tried. Fails with `NoRule` if rules can't make a kernel of a part, or no sketch is left.
+/// Plans the program `state`, which has several `parts` (program_parts.h). A plan has the sketches that rules write for
+/// a program. Each part is planned by itself with `planned`, and all but one are scheduled as constructed. The
+/// decisions of the part that is predicted to take longest stay open: the sketches are those of its plan, with the
+/// lines of the other parts before and after. The predicted time of the others is the quantity "others.ns"; `partsOf`
+/// says which part is open and what each is predicted to take. A sketch is left out if its lines conflict with those of
+/// the other parts in all of up to four schedules that are tried. Fails with `NoRule` if rules can't make a kernel of a
+/// part, or no sketch is left.
 Result<RulePlan> planOfParts(const schedule::State& state, const std::vector<schedule::State>& parts,
                              const model::Device& device, const schedule::Environment& environment,
                              const std::function<Result<RulePlan>(const schedule::State&)>& planned);

@@ -11,9 +11,9 @@ namespace loom::tune {
 /// or make its factors; neighbouring other reductions with the elementwise blocks around them; and by itself an
 /// elementwise block that reads a product's result and another part's. A buffer that one part writes and another reads
 /// is a parameter of both. Blocks, loops and buffers keep their names and ids, so that step lines of a part are valid
-/// for the whole program. The parts are in program order of the blocks that they are named for here. Returns only the
-/// program itself if it has no second part, several functions, or blocks that aren't plain loop nests one after
-/// another.
+/// for the whole program. Parts are in the program order of their first product or other reduction, or of the
+/// elementwise block that is a part by itself. Returns only the program itself if it has no second part, several
+/// functions, or blocks that aren't plain loop nests one after another.
 std::vector<schedule::State> partsOf(const schedule::State& state);
 
 }  // namespace loom::tune

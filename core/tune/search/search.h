@@ -53,8 +53,9 @@ struct Candidate {
   std::optional<Error> death;                ///< why the candidate was discarded; nothing: it wasn't
 };
 
-/// A search over the sketches of a plan. The search draws candidates and predicts their times from the program; its
-/// caller compiles and measures them and reports the results (n is the number of candidates to measure, i an index):
+/// A search over the sketches of a plan, which rules wrote for one program. The search draws candidates and predicts
+/// their times from the program; its caller compiles and measures them and reports the results (n is the number of
+/// candidates to measure, i an index):
 ///
 ///     while there is time:
 ///       list = search.shortlist(2 * n)      compile each: search.compiled(i, µs) or search.died(i, error)

@@ -1,9 +1,9 @@
 // Analyses with which primitives check whether a step is legal. `Program` is the program of a state (State::program())
 // or of a draft (Draft::program()). A function named check… gives the error whose code the comment beside it names if
 // the condition in its name doesn't hold. A scope is the part of a program that is directly in one block; it is a stage
-// pipeline if no block in it has a WAR or opaque dependency on another, and each reads only what its producers have
-// written. A block's binding, the values of its iterators, is affine if it maps the loops around onto compact
-// iterators. Source of the semantics: TVM 0.22, src/tir/schedule/analysis.
+// pipeline if no block in it has a WAR or opaque dependency on another, and each that depends on others reads of their
+// buffers only what they have written. A block's binding, the values of its iterators, is affine if it maps the loops
+// around onto compact iterators. Source of the semantics: TVM 0.22, src/tir/schedule/analysis.
 #pragma once
 #include <unordered_map>
 #include <unordered_set>

@@ -3,8 +3,9 @@
 // Each function that returns a RuleOutcome applies a rule to the block of `input`, a computation with iterators as in
 // TensorIR: it looks at the block and at `draft` (a schedule with open decisions, while rules write it), and returns
 // whether the rule applies, why, and, if it does, copies of the draft with the rule's step lines, which call scheduling
-// primitives, decisions and constraints. A product (Contraction) is a sum over k of A times B, to which further
-// operands may contribute. The comment behind a declaration has the rule's numbers and mostly its file:
+// primitives, decisions and constraints. A product (Contraction) sums products of elements of A and B over k, or
+// combines them in another way, as distances do; there may be further operands. The comment behind a declaration has
+// the rule's numbers and mostly its file:
 // R1   computes elementwise blocks where they are read      R12  unrolls short inner loops
 // R2   pads extents that no tile divides with zeros         R13  tiles for threads, and virtual threads
 // R3   multiplies by matrix instructions                    R14  sums each row by several threads

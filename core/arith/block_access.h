@@ -15,8 +15,8 @@ using KnownBuffers = std::unordered_map<const ir::VarNode*, ir::Buffer>;
 
 // The accessed regions: one for each buffer, in the order of first access. A region is the union of all accesses to the
 // buffer, as an interval in each dimension, where variables of loops inside the block take all values of their domains.
-// A child block accesses what its own reads and writes say and, as in TVM, also what its body accesses, where its
-// iteration variables stay in the regions.
+// A child block accesses what its own reads and writes say and, as in TVM, also what its body accesses; the regions of
+// its body still name the child's iteration variables, which aren't replaced by their values.
 struct BlockAccess {
   std::vector<ir::BufferRegion> reads, writes;
   // Whole buffers whose data pointer escapes: `B.data` in a call, or a T.tvm_access_ptr for reading and writing.

@@ -28,7 +28,8 @@ class Comparisons {
   // Adds that `var` lies in `range`. With allowOverride this replaces an earlier, different range; without it, a
   // second, different range is a std::logic_error.
   void bind(const ir::Var& var, const ir::Range& range, bool allowOverride);
-  // Adds the comparisons among the conjuncts of a pure condition and returns a mark. `leave(mark)` removes them again.
+  // Adds the comparisons among the conjuncts of a condition and returns a mark. `leave(mark)` removes them again, with
+  // all that were added after them. A condition that reads memory or has side effects adds none.
   std::size_t enter(const Expr& condition);
   void leave(std::size_t mark) { scoped_.erase(scoped_.begin() + static_cast<std::ptrdiff_t>(mark), scoped_.end()); }
 
@@ -45,7 +46,9 @@ class Comparisons {
     std::int64_t offset;
     Outcome outcome;
     Known(Key l, Key r, std::int64_t o, Outcome c);
+    // Returns the same fact with `key` on its left side, by swapping sides if need be; nothing if it isn't about `key`.
     std::optional<Known> withLhs(Key key) const;
+    // Returns whether `other`, a fact about the same two keys, follows from this one.
     bool implies(const Known& other) const;
   };
 
@@ -56,6 +59,7 @@ class Comparisons {
   void add(const Expr& condition, std::vector<Known>& to);
   // Adds the fact `variable outcome other`, which stays; does nothing if `other` isn't pure.
   void addOf(Key variable, Outcome outcome, const Expr& other);
+  // Returns the facts about `lhs` and `rhs` that follow from chains of known facts over other keys.
   std::vector<Known> chainsFrom(Key lhs, Key rhs) const;
   template <class F>
   void forEachKnown(const F& f) const {

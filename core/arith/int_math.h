@@ -6,7 +6,7 @@
 
 namespace loom::arith {
 
-// Return whether x + y or x * y lies outside [min, max].
+// Return whether x + y or x * y lies outside [min, max], an interval that contains 0.
 inline bool addOverflows(std::int64_t x, std::int64_t y, std::int64_t min, std::int64_t max) {
   return (y > 0 && x > max - y) || (y < 0 && x < min - y);
 }
@@ -32,7 +32,7 @@ inline std::int64_t floorMod(std::int64_t x, std::int64_t y) {
   return exact ? r : r + y;
 }
 
-// Returns the greatest common divisor; gcd(a, 0) = |a|.
+// Returns the greatest common divisor; gcd(a, 0) = |a|. Neither number may be the least int64.
 inline std::int64_t zeroAwareGcd(std::int64_t a, std::int64_t b) {
   if (a < 0) a = -a;
   if (b < 0) b = -b;

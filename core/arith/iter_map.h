@@ -1,7 +1,7 @@
-// Affine maps of iterators: index expressions understood as splits and fusions of loop variables. A primitive asks
-// whether a block's bindings still visit every point once (detectIterMap), wants them written shortest
-// (iterMapSimplify), cut in an outer and an inner part (subspaceDivide), or turned round (inverseAffineIterMap). Source
-// of the behaviour: TVM 0.22, arith::DetectIterMap and its relatives.
+// Affine maps of iterators: index expressions understood as splits and fusions of loop variables. Schedule primitives
+// check by detectIterMap whether the bindings of a block's iterators still visit every point once, simplify them by
+// iterMapSimplify, divide them into an outer and an inner part by subspaceDivide, and invert them by
+// inverseAffineIterMap. Source of the behaviour: TVM 0.22, arith::DetectIterMap and its relatives.
 //
 // The terms, for loops i of 4, j of 8 and the index (i * 8 + j) // 2:
 //     mark   a whole iterator: a loop variable i in [0, 4), or a sum y = i * 8 + j in [0, 32)
@@ -79,10 +79,10 @@ struct IterMapResult {
   explicit operator bool() const { return !indices.empty(); }
 };
 
-// Expresses `indices` as sums of splits of the iterators `iters`, whose domains are narrowed by `predicate`: the
-// constant true, or integer comparisons <, <=, > and >= joined by `and`. With simplifyTrivial, iterators of extent 1
-// are replaced by their value. Throws std::domain_error if an iterator is divided by the constant zero, or if its
-// padding overflows.
+// Expresses `indices` as sums of splits of the iterators `iters`, a table from variables to their ranges. `predicate`
+// narrows the ranges: it is the constant true, or integer comparisons <, <=, > and >= joined by `and`. With
+// simplifyTrivial, iterators of extent 1 are replaced by their value. Throws std::domain_error if an iterator is
+// divided by the constant zero, or if its padding overflows.
 IterMapResult detectIterMap(const std::vector<Expr>& indices, const VarRanges& iters, const Expr& predicate,
                             IterMapLevel level, Analyzer& analyzer, bool simplifyTrivial = true);
 
@@ -102,7 +102,8 @@ std::vector<Expr> iterMapSimplify(const std::vector<Expr>& indices, const VarRan
                                   IterMapLevel level, Analyzer& analyzer, bool simplifyTrivial = true);
 
 // The result of `subspaceDivide`: bindings[i] = outer * (extent of inner) + inner, where inner uses only the iterators
-// of the subspace and outer only the others. The two predicates are what the predicate requires of either group.
+// of the subspace and outer only the others. The two predicates are the parts of the predicate that restrict the outer
+// and the inner iterators; the constant true if there are none.
 struct SubspaceDivision {
   struct Binding {
     IterMark outer, inner;

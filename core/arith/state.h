@@ -1,4 +1,5 @@
-// The state of an Analyzer. Internal to the analyzer's own files.
+// The state of an Analyzer, which simplifies and compares integer expressions by what is known of their variables.
+// Internal to the analyzer's own files.
 #pragma once
 #include <optional>
 #include <unordered_map>

@@ -19,7 +19,7 @@ struct Request {
   std::string architecture;          // "sm_75" … "sm_120", "sm_90a"
   bool lineInfo = true;              // compile with -lineinfo, so that each SASS instruction has a line of the source
   std::vector<std::string> options;  // further options, as NVRTC takes them
-  device::Requirement needs{};       // what the architecture must have; else CompilerProcesses refuses the request
+  device::Requirement needs{};       // what the architecture must have; checked by CompilerProcesses, not by Compiler
 };
 
 // A CUDA text to compile, with what its operations need of the GPU. A text that was not generated here, given as a
@@ -33,8 +33,8 @@ struct Text {
 // Returns the request to compile a text for an architecture, with line information and without further options.
 Request requestFor(const Text& text, const std::string& architecture);
 
-// Returns the options of NVRTC that decide the machine code, beside the source, the architecture and the compiler's
-// version.
+// Returns the options of NVRTC that, together with the source, the architecture and the compiler's version, decide the
+// machine code. The option for the architecture isn't among them.
 std::vector<std::string> optionsOf(const Request& request);
 
 // What the assembler reports about one kernel. Sizes are in bytes.
@@ -61,7 +61,8 @@ struct Binary {
 // process, which is why only worker processes load it.
 class Compiler {
  public:
-  // Loads NVRTC. Error "NoNvrtc" if the library can't be loaded or lacks functions.
+  // Loads NVRTC from `toolkit`, the parts of a CUDA toolkit that were found. Error "NoNvrtc" if the library can't be
+  // loaded or lacks functions.
   static Result<std::shared_ptr<const Compiler>> load(const Toolkit& toolkit);
   ~Compiler();
 

@@ -8,11 +8,11 @@ namespace loom::device {
 // Returns the statements as one sequence, without null statements and with nested sequences flattened: the statement
 // itself if only one is left, null if none is.
 Stmt seq(std::vector<Stmt> stmts);
-// Returns a new statement that does `does` on a token (token.h). `allow` is SyncNode::allow; the other members have
-// their default values.
+// Returns a new statement that does `does` (wait, commit, …) on a token, which is a kind of event by which threads are
+// synchronized (token.h). `allow` is SyncNode::allow; the other members have their default values.
 std::shared_ptr<SyncNode> makeSync(Token token, SyncDoes does = SyncDoes::Wait, int allow = 0);
-// Return a new barrier of the block, of the cluster without and with an exchange of data (Token::ClusterBarrier,
-// ClusterExchange), and of the warp.
+// Return a new barrier: of the block, of the cluster without an exchange of data (Token::ClusterBarrier), of the
+// cluster with one (Token::ClusterExchange), and of the warp.
 Stmt barrier();
 Stmt clusterBarrier();
 Stmt clusterExchange();
@@ -49,7 +49,8 @@ Stmt mapExpressions(const Stmt& s, const std::function<Expr(const Expr&)>& f);
 // Returns `s` with `StmtNode::number` set: counted up from `next`, which becomes the number after the last. A statement
 // that stands in two places becomes two statements.
 Stmt numbered(const Stmt& s, int& next);
-// Returns the same statements as new nodes, so that what is said of a statement by its node holds at one place only.
+// Returns a copy of `s` in which every statement is a new node, so that a table keyed by nodes tells the copy's
+// statements from those of `s`.
 Stmt copyOf(const Stmt& s);
 // Returns `s` with `value` in place of `var` in all expressions of `s` and of the statements within it.
 Stmt substitute(const Stmt& s, const Var& var, const Expr& value);

@@ -1,6 +1,7 @@
 // What a statement of a device program does to memory and to other threads: what it reads, writes, signals and waits
 // for. The passes that place barriers and guards and interleave virtual threads, and the models, take it from here, so
-// that only printing and execution depend on the kind of a statement.
+// that only printing and execution depend on the kind of a statement. A token is a kind of event by which threads are
+// synchronized (token.h); the pass `flatten` replaces the indices of each access by one offset.
 #pragma once
 #include <string_view>
 #include <utility>
@@ -34,7 +35,8 @@ struct MemoryEffect {
   std::optional<Token> completes;  // completed once the access has happened; nothing: it has when the statement ends
   // True for writes whose value doesn't depend on what the buffer held: when repeated, they store the same value again.
   bool repeatable = false;
-  // The access happens only where each condition has the value beside it: branches of if_then_else in the statement.
+  // The access happens only where each condition has the truth value beside it: those of if_then_else in the statement,
+  // and OperationRow::readsIf.
   std::vector<std::pair<Expr, bool>> conditions;
   bool writes() const { return does == Does::Write; }
 };

@@ -211,7 +211,7 @@ Result<OperationNode> readOperation(const ir::CallNode& call, const ReadContext&
 struct InOrder {
   // Returns the block's view (match_buffer) with this data variable; null if it has none.
   std::function<const ir::MatchBuffer*(const Expr& data)> viewOf;
-  // Source buffers of fragments by whether the loads fill them column by column.
+  // For each buffer of fragments that a load fills: whether the matrix lies in memory column by column.
   const std::map<const ir::BufferNode*, bool>& columnMajor;
   Expr lane;  // the number of the lane whose part of the call is asked for; null outside of loops over lanes
 };

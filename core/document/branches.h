@@ -13,7 +13,7 @@
 namespace loom::document {
 
 /// Returns how many other states have the same number as `node`. The number of a state is that of the steps on the path
-/// from the start to it. Hidden states aren't counted.
+/// from the start to it. Deleted states, and those that follow from them, aren't counted.
 int othersOfSameNumber(const History& history, int node);
 
 /// Returns whether the path from the start to `node` passes `above`, or ends there.
@@ -31,7 +31,8 @@ struct HistoryRow {
   int states = 0;       ///< if `branch`: number of states of the branch and of all branches off it; else 0
   bool folded = false;  ///< whether the branch's other states have no rows
   bool onWay = false;   ///< whether the row is on the path from the start to the state on show
-  /// Bit c: that path passes the row in column c, to the left of the row's own column; columns from 64 on have no bit.
+  /// Bit c: the path from the start to the state on show passes the row in column c, to the left of the row's own
+  /// column; columns from 64 on have no bit.
   std::uint64_t passing = 0;
   int fold = -1;            ///< for a title: its index in History::folds; −1: the row is a state
   bool open = false;        ///< for a title: whether its states have rows of their own below it

@@ -26,7 +26,7 @@ Translated translatedText(const nlohmann::ordered_json& j);
 
 // A decision of a lesson's schedule, with the values that it may have.
 struct ConfiguredDecision {
-  std::string name;                  // letters, digits, `_` and `.`
+  std::string name;                  // not empty; must be letters, digits, `_` and `.`, which isn't checked here
   Translated words;                  // a description of the decision for readers
   std::vector<std::int64_t> values;  // 0 to 1,000,000, ascending, each once; at least one
 };

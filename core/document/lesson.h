@@ -32,10 +32,10 @@ struct Chapter {
   std::string id;
   Translated title;
   Translated text;     // Markdown
-  std::string before;  // step lines of another lesson after which the chapter starts; empty: it starts in this lesson
+  std::string before;  // step lines of another lesson that come before `steps`; empty: it starts in this lesson
   std::string steps;   // step lines of the chapter; empty for a chapter that only explains
   std::string file;    // the file of `steps`, for messages
-  int from = -1;       // index of the chapter at whose end this one starts; -1: the unscheduled program
+  int from = -1;       // index of the chapter at whose end it starts; -1: the unscheduled program, then `before`
   std::optional<Configurations> configurations;  // the schedules that the chapter compares; nothing: it compares none
   bool guess = false;                            // whether the reader guesses among `configurations`
 };

@@ -19,9 +19,10 @@ class StallStore {
   // `folder` is where the user's profiles are stored; if it is empty, they are kept in memory only.
   StallStore(std::filesystem::path assets, std::filesystem::path folder);
 
-  // Returns the profile of the state whose CUDA text has the key `source`, taken on `device`, or on any device if
-  // `device` is empty. The user's own profiles are preferred to those that come with the program, later ones to
-  // earlier ones. Null if there is none.
+  // Returns the profile of the state whose kernels have the key `source` (KernelText::key, a hash of the program) on
+  // the device with the name `device`, or on any device if that is empty. A profile that names no device goes with
+  // every device. The user's own profiles are preferred to those that come with the program, later ones to earlier
+  // ones. Null if there is none.
   StateStalls find(const std::string& source, const std::string& device);
   // Stores a profile, which replaces an earlier one of the same state and device. Error "CantWrite": the profile is
   // kept in memory only.

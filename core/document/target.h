@@ -35,7 +35,7 @@ struct Target {
   std::optional<std::filesystem::path> file = {};  // the document that the target was read from; nothing: none
   // Why a line of the schedule was refused; nothing if none was. The history has the states before that line.
   std::optional<Error> refusal = {};
-  std::string lessonName = {};            // the lesson that a document was made from; empty if there is none
+  std::string lessonName = {};            // the lesson, or that which a document was made from; empty if there is none
   std::vector<RefusedNode> refused = {};  // states of the document that can't be restored
   std::vector<Message> remarks = {};      // a sentence for each part of a document or text that is ignored
   // The tensor intrinsics that the target's text registers; null if it registers none.

@@ -22,7 +22,7 @@ struct Target;
 // program.
 struct TunedTime {
   int node = 0;                   // the state of the history that the record's trace leads to
-  int record = 0;                 // the number of the record in its file, from 1
+  int record = 0;                 // the number of the record among the readable ones of its file, from 1
   std::optional<double> seconds;  // the mean of the runs that succeeded; nothing if none did
   int runs = 0;                   // number of the record's runs that succeeded
   std::string target;             // "nvidia/nvidia-a100"; "" if the record doesn't say it
@@ -70,7 +70,7 @@ struct TunerDatabase {
 
   std::filesystem::path workloadFile, recordFile;
   std::vector<Workload> workloads;
-  std::vector<Record> records;  // in the order of the file; texts for users number them from 1
+  std::vector<Record> records;  // those that can be read, in the order of the file; texts for users count them from 1
   // A sentence for each line that can't be read and is passed over, for at most five lines of a file, and one on the
   // number of further lines.
   std::vector<Message> remarks;
@@ -100,8 +100,8 @@ Result<TunerDatabase> readDatabase(std::string_view workloads, std::string_view 
 
 // Opens the program of a record with the steps of its trace, as far as they can be applied; Target::refusal says which
 // step was refused. `record` is an index into TunerDatabase::records. The record's time and target are in Target::tuned
-// and in the note of the state that the trace leads to. Errors: "ParseError" for a program that can't be read,
-// "ValueError" for one that can't be scheduled.
+// and in the note of the state that the trace leads to. Errors: "ParseError" for a program or a trace that can't be
+// read, or a record of a workload that the database lacks; "ValueError" for a program that can't be scheduled.
 Result<Target> openRecord(const TunerDatabase& database, std::size_t record, const schedule::Environment& environment);
 // Opens the unscheduled program of a workload, which is an index into TunerDatabase::workloads. Errors as those of
 // `openRecord`.

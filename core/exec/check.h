@@ -45,9 +45,11 @@ struct Report {
   Status status = Status::Verified;
   std::int64_t compared = 0, total = 0;  // elements of outputs: compared, and written by either function in all
   bool sampled = false;                  // whether only a part was run
-  std::vector<Message> left;  // how much was run of what was run in part: "3 of 16 iterations of i_0 in main_kernel"
-  std::vector<Finding> findings;
-  // Inputs whose values were drawn from what they index, divide or shift: "G from 0 to 15".
+  // For each grid and loop of which only a part was run: how much of it, "3 of 16 iterations of i_0 in main_kernel".
+  std::vector<Message> left;
+  std::vector<Finding> findings;  // what else is wrong or wasteful in what was run; faults unless isFault is false
+  // For each input whose values were limited so that indices, divisors and shifts that depend on them are valid: its
+  // range, "G from 0 to 15".
   std::vector<Message> drawn;
   // Names of inputs for which no valid range of values is known, where the original function itself accesses elements
   // out of bounds, divides by zero or shifts too far with the values drawn. Results that depend on that weren't

@@ -101,7 +101,7 @@ class FindingLog {
     return true;
   }
   void add(Finding f) { findings_.push_back(std::move(f)); }
-  // Returns all findings and leaves none.
+  // Returns all findings. The log must not be used afterwards.
   std::vector<Finding> take() { return std::move(findings_); }
 
  private:

@@ -10,7 +10,7 @@ namespace loom::exec {
 
 // The contents of one parameter before the program runs: integers in [low, low + span), a function of (seed, parameter,
 // element). If `rise` isn't negative, they never decrease from one element to the next, and grow by `rise` per element
-// on average.
+// on average. A Value is a union of a double `f`, for floats, and an integer `i`, for all other types.
 struct InputValues {
   std::uint64_t key = 0;  // made of the seed and the parameter
   std::int64_t low = -2;
@@ -102,7 +102,7 @@ inline InputValues inputValues(std::uint64_t seed, int parameter, ir::DType dtyp
   return v;
 }
 
-// Makes the values of an input of `elements` elements lie in `range`, ascending if the range is.
+// Makes the values of an input of `elements` elements lie in `range`, both ends included, ascending if the range is.
 inline void drawFrom(InputValues& v, const InputRange& range, std::int64_t elements) {
   v.low = range.low;
   v.span = std::uint32_t(range.high - range.low + 1);

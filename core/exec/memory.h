@@ -107,8 +107,9 @@ inline void writtenBy(Touch& x, const Clock& c, std::uint16_t thread, std::uint1
   x.writeSite = site;
 }
 
-// An access by an operation that the copy engine or tensor cores of a warpgroup execute beside the warps. The access
-// has happened once the timeline (vector_clock.h) has reached `number`. 0: no access.
+// An access by an operation that the copy engine or tensor cores of a warpgroup execute beside the warps. A timeline is
+// a sequence of numbered events, such as the phases of an mbarrier (vector_clock.h): the access has happened once the
+// event `number` of the timeline with the index `timeline` has. 0: no access.
 struct AsyncAccess {
   std::uint32_t number = 0;
   std::uint16_t timeline = 0, site = 0;

@@ -22,7 +22,7 @@ struct ThreadOperation {
   std::array<std::int64_t, device::kMostOperands> at{};  // by operand: the offset of the first element
   std::array<double, device::kMostValues> values{};      // the further arguments, by their number
   bool known = true;                                     // whether all of `values` are known
-  int slot = -1;                                         // slot that a copy signals (MbarrierSlots::number); -1: none
+  int slot = -1;                                         // number of the mbarrier slot that it signals; -1: none
   int block = 0;  // the rank in its cluster of the block whose shared memory is accessed
 };
 

@@ -14,7 +14,8 @@ namespace loom::exec {
 /// The inputs that a value depends on.
 using Inputs = std::set<const ir::BufferNode*>;
 
-/// A violation is an index, a divisor or a shift whose value may lie outside of what is allowed.
+/// A violation is an index, a divisor or a shift that depends on an input and whose value may lie outside of what is
+/// allowed.
 struct Violation {
   arith::ConstIntBound value, allowed;  ///< the values that it may have, and those that are valid
   Inputs sources;                       ///< the inputs that the value depends on
@@ -24,7 +25,7 @@ struct Violation {
 struct RangeOutcome {
   std::vector<Violation> violations;
   Inputs reached;    ///< inputs that an index, a divisor or a shift depends on at all
-  Inputs ascending;  ///< inputs whose elements bound loops, from one element to another: the beginnings of rows
+  Inputs ascending;  ///< inputs of which a loop runs from one element to another, as over a row of a sparse matrix
 };
 
 /// Computes the bounds of every index, divisor and shift of the function, where the elements of each buffer of `inputs`

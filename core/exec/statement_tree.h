@@ -22,6 +22,8 @@ struct StatementNode {
   std::vector<int> reductions;    // Block: the variables of the reduction iterators
   bool hasInit = false;           // Block: whether the first child is its T.init
   std::uint16_t site = 0;         // the number of the statement in the function
+  // For, Let: the body. Block: T.init if `hasInit`, then the body. If: what is run if the condition holds, and if not.
+  // Seq: the statements in their order. A missing statement is an empty Seq.
   std::vector<StatementNode> children;
 };
 

@@ -18,7 +18,7 @@ struct MeasuringPoolOptions {
   std::vector<std::string> commands;  // for each worker, a command line for /bin/sh that runs `tileloom worker`
   int ordinal = 0;                    // the ordinal of the device that each worker uses
   process::PoolLimits limits;
-  std::function<void()> turned = {};  // called before each wait, when all jobs that there are have been given out
+  std::function<void()> turned = {};  // called before each wait for workers, once idle workers were given jobs
 };
 
 // A pool of worker processes, which are started when they are first needed. Not thread-safe. The processes end with
@@ -62,7 +62,8 @@ class MeasuringPool {
 std::vector<std::string> localWorkers(const std::string& command, int gpus);
 
 // Returns the commands of workers that the value of a command-line option stands for: "srun -N1 tileloom worker ×8"
-// stands for eight times the command before the sign, which may be × or x; a value without such an end is one command.
+// stands for eight times the command before the sign, which is × or x after a blank; a value without such an end is one
+// command.
 // Error "ParseError" if there is no command, or if the number isn't 1 to 1000.
 Result<std::vector<std::string>> workerCommands(const std::string& words);
 

@@ -32,7 +32,7 @@ const char* originName(ResultOrigin origin);
 // A result as the database stores it.
 struct StoredResult {
   ResultKey key;
-  Outcome outcome;
+  Outcome outcome;   // whether the kernel was measured, its error and its times; or why it wasn't measured
   std::string date;  // day of the measurement in UTC: "2026-11-21"
   ResultOrigin origin = ResultOrigin::Measured;
 };
@@ -80,8 +80,9 @@ struct Recording {
   std::string workload;  // workloadKey of the product that `vendor` was measured for; empty: none was
   struct Entry {
     std::string source;  // compile::programKey
-    // Its label is the number and text of the step ("0 start" for the state before the first), or the names of a sketch
-    // and of a schedule of it, for a configuration that a chapter of the lesson compares.
+    // Its label is the number and text of the step ("0 start" for the state before the first); or, for one of the
+    // configurations that a chapter of the lesson compares, their file's name and the values of the decisions: "tiles
+    // bx=2 by=16".
     Outcome outcome;
   };
   std::vector<Entry> entries;

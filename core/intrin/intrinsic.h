@@ -34,9 +34,9 @@ struct Intrinsic {
 // and the others when `find` first returns them.
 class Library {
  public:
-  // Reads every *.py of the folder, in the order of their names: the tables, not yet the functions in them. Errors:
-  // "ParseError" with the place, for tables, "ValueError" for a name defined twice, "NoSuchFile" if the folder or a
-  // file can't be read.
+  // Reads every *.py of the folder, in the order of their names: the tables of the intrinsics' names and parameters,
+  // not yet the functions. Errors: "ParseError" with the place, for tables, "ValueError" for a name defined twice,
+  // "NoSuchFile" if the folder or a file can't be read.
   static Result<Library> load(const std::filesystem::path& folder);
   // Adds the intrinsics of one file's text. `file` is its name in messages. Errors: "ParseError", and "ValueError" for
   // a name that is there already and for two functions that can't be an intrinsic (numbers of parameters that differ, a

@@ -9,7 +9,7 @@ namespace loom::layout {
 // How the rows of a box lie on the cache lines and sectors of global memory.
 struct BoxRow {
   double lines = 1;       ///< how many lines of 128 bytes a row touches, averaged over the rows of the matrix
-  bool onSectors = true;  ///< whether every row begins at a multiple of 32 bytes
+  bool onSectors = true;  ///< whether every row of the matrix begins at a multiple of 32 bytes (isOnSectors)
 };
 
 /// Returns whether rows that lie `pitch` bytes apart all begin at a sector of the L2 cache (32 bytes). The cache

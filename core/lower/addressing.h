@@ -1,5 +1,5 @@
 // From the coordinates of an access to the offset of the element in its buffer: the one place that knows where an
-// element lies.
+// element lies. A BufferPlace is a buffer with the indices of an element, or of the first of several lanes.
 #pragma once
 #include <unordered_map>
 

@@ -8,8 +8,9 @@ namespace loom::lower {
 
 constexpr std::int64_t kWarpLanes = 32, kWarpgroupThreads = 128, kWarpsOfWarpgroup = kWarpgroupThreads / kWarpLanes;
 
-// Checks that groups of threads execute their operations as a whole. Error "NotAKernel", with the block, the loop and,
-// if there is one, the schedule step that would help, if an operation of a warp or warpgroup stands
+// Checks that groups of threads execute their operations as a whole. `nest` is the loop nest of a kernel, and `launch`
+// has its launch dimensions (findLaunch). Error "NotAKernel", with the block, the loop and, if there is one, the
+// schedule step that would help, if an operation of a warp or warpgroup stands
 //  - under a loop bound to threadIdx.x: each thread would repeat it;
 //  - in a kernel in which a loop bound to threadIdx.x has an extent that is no multiple of 32 (warp), or isn't 128
 //    (warpgroup);

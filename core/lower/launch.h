@@ -23,8 +23,9 @@ struct Launch {
 // Returns the launch of a nest. A nest with warp-level operations and no loop bound to threadIdx.x gets 32 lanes along
 // x, one with operations of warpgroups 128, and one with tensor-core fragments that are accessed by elements
 // (allowed with `byElements`, for programs that no GPU can run: `draft` in lower.h) 32. The extents of the grid may
-// depend on `symbols`. Error "NotAKernel" if loops of one axis differ in extent, if an extent
-// of threads isn't constant, or if the launch exceeds the limits.
+// depend on `symbols`. Error "NotAKernel" if loops of one axis differ in extent, if an extent is negative or not
+// constant (except those of the grid over `symbols`), if a loop is bound to an axis that CUDA lacks, or if the launch
+// exceeds the limits.
 Result<Launch> findLaunch(const ir::Stmt& nest, const Limits& limits, bool byElements = false,
                           const std::vector<ir::Symbol>& symbols = {});
 

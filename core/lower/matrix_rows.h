@@ -14,7 +14,8 @@ int dimensionOf(const std::vector<ir::Expr>& at, const device::LoopNode& loop, a
 
 // Finds a dimension n that divides a buffer into a matrix: the dimensions up to n together count its rows, the
 // dimensions behind n its columns, and each of the loops makes either the row or the column grow by one with each
-// iteration. Returns n. `X[x // 197, x % 197, k]` has rows x, `Q[b, i, h, d]` rows i, in which columns d begin at 64 h.
+// iteration. Returns n. For example, `X[x // 197, x % 197, k]` has the row x, and `Q[b, i, h, d]`, with 64 values of d,
+// the row that b and i count together and the column 64 * h + d.
 // Unless the last two indices are row and column already, `place` is changed: index n becomes the row, the last index
 // the column, all others zero. If there is no such dimension, or if the buffer has strides, returns the last dimension
 // but one and leaves `place` as it is; 0 if the buffer has one dimension.

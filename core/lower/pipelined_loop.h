@@ -53,10 +53,10 @@ class PipelinedLoop {
   int period(bool (*which)(const ir::BufferNode&)) const;
 
   // Returns the least number of versions that a buffer needs so that no writer overwrites a version before its last
-  // reader; at least 1. If in a turn the writer's iteration is n ahead of the reader's, n versions are enough where the
-  // reader comes before the writer in the turn, and n + 1 are needed where it comes after. For how many turns products
-  // that stay in flight go on reading counts as part of n. With loading warps, which wait for a free slot, n is these
-  // turns alone.
+  // reader; at least 1. For a writer and a reader, let n be by how many iterations the writer is ahead of the reader in
+  // one turn, plus the number of turns for which products in flight go on reading. Then n versions suffice if the
+  // reader comes before the writer in the turn, and n + 1 are needed if it comes after. With loading warps, which wait
+  // for a free slot, being ahead doesn't count, so that n is the turns of products in flight alone.
   int leastVersions(const Buffer& b) const;
 
   // Returns whether loading warps, which do nothing else, start the copies (annotation tileloom.role).
@@ -94,8 +94,8 @@ class PipelinedLoop {
   // buffer to the last one that reads it. If these are neighbours, one version is enough unless a writer comes first in
   // its turn. `sizes` may ask for another number.
   int versionsOf(const Buffer& b, const RingSizes& sizes) const;
-  // Returns whether a statement writes for a later iteration what another is yet to read for an earlier one: the ends
-  // of a pipeline inside may do so at once, in different versions.
+  // Returns whether a statement may write the buffer for a later iteration in a turn before another statement reads it
+  // for an earlier iteration. Accesses that are known to be to different versions don't count.
   bool overtakes(const Buffer& b) const;
 
   bool isTransferred(const ir::BufferNode* b) const;
@@ -123,7 +123,8 @@ class PipelinedLoop {
   // Returns the number of an iteration among all iterations of the loops around, across which a ring buffer is used on.
   Expr running(const Expr& iteration) const;
   Expr slotAt(const Ring& ring, const Expr& iteration) const;
-  // Who takes turns doesn't see the phases of the others' iterations.
+  // Returns the number of the phase of a slot's mbarrier that belongs to an iteration. Warpgroups that take turns wait
+  // for phases by number, because they don't wait for those of the other warpgroups' iterations.
   Expr phaseAt(const Ring& ring, const Expr& iteration) const;
   int turns() const;
   bool takesTurns() const { return turns() > 1; }
@@ -137,11 +138,11 @@ class PipelinedLoop {
   // before the loop's end has read, if the loop has so many iterations.
   Stmt releasedAtEnd(int fromEnd) const;
 
-  // What a thread holds in registers of copies through registers. Of more bytes than `kMostHeldBytes` the compiler
-  // makes several rounds of loads and stores, each of which waits for global memory: NVRTC 13.0, sm_90a, f16 and s8, a
-  // thread's copies of a turn of 64 bytes: 1.3 rounds in the mean, 96: 1.8, 128: 2.2, 192: 3.1, 256: 3.9 (200
-  // schedules).
+  // The most bytes that a thread holds in registers for copies through registers. For more, the compiler makes several
+  // rounds of loads and stores, each of which waits for global memory. Mean number of rounds by the bytes that a thread
+  // copies in a turn (NVRTC 13.0, sm_90a, f16 and s8, 200 schedules): 64: 1.3, 96: 1.8, 128: 2.2, 192: 3.1, 256: 3.9.
   static constexpr std::int64_t kMostHeldBytes = 64;
+  // What a thread holds in registers for copies through registers.
   struct Held {
     std::int64_t bytes = 0;                     // size of all arrays, in bytes
     std::map<int, std::vector<Buffer>> arrays;  // by step: the arrays of registers that the step's loads go to
@@ -196,14 +197,15 @@ class PipelinedLoop {
 
   bool isCounted() const { return ir::asInt(loop_.extent) != nullptr; }
 
-  // Return the prologue, the steady loop and the epilogue. In the first and the last, neighbouring turns of the same
-  // form become one loop that the compiler unrolls.
+  // Returns the prologue. Neighbouring turns of the same form become one loop that the compiler unrolls.
   Stmt beginning(const Timetable& timetable) const;
 
+  // Returns the steady loop; null if a constant extent leaves it no turn.
   Stmt steady(const Timetable& timetable) const;
   int turnsTogether() const;
 
-  // A loop of fewer iterations than stages has some of these turns among its first ones.
+  // Returns the epilogue. If the extent isn't constant, turns that the prologue has already executed are left out by a
+  // condition.
   Stmt ending(const Timetable& timetable) const;
 
   Kernel& kernel_;

@@ -6,9 +6,9 @@
 
 namespace loom::lower {
 
-// Returns the function with every loop serial, all memory plain, and each tensor intrinsic written as loops over the
-// tiles that its block views. The result lowers to kernels of one thread. Loops, blocks and parameters keep their ids;
-// the new loops have ids that no schedule step gives.
+// Returns the function with every loop serial, all memory plain, no annotations, and each tensor intrinsic written as
+// loops over the tiles that its block views. The result lowers to kernels of one thread. Loops, blocks and parameters
+// keep their ids; the new loops have ids that no schedule step gives.
 //
 //     for i in thread_binding(8, "threadIdx.x")          for i in range(8)
 //     X_shared = T.alloc_buffer(…, scope="shared")   →   X_shared = T.alloc_buffer(…)

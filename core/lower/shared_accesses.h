@@ -20,8 +20,8 @@ class SharedAccesses {
   SharedAccesses(const device::Kernel& kernel, const std::vector<ir::Symbol>& symbols);
 
   /// Returns the accesses that a statement does itself, without its children; reads before writes. A wait counts as a
-  /// write, by the waiting thread, of the elements that the awaited operations have written; one for stores by the copy
-  /// engine as a read of what these store; and one that all threads do, such as at an mbarrier, as no access. The
+  /// write, by the waiting thread, of the elements that the awaited operations have written. A wait for stores by the
+  /// copy engine counts as a read of what they store, and a wait by all threads, as at an mbarrier, as no access. The
   /// result is kept for each place (loops and conditions around) of the statement in the kernel; barriers may be added
   /// to the kernel meanwhile.
   const std::vector<SharedAccess>& of(const device::Stmt& s);

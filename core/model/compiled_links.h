@@ -28,7 +28,8 @@ struct CompiledLink {
 
 // Returns the traffic on each link, in the order in which the code first uses it. What the copy engine and tensor cores
 // move by themselves isn't included, since the code has only its descriptors. If an instruction may be one of several
-// accesses (CompiledAccess), each gets an equal part.
+// accesses (CompiledAccess), each gets an equal part. `kernel` lists the accesses of the program as written, and
+// `compiled` has the counts of the machine code `sass`.
 std::vector<CompiledLink> compiledLinks(const KernelAccesses& kernel, const sass::Kernel& sass,
                                         const CompiledCount& compiled);
 

@@ -97,9 +97,11 @@ struct Estimate {
   Message how;              // how the prediction was obtained
 };
 
-// Predicts the time of a kernel on a device. `sass` and `compiled`, the machine code and its counts, are null without a
-// compiler. Errors: "UnknownFigure" if the device's clock or number of multiprocessors isn't known; "TooLarge" if not
-// even one block fits on a multiprocessor, or one cluster into a GPC.
+// Predicts the time of a kernel on a device. `kernel` lists the kernel's loops and accesses, `count` says what each
+// costs (sectors, wavefronts, FLOP), and `hierarchy` what travels between the memories, all as the program is written.
+// `sass` and `compiled`, the machine code and its counts, are null without a compiler. Errors: "UnknownFigure" if the
+// device's clock or number of multiprocessors isn't known; "TooLarge" if not even one block fits on a multiprocessor,
+// or one cluster into a GPC.
 Result<Estimate> estimate(const KernelAccesses& kernel, const KernelCount& count, const Hierarchy& hierarchy,
                           const Occupancy& occupancy, const Device& device, const sass::Kernel* sass,
                           const CompiledCount* compiled, const CalibratedConstants& fitted = {});

@@ -21,7 +21,8 @@ struct L1Misses {
   std::vector<double> waits;
 };
 
-// Returns the shares of misses of all accesses of a kernel. A sector is taken to stay in L1 across the iterations of a
+// Returns the shares of misses of all accesses of a kernel. `kernel` lists its accesses and loops, and `count` has the
+// requests and sectors of each access. A sector is taken to stay in L1 across the iterations of a
 // loop if the data that the resident blocks access in one iteration fits into the part of L1 that isn't shared memory,
 // and always across the innermost loop that changes the address. The share is that of the outermost such loop: the
 // different sectors accessed in all of the loop, divided by those requested. Loops inside it that don't change the

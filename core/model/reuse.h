@@ -1,6 +1,6 @@
 // How often the elements of a buffer are accessed, how many of these accesses are repeated, and how many bytes are
 // accessed between two accesses to an element. Accesses are counted in the program as written, whether or not a cache
-// or the compiler saves them.
+// or the compiler saves them. KernelAccesses lists a kernel's accesses and loops.
 #pragma once
 #include <optional>
 

@@ -1,6 +1,8 @@
 // The state of a simulated run of one multiprocessor, for kernels whose warps have roles (role_run.cpp): the resident
-// blocks with their warpgroups and mbarriers, and the events that are still to come. Times are clocks of the
-// multiprocessor since the kernel began. A slot is one buffer of a ring, with an mbarrier of its own.
+// blocks with their warpgroups and mbarriers, and the events that are still to come. A warp's role is to load tiles for
+// other warps, or to multiply them. Warpgroups execute a list of steps (RoleStep), such as a request to the copy engine
+// or a wait. Times are clocks of the multiprocessor since the kernel began. A slot is one buffer of a ring, with an
+// mbarrier of its own.
 #pragma once
 #include <deque>
 #include <vector>

@@ -1,4 +1,6 @@
-// Records the trace of a simulated run of blocks whose warps have roles (RoleTrace), which the panel Playback draws.
+// Records the trace of a simulated run of blocks whose warps have roles (some load tiles, others multiply), which the
+// panel Playback draws. The trace (RoleTrace) is a list of spans, each of which says what warps, the copy engine or
+// tensor cores did from one time to another.
 #pragma once
 #include "core/model/role_groups.h"
 #include "core/model/role_trace.h"

@@ -1,7 +1,7 @@
-// The trace of a simulated run of one multiprocessor, for kernels whose warps have roles: what warps, the copy engine
-// (TMA) and tensor cores do, and when, during the life of the first block. The panel Playback draws it. A box is a
-// rectangle of a matrix that the copy engine copies by one instruction; a slot is one buffer of a ring in shared
-// memory, with an mbarrier of its own.
+// The trace of a simulated run of one multiprocessor, for kernels whose warps have roles (some load tiles, others
+// multiply): what warps, the copy engine (TMA) and tensor cores do, and when, during the life of the first block. The
+// panel Playback draws it. A box is a rectangle of a matrix that the copy engine copies by one instruction; a slot is
+// one buffer of a ring in shared memory, with an mbarrier of its own.
 #pragma once
 #include <cstdint>
 #include <vector>

@@ -1,6 +1,6 @@
 // An index of an access (the offset of its first element, in elements) as a sum of parts that have no variable in
 // common. The elements that a block, a warp or a lane accesses are then found by adding short tables, without walking
-// the iteration space.
+// the iteration space. KernelAccesses lists a kernel's accesses and loops, and an Access is one of them.
 #pragma once
 #include <map>
 

@@ -1,4 +1,5 @@
-// Distributes the work of the machine code over the actions of a timeline, which are statements of the program.
+// Distributes the work of the machine code over a timeline: the life of one thread block, divided into actions, which
+// are statements of the program.
 #pragma once
 #include "core/model/timeline.h"
 
@@ -11,6 +12,8 @@ namespace loom::model {
 // instruction whose line has no statement belongs to the action of the instruction before it. `misses` has the shares
 // of loads that miss the caches. `barriers` has for each barrier of the program (KernelAccesses::barriers) the index of
 // its action. The sectors that each action requests from L2 are added to `sectors`, which has an entry for each action.
+// `kernel` lists the kernel's accesses; `source` is the CUDA text that the machine code `sass` was compiled from, and
+// `compiled` has the counts of that code; `fitted` are the model's constants.
 void addMachineCode(Timeline& timeline, const KernelAccesses& kernel, const sass::Kernel& sass,
                     const codegen::Source& source, const CompiledCount& compiled, const Misses& misses,
                     const std::vector<int>& barriers, const CalibratedConstants& fitted, std::vector<double>& sectors);

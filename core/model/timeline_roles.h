@@ -1,5 +1,6 @@
 // Distributes the time of a simulated run over the timeline of a kernel whose warps have roles (some load tiles by the
-// copy engine, others multiply).
+// copy engine, others multiply). A timeline is the life of one thread block, divided into phases and actions
+// (statements); their clocks are given for each track, which is a kind of resource.
 #pragma once
 #include "core/model/timeline.h"
 

@@ -19,8 +19,8 @@ struct ChildOptions {
   int niceness = 0;          // added to the process's niceness, 0 to 19
 };
 
-// Not thread-safe: one request at a time. The process ends with this object; should this process be killed, it ends
-// too (`endWithClient`).
+// A worker process. Not thread-safe: one request at a time. The worker process ends with this object, and also if the
+// program itself is killed (`endWithClient`).
 class Child {
  public:
   explicit Child(ChildOptions options);

@@ -17,18 +17,23 @@ struct WorkerProcessesOptions {
 };
 
 // Workers that are processes. For each worker a thread waits for its process. The last line that a process writes to
-// its standard error is part of the message that says why it failed. The processes end with this object. Functions are
-// as in Workers; `wait` returns after a tenth of a second at the latest.
+// its standard error is part of the message that says why it failed. The processes end with this object.
 class WorkerProcesses : public Workers {
  public:
   explicit WorkerProcesses(WorkerProcessesOptions options);
   ~WorkerProcesses() override;
 
   int count() const override { return int(all_.size()); }
-  double now() const override;
+  double now() const override;  // seconds of a clock that never goes back
+  // Starts the worker's process and sends it the introduction. The event Started or Ended follows.
   void start(int worker) override;
+  // Sends a request to a worker that has started. Events with the number `lease` follow: Progressed, and then Answered
+  // or Ended.
   void give(int worker, std::uint64_t lease, const Frame& request) override;
+  // Kills the worker's process. The event Ended follows.
   void kill(int worker) override;
+  // Waits for the next event of any worker until the time `until`, but no longer than a tenth of a second. Returns
+  // nothing if there was none.
   std::optional<WorkerEvent> wait(double until) override;
 
  private:

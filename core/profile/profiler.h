@@ -24,7 +24,7 @@ struct SampleRequest {
   Ncu ncu;
   std::string workerCommand;  // a command line for /bin/sh that starts a worker on this machine
   int device = 0;             // CUDA's index of the device
-  gpu::Job job;               // has one candidate (the kernels to sample); few launches replace the job's method
+  gpu::Job job;               // has one candidate, the kernels to sample; its timing method isn't used
   // n, 0 to 31, for a sample every 2^(5 + n) clocks in each sub-partition of a multiprocessor; −1: ncu chooses, which
   // gives few samples for short kernels.
   int interval = -1;

@@ -35,7 +35,7 @@ inline constexpr int kPipes = int(Pipe::Other) + 1;  // number of values of Pipe
 // Returns the English name of a pipe: "global load", …
 const char* nameOf(Pipe pipe);
 
-// What the machine (machine.h) does with an instruction.
+// What the machine (machine.h), which executes instructions of a warp on the CPU, does with an instruction.
 enum class Operation : std::uint8_t {
   Nothing,  // barriers, waits, starting a copy by the copy engine: no register changes
   Meet,     // lanes that diverged wait here for each other and converge; each group of lanes executes it

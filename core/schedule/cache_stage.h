@@ -1,6 +1,7 @@
 // What the primitives cache_read and cache_write share: they add a cache, a new buffer in another storage scope, and a
 // block that copies a buffer to it or from it. Functions here decide where the copy stands and how much of the buffer
-// the cache holds, and make the loop nest that copies.
+// the cache holds, and make the loop nest that copies. The scope is the block within which all uses of the buffer are.
+// A Draft is a copy of the program that the primitive rewrites.
 #pragma once
 #include <set>
 
@@ -30,9 +31,9 @@ std::set<Id> withChildBlocks(const Program& p, const std::vector<Id>& blocks);
 // several do; "InternalError", as in TVM, if a tensorize has replaced the block.
 Result<Id> onlyWriter(const Program& p, Id scope, const ir::Buffer& buffer);
 
-// Sets `stage.location` and `stage.position` so that the copy stands before the first of the blocks `related` that
-// follows the block `writer` in a common sequence of statements. If none follows it, the location is the scope block,
-// and the position is 0 if the writer isn't in it, else -1. If the scope has none of `related`, the location has no id.
+// Sets `stage.location` and `stage.position` so that the copy stands before the first of the blocks `related` if that
+// follows the block `writer` in a common sequence of statements. Else the location is the scope block, and the position
+// is 0 if the writer doesn't come before that block, or -1. If the scope has none of `related`, the location has no id.
 void locate(const Program& p, Id writer, Id scope, const std::vector<Id>& related, CacheStage& stage);
 // Sets `stage.location` to the scope block and `stage.position` so that the copy stands after all its statements.
 void locateAtEnd(const Program& p, Id scope, CacheStage& stage);

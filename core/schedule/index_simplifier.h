@@ -16,8 +16,8 @@ class IndexSimplifier : public ir::Mutator {
   using ir::Mutator::rewrite;
 
  protected:
-  // Returns the indices, simplified as an affine map of the loops and block iterators around. Iterators of extent 1
-  // aren't replaced by their only value.
+  // Returns the indices, simplified as an affine map of the loops and block iterators around. Iterators of extent 1 are
+  // replaced by their only value, except for one that is an index by itself.
   std::vector<ir::Expr> simplified(const std::vector<ir::Expr>& indices);
 
   ir::Stmt rewriteFor(const ir::Stmt& s) override;

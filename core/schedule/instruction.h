@@ -1,6 +1,8 @@
 // The table of instructions, with one row for each primitive of a schedule (split, fuse, cache_read, …). Forms, the
 // palette, the command line, the script syntax, traces, help and menus are all made from it. A step line is a line of a
-// schedule: a call of a primitive, with names for its results on its left side.
+// schedule: a call of a primitive, with names for its results on its left side. A State is a program after some steps;
+// a Handle refers to a loop, a block or an expression of it; a Draft is a copy that a primitive rewrites to the next
+// state.
 #pragma once
 #include <functional>
 #include <span>
@@ -155,7 +157,7 @@ inline constexpr std::uint32_t kTrialStep = 0xFFFFFFFF;
 // Binds positional and keyword arguments to the parameters of a row. Errors: "TypeError" for unknown, missing or
 // repeated arguments and for values of the wrong type; "ValueError" for loops and blocks that no longer exist, and for
 // a block's name if it isn't known in which function to look; "NotSingleResult" for a name of no block or of several;
-// "InternalError", as in TVM, for a drawn place that is no loop (LoopRef::Marker).
+// "InternalError", as in TVM, for a result of sample_compute_location that is no loop (LoopRef::Marker).
 Result<Arguments> bindArguments(const State& state, const Instruction& row, std::vector<Value> positional,
                                 std::vector<std::pair<std::string, Value>> keywords);
 // Applies one call to a state. `step` is the uid of the step. Error: the refusal of the primitive.

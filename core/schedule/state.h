@@ -100,8 +100,8 @@ struct StateTrail;  // state_trail.h
 class State {
  public:
   // Makes the state of an unscheduled program, with its flags computed in full. Every loop and block must have an id
-  // of its own (else std::logic_error), and every buffer an id. Error "ValueError" if a function has no body, or can't
-  // be analysed.
+  // of its own (else std::logic_error), and every buffer an id. Error "ValueError" if the module has no function, or if
+  // a function has no body or can't be analysed.
   static Result<State> create(ir::Module module);
 
   const Program& program() const { return *program_; }
@@ -146,8 +146,8 @@ class State {
 struct Changes {
   std::vector<Id> added, removed;
   std::vector<Id> modified;  // loops and blocks whose own line, regions or statements differ, not only what is below
-  // Loops and blocks that both states have, but in another order or nesting, as after reorder or compute_at: the fewest
-  // that have to move.
+  // Loops and blocks that both states have, but in another program order, as after reorder or compute_at: the fewest
+  // that have to move. A change of nesting that keeps the program order doesn't count.
   std::vector<Id> moved;
 
   // Returns the loops and blocks that are modified or moved, each once.

@@ -56,7 +56,7 @@ class Tree {
   std::vector<Id> children(Id id) const;
   // Returns whether `above` is `below` itself or one of its ancestors.
   bool isAncestorOrSelf(Id above, Id below) const;
-  // Returns the closest loop or block that each of `ids` is, or is inside of.
+  // Returns the closest loop or block that each of `ids` is, or is inside of. Throws std::logic_error if there is none.
   Id lowestCommonAncestor(const std::vector<Id>& ids) const;
   // Returns the root block of the function with this index in Module::functions.
   Id root(int function) const;

@@ -26,8 +26,9 @@ struct RelaxFunction {
   int line = 0;  // the line of its `def`, from 1
 };
 
-// Reads a function with @T.prim_func or a class with @I.ir_module into a module. Functions of Relax in it are left out
-// and added to `passedOver`. Error "ParseError" with its place.
+// Reads a function with @T.prim_func or a class with @I.ir_module into a module. `definition` is its syntax tree, and
+// `source` the text that the tree was parsed from. Functions of Relax in it are left out and added to `passedOver`.
+// Error "ParseError" with its place.
 Result<ir::Module> readDefinition(const SourceText& source, const Statement& definition, const Surroundings& around,
                                   std::vector<RelaxFunction>& passedOver);
 

@@ -14,8 +14,8 @@ namespace loom::script {
 
 class Arguments;
 
-// Evaluates Python expressions of TVMScript to values of TensorIR. Errors are thrown as Refusal, an exception that
-// holds the error.
+// Evaluates Python expressions of TVMScript, given as nodes of a syntax tree, to values of TensorIR. Errors are thrown
+// as Refusal, an exception that holds the error.
 class Evaluator {
  public:
   // `source`, the text of all nodes, and `ids`, which numbers new buffers, must outlive the evaluator.

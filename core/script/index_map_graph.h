@@ -1,5 +1,6 @@
 // Converts index maps (from indices to indices, as transform_layout takes them) between a lambda, which they are in
-// step lines, and the text of a graph of objects, which they are in the JSON of TVM's traces.
+// step lines, and the text of a graph of objects, which they are in the JSON of TVM's traces. A StepValue is a value as
+// a step line (a line that calls a schedule primitive) has it.
 #pragma once
 #include <span>
 #include <string>

@@ -8,8 +8,8 @@
 namespace loom::script {
 
 // Returns the value of the call T.name(…), whose arguments are `arguments`; nothing if no scalar operation has the
-// name, and for if_then_else and likely. `evaluator` evaluates the text that the call stands in. Throws a Refusal,
-// which holds the error, at the call for arguments that TVM refuses.
+// name, and for if_then_else, likely and operations with any number of operands. `evaluator` evaluates the text that
+// the call stands in. Throws a Refusal, which holds the error, at the call for arguments that TVM refuses.
 std::optional<Value> scalarCall(const std::string& name, Evaluator& evaluator, Arguments& arguments);
 
 }  // namespace loom::script

@@ -1,6 +1,6 @@
 // Reads and writes TVM's trace as JSON: [[[kind, inputs, attributes, outputs], …], [[index, decision], …]]. A
 // TraceShape, which core/schedule makes from its table of primitives, says how a kind of instruction corresponds to a
-// call.
+// TraceCall, which is a call of a primitive with all of its arguments (trace_python.h).
 #pragma once
 #include <string>
 #include <string_view>

@@ -13,7 +13,7 @@ namespace loom::tune {
 class ClusterHints {
  public:
   /// Makes the hints for the kernel of `model` on `device`. Returns nothing for other keys, for devices that aren't
-  /// Hopper GPUs (compute capability 9.0), and if it isn't known how many blocks fit on a multiprocessor.
+  /// Hopper GPUs (compute capability 9.0), and if no block fits on a multiprocessor or it isn't known how many do.
   static std::optional<ClusterHints> of(const model::KernelModel& model, const model::Device& device,
                                         const std::string& key);
 

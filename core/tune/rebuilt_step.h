@@ -12,8 +12,8 @@ namespace loom::tune {
 /// Returns the candidate for the next step at state `node` of a history that schedules the program at state `base`, on
 /// the path to `node`, by a sketch (step lines with open decisions) with these values of its decisions. The candidate's
 /// lines are applied at `base`; if that isn't `node` itself, the candidate is an edit that replaces all steps since.
-/// `moves` and `primitives` become the members of CandidateStep with these names. Returns nothing if a line is refused,
-/// or the lines make no kernel.
+/// `moves` (what the lines do so that copies and products overlap) and `primitives` (those that the lines call) become
+/// the members of CandidateStep with these names. Returns nothing if a line is refused, or the lines make no kernel.
 std::optional<CandidateStep> rebuiltStep(const document::History& history, int node, int base, const Sketch& sketch,
                                          const Assignment& assignment, std::vector<PipelineMove> moves,
                                          std::vector<std::string> primitives, const schedule::Environment& environment);

@@ -26,9 +26,10 @@ struct StepArguments {
 /// argument is which (`*loops`).
 std::optional<StepArguments> stepArguments(const std::string& line);
 
-/// Returns the line with `text` in place of argument `index` (counted as StepArguments::arguments); an empty text
-/// removes the argument. Everything else stays. Fails with "ParseError" if the text is no value or the line no call of
-/// a primitive, and with "TypeError" if the argument is removed but has no default.
+/// Returns the line with `text` in place of argument `index` (counted as StepArguments::arguments), printed anew from
+/// its values. An empty text removes the argument, or writes its default in its place if another positional argument
+/// follows. The other arguments stay. Fails with "ParseError" if the text is no value or the line no call of a
+/// primitive, and with "TypeError" if the argument is removed but has no default.
 Result<std::string> withArgument(const std::string& line, std::size_t index, const std::string& text);
 
 /// A value that an argument of a step could have instead of its present one.

@@ -12,9 +12,9 @@ namespace loom::tune {
 /// kernel and predicted time that its lines lead to. A state is a program after some scheduling steps; a step line is a
 /// call of a scheduling primitive.
 struct Built {
-  Construction construction;
-  std::string lines;      ///< step lines, one a line
-  schedule::State state;  ///< the state that `lines` lead to
+  Construction construction;  ///< the values of the sketch's decisions, and why each was chosen
+  std::string lines;          ///< step lines, one a line
+  schedule::State state;      ///< the state that `lines` lead to
   document::KernelText kernel;
   /// The time of all kernels together, in µs, predicted from the program. Nothing: `unpredicted` says why.
   std::optional<double> microseconds;

@@ -93,7 +93,8 @@ struct ContractionOrNot {
 };
 /// Reads a block of the state, a program after some scheduling steps, as a contraction. There is a reason instead if an
 /// extent isn't constant, the block isn't a single store that combines C with a value of elements of at least two other
-/// buffers, or each element of an operand is used for one result only.
+/// buffers, C doesn't begin at a number, an index has a form that isn't supported, or each element of an operand is
+/// used for one result only.
 ContractionOrNot contractionOf(const schedule::State& state, ir::Id block);
 /// Returns the contraction of a block if the block is a sum of products (Contraction::multiplies), or else nothing.
 std::optional<Contraction> productOf(const schedule::State& state, ir::Id block);

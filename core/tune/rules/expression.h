@@ -17,7 +17,8 @@ using ValueOfName = std::function<std::optional<std::int64_t>(std::string_view)>
 /// or a text that is no expression.
 Result<std::int64_t> evaluated(std::string_view expression, const ValueOfName& value);
 
-/// Returns whether a character may occur in a name in an expression. A name begins with a letter.
+/// Returns whether a character may occur in a name in an expression: a letter, a digit, `_` or `.`. A name begins with
+/// a letter.
 bool isOfName(char c);
 
 }  // namespace loom::tune

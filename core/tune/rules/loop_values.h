@@ -14,20 +14,21 @@ enum class Place : std::uint8_t { Grid, Parts, Threads, Serial };
 /// Returns the executors of a loop's iterations, by its binding.
 Place placeOf(const ir::ForNode& loop);
 
-/// Returns the value of an index when the variable `var` is `number` and all others are 0; nothing if the index is
-/// more than integer arithmetic.
+/// Returns the value of an index when the variable `var` is `number` and all others are 0; nothing if the index has
+/// anything but integers, variables, +, -, *, floor division and modulo, minimum and maximum, or divides by 0.
 std::optional<std::int64_t> valueAt(const ir::Expr& e, const ir::VarNode* var, std::int64_t number);
 
 inline constexpr std::int64_t kMostIterations = 1 << 20;  ///< the longest loop that valuesAlong evaluates
-/// Returns how many different values an index takes while a loop runs and all other variables are 0; 1 if it can't be
-/// told, or the loop has more than kMostIterations iterations.
+/// Returns how many different values an index takes while a loop runs from 0 on and all other variables are 0; 1 if it
+/// can't be told, or the loop has more than kMostIterations iterations.
 std::int64_t valuesAlong(const ir::Expr& index, const ir::ForNode& loop);
 
 /// Returns the loops around a block, outermost first, through all blocks around it.
 std::vector<ir::For> loopsAround(const schedule::Tree& tree, ir::Id block);
 /// Returns the extent of the innermost vectorized loop around a block; 1 if there is none.
 std::int64_t vectorOf(const schedule::Tree& tree, ir::Id block);
-/// Returns the padding, in elements, that storage_align adds to the rows of the buffer that a block writes; 0: none.
+/// Returns the argument `offset` of the block's storage_align, in elements, which is the padding of the rows of the
+/// buffer that the block writes if the rows are multiples of `factor` long; 0 without storage_align.
 std::int64_t paddingOf(const ir::BlockNode& block);
 
 }  // namespace loom::tune

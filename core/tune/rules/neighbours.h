@@ -26,7 +26,8 @@ struct NeighbourRead {
   /// Name of an elementwise block that only this block reads, and that becomes the copy in registers; or "".
   std::string producer;
   std::vector<Reach> reach;  ///< for each dimension: the elements that a thread reads
-  LinearIndex last;          ///< index of the first element that is read along the last dimension
+  /// The index of the first element that is read along the last dimension: a multiple of each iterator and a constant.
+  LinearIndex last;
   std::int64_t aligned = 1;  ///< the longest vector, in elements, for which the read's index is aligned: a power of two
 };
 

@@ -74,8 +74,9 @@ OwnRules readOwnRules(const std::vector<std::filesystem::path>& folders);
 /// Returns the folders with rules: `rules` in the assets, and in the user's data folder if the user has one.
 std::vector<std::filesystem::path> ownRuleFolders(const std::filesystem::path& assets);
 
-/// Applies a user's rule to the block of `input`: adds the rule's lines, as one group that the list of steps can fold,
-/// its decisions and its constraints to a copy of the draft. If the rule doesn't apply, the outcome says why.
+/// Applies a user's rule to the block of `input`, which also has the program and the device: adds the rule's lines, as
+/// one group that the list of steps can fold, its decisions and its constraints to a copy of `draft`, a sketch (a
+/// schedule with open decisions) while rules write it. If the rule doesn't apply, the outcome says why.
 RuleOutcome applyOwnRule(const OwnRule& rule, const RuleInput& input, const SketchDraft& draft);
 
 }  // namespace loom::tune

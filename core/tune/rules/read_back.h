@@ -13,9 +13,9 @@ namespace loom::tune {
 /// step lines (calls of scheduling primitives) with open places for decisions. A step line that agrees with a line of
 /// the sketch in all but its open places gives the values in these places, even values outside the decision's domain.
 /// If a place holds an expression, its one unknown decision gets the value of its domain that fits, if there is exactly
-/// one. Lines of the sketch that are changed or in another order give no values. If a line is missing that has a
-/// condition (SketchLine::when), and a later line is there, the condition is taken to be 0. Returns an empty map if no
-/// step line agrees with the sketch.
+/// one. Lines of the sketch that are changed or in another order give no values. The condition of a line
+/// (SketchLine::when) is taken to be other than 0 if the line is there, and to be 0 if it is missing and a later line
+/// is there. Returns an empty map if no step line agrees with the sketch.
 std::map<std::string, std::int64_t> decisionsIn(const Sketch& sketch, const std::vector<std::string>& lines);
 
 /// Returns the step lines on the path from the start of a history (a tree of states of one program) to the state with

@@ -54,7 +54,8 @@ struct RulesRequest {
   /// The name of a sketch. "": the sketch that the path follows, or else that of the first schedule in
   /// BuiltPlan::built; a name that no sketch has stands for the latter.
   std::string sketch;
-  /// Wished values by the names of decisions; a value that excludes earlier ones is left out.
+  /// Wished values by the names of decisions. In the order of the names, a value is left out if no schedule has it
+  /// together with the values before it.
   std::map<std::string, std::int64_t> wishes;
   bool counts = false;  ///< whether RulesAt::living and RulesAt::diagram are to be computed
   RuleChoices choices;  ///< what the user allows
@@ -92,9 +93,9 @@ struct RulesAt {
 /// lines begin at the unscheduled program on the path to `node` whose rules' lines the path follows, or else at the
 /// last unscheduled program on it. `own` are the user's rules. `before` is an earlier answer for the same history,
 /// device and users' rules, whose plan is used again if it begins at the same state and was made with the same choices;
-/// null: none. Fails with `NoRule` if no rule fits the program, with `NoSchedule` if no schedule of the sketch is
-/// constructed, and with `SketchError` if a line of the sketch can't be evaluated. Takes some tenths of a second
-/// without `before`, else some ms.
+/// null: none. `environment` must have tensor intrinsics. Fails with `NoRule` if no rule fits the program, with
+/// `NoSchedule` if no schedule of the sketch is constructed, and with `SketchError` if a line of the sketch can't be
+/// evaluated. Takes some tenths of a second without `before`, else some ms.
 Result<RulesAt> rulesAt(const document::History& history, int node, const schedule::Environment& environment,
                         const model::Device& device, std::span<const OwnRule> own, const RulesRequest& request,
                         const RulesAt* before);

@@ -18,8 +18,8 @@ struct SketchLine {
 /// The lines that one rule wrote for one block (a computation with iterators, as in TensorIR). The list of steps shows
 /// them as one entry that can be expanded.
 struct SketchFold {
-  std::string rule;   ///< name of the rule's row: "multi-level tiling"
-  std::string block;  ///< name of the block that it was applied to
+  std::string rule;   ///< name of the rule's row: "multi-level tiling"; for a lesson's configurations their name
+  std::string block;  ///< name of the block that it was applied to; "" for a lesson's configurations
   int first = 0;      ///< index in Sketch::lines of its first line
   int lines = 0;      ///< how many lines it wrote
 };
@@ -41,7 +41,8 @@ struct Sketch {
 };
 
 /// Returns the step lines of the sketch with these values, one a line, without lines whose `when` is 0. Fails with
-/// `SketchError` where a line names a decision that the space lacks, divides by 0, or can't be read.
+/// `SketchError` if there aren't as many values as decisions, and where a line names a decision that the space lacks,
+/// divides by 0, or can't be read.
 Result<std::string> linesOf(const Sketch& sketch, const Assignment& assignment);
 
 /// Returns the lines of each fold as `linesOf` returns all, in the order of `Sketch::folds`. Fails as `linesOf` does.

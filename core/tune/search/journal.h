@@ -53,8 +53,8 @@ class Journal {
     MeasuredKernel result;
     double deviceSeconds = 0;
   };
-  /// Returns the stored result of the kernel with this key (KernelText::key); nothing if the search has none, or no
-  /// search was begun.
+  /// Returns the stored result of the kernel with this key (KernelText::key); nothing if the search has none, if
+  /// another version of the program wrote it in a form that can't be read, or if no search was begun.
   std::optional<Known> known(const std::string& key) const;
   /// Writes the result of measuring a kernel. Does nothing if no search was begun; a failure is kept in `fault`.
   void put(const std::string& key, const MeasuredKernel& result, double deviceSeconds);

@@ -44,8 +44,8 @@ struct SearchObserver {
 /// Runs a search: in each round a shortlist of candidates is compiled and part of it measured; at the end the four
 /// fastest are measured again in one run. `limits` is called before each round, so that limits may change while the
 /// search runs. Without a device, candidates are only compiled and ranked. A `stop` ends the search after the running
-/// round, or at once while schedules are drawn, without the last run. Fails with the measurer's error if nothing can be
-/// measured at all; a kernel that fails by itself is only discarded.
+/// round, or at once while schedules are drawn, without the last run. Fails with the measurer's error if it can't
+/// measure a round, also after rounds that it measured; a kernel that fails by itself is only discarded.
 Result<SearchTally> runSearch(Search& search, Measurer& measurer, const std::function<SearchLimits()>& limits,
                               const SearchObserver& observer, const std::stop_token& stop = {});
 

@@ -59,7 +59,8 @@ struct OwnProgram {
 /// Finds a path to the winner: an assignment of the sketch with index `sketch`. From each state the path takes, among
 /// the smallest changes towards the winner that are schedules of the space and make a kernel, the one that is predicted
 /// to be fastest. The path begins at the person's schedule if the sketch has a schedule that makes the same kernel, or
-/// else at the schedule that `construct` constructs for the sketch. Takes about a second. Fails if the step lines of
+/// else at the schedule that `construct` constructs for the sketch. `prepared` has the sketches and the device, and
+/// `start` is the unscheduled program. Takes about a second. Fails if the step lines of
 /// the winner or of the constructed schedule are refused or make no kernel, and with `NoSchedule` if none is
 /// constructed.
 Result<WinnerPath> pathTo(const PreparedSearch& prepared, const schedule::State& start,

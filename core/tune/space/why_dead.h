@@ -17,7 +17,7 @@ struct WhyDead {
   std::vector<std::pair<int, int>>
       pairs;               ///< pairs of constraints; without both some schedule has it. Sought if the lists are empty
   bool isAlive = false;    ///< whether a schedule has the value, so that there is nothing to explain
-  bool isComplete = true;  ///< false: the search was stopped, or a trial took too long, so that entries may be missing
+  bool isComplete = true;  ///< false: entries may be missing, because the search was stopped or a trial was given up
 
   /// Returns whether the value is in no schedule and no entry was found.
   bool nothingFound() const { return !isAlive && constraints.empty() && pins.empty() && pairs.empty(); }
@@ -25,8 +25,8 @@ struct WhyDead {
 
 /// Tries a space without each constraint, without each pin, then without pairs of constraints, and looks each time for
 /// a schedule in which `decision` has `value`. Pins of the decision itself are ignored. A trial takes microseconds to
-/// tens of milliseconds, and is given up after 0.5 s, so the function belongs on a background thread; when `stop`
-/// becomes true, it ends early.
+/// tens of milliseconds, and is given up after 0.5 s, or if it remembers too much or its numbers get too large. So the
+/// function belongs on a background thread; when `stop` becomes true, it ends early.
 WhyDead whyDead(const Space& space, const Pins& pins, int decision, std::int64_t value, const std::atomic<bool>& stop);
 
 }  // namespace loom::tune

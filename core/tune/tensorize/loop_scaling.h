@@ -23,7 +23,9 @@ struct LoopScaling : PassReport {
   std::vector<ScaledLoop> loops;  ///< outermost first, loops that are new last
 };
 /// Applies pass 4 to the product of `state`, after pass 3 has succeeded with `threads`. `state` is the one with threads
-/// if `threads.before` is set, or else the one in which the product is a plain loop nest. The outcome is always Scaled.
+/// if `threads.before` is set, or else the one in which the product is a plain loop nest. `product` is the block that
+/// multiplies, `found` says which of its iterators are rows, columns and k (pass 2), and `tile` is the tile that a warp
+/// multiplies by one operation. The outcome is always Scaled.
 LoopScaling scaleLoops(const schedule::State& state, const MatrixProduct& product, const Identification& found,
                        const ThreadUnification& threads, const TensorTile& tile);
 

@@ -51,8 +51,9 @@ schedule::State startOf(const document::History& history, const Tensorization& p
 
 /// Runs the four passes on state `node` of a history. If the product is bound to threads already, the lines begin at an
 /// earlier state with the plain loop nest, and keep the state's division into threads and tiles as far as possible. If
-/// all passes succeed, their lines have been applied on trial. `device` may be null: not known. Takes some ms to some
-/// 10 ms.
+/// all passes succeed, their lines have been applied on trial. `device` may be null: not known. `request` is what a
+/// person chose: the block, the tile and the division among warps, each of which may be left open. Takes some ms to
+/// some 10 ms.
 Tensorization tensorization(const document::History& history, int node, const schedule::Environment& environment,
                             const model::Device* device, const TensorizeRequest& request);
 

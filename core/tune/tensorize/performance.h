@@ -28,18 +28,18 @@ struct SpeedupReport {
   std::string lines;  ///< all step lines with the optimization, from Tensorization::at on; "": impossible, or done
   std::string added;  ///< the last of `lines`, which the optimization adds; "": it changes lines of the passes instead
   TensorizeRequest request;  ///< the request for which the passes write `lines`, apart from `added` and further lines
-  std::optional<double> microseconds;  ///< time predicted with the optimization; nothing without a device or `lines`
+  std::optional<double> microseconds;  ///< time predicted with the optimization; nothing: not known, or no `lines`
 };
 
 /// The optimizations of a schedule at which four passes end that have all succeeded.
 struct Performance {
-  std::optional<double> microseconds;  ///< time predicted for the schedule as it is; nothing without a device
+  std::optional<double> microseconds;  ///< time predicted for the schedule as it is; nothing: not known, or no device
   std::vector<SpeedupReport> steps;    ///< one for each optimization, in the order of `speedupRows`
 };
 
 /// Tries each optimization on the schedule at which the passes end, including the lines after them on the path
 /// (Tensorization::further). All lines in the result have been applied and make a kernel. `device` may be null: then
-/// nothing is predicted, and tiles aren't tuned. Takes some 100 ms.
+/// nothing is predicted, and tiles aren't tuned. `request` is the one for which the passes were run. Takes some 100 ms.
 Performance performanceOf(const document::History& history, const Tensorization& passes,
                           const schedule::Environment& environment, const model::Device* device,
                           const TensorizeRequest& request);

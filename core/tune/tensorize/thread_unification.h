@@ -32,9 +32,11 @@ struct ThreadUnification : PassReport {
   std::vector<Message> kept;  ///< a sentence for each division of the state that is kept or changed; empty: no `before`
 };
 /// Applies pass 3. `state` is the state that the user asks about; `start` is the state at which the step lines begin:
-/// `state` itself or an earlier one, in which the product is a plain loop nest. `wanted` is the division that a person
-/// chose, whatever the threads of `state` compute; nothing: the division of these threads, or a usual one if there are
-/// none. `device` may be null: not known. If the pass fails, `outcome` of the result says why.
+/// `state` itself or an earlier one, in which the product is a plain loop nest. `product` is the block that multiplies,
+/// `found` says which of its operands and iterators are those of a, b and c (pass 2), and `tile` is the tile that a
+/// warp multiplies by one operation (pass 1). `wanted` is the division that a person chose, whatever the threads of
+/// `state` compute; nothing: the division of these threads, or a usual one if there are none. `device` may be null: not
+/// known. If the pass fails, `outcome` of the result says why.
 ThreadUnification unifyThreads(const schedule::State& state, const schedule::State& start, const MatrixProduct& product,
                                const Identification& found, const TensorTile& tile, const model::Device* device,
                                const std::optional<WarpPlan>& wanted);

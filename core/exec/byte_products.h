@@ -13,8 +13,8 @@ struct ByteFactors {
   int most = 128;  // no factor has a larger absolute value; from 1 to 128
 };
 
-// Adds `terms` products to each of `results` sums, at most kBatch (batch.h): sums[n] += Σ a(t, n) · b(t, n). The sums
-// themselves must not exceed 64 bits.
+// Adds `terms` products to each of `results` sums, at most 128: sums[n] += Σ a(t, n) · b(t, n). The sums themselves
+// must not exceed 64 bits.
 void addProducts(const ByteFactors& a, const ByteFactors& b, std::int64_t terms, int results, std::int64_t* sums);
 
 }  // namespace loom::exec

@@ -89,7 +89,7 @@ inline double floatOf(std::int64_t bits, FloatFormat f) {
 }
 
 // Returns x rounded toward zero and clamped to the range of an integer type, as CUDA's conversions do. NaN gives 0 for
-// types of 32 bits and the number of which only the highest bit is set for types of 64 bits.
+// types of up to 32 bits and the number of which only the highest bit is set for types of 64 bits.
 template <class Integer>
 Integer saturated(double x) {
   using Limits = std::numeric_limits<Integer>;

@@ -34,11 +34,11 @@ struct WholeRunOutcome {
 //         B[tx] = S[31 - tx]
 bool runsAsThreads(const ir::Function& function);
 
-// Runs a function. `contents` has the initial contents of its parameters, by position. If `runsAsThreads`, each
-// statement is run for all threads of a block before the next one, block by block; shared memory belongs to the block,
-// local memory to the thread. Error "NotExecutable" if more than `limit` statements would have to be run, those of each
-// thread counted, if a buffer is too large or has no constant layout, and for views of buffers, calls with effects and
-// operations that the executor doesn't know.
+// Runs a function. `contents` has the initial contents of its parameters, by position; others start with zeros. If
+// `runsAsThreads`, each statement is run for all threads of a block before the next one, block by block; shared memory
+// belongs to the block, local memory to the thread. Error "NotExecutable" if more than `limit` statements would have to
+// be run, those of each thread counted, if a buffer is too large or has no constant layout, and for views of buffers,
+// calls with effects and operations that the executor doesn't know.
 Result<WholeRunOutcome> interpret(const ir::Function& function, const std::map<int, InputValues>& contents,
                                   std::int64_t limit);
 

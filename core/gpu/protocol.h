@@ -16,7 +16,8 @@
 
 namespace loom::gpu {
 
-// Each `toJson` returns a value as the JSON of these messages, and the `…FromJson` below are their inverses.
+// Each `toJson` returns a value as the JSON of these messages, and the `…FromJson` below are their inverses; but a
+// VendorOutcome that is available without samples is read as one that isn't available.
 nlohmann::json toJson(const Matmul& m);
 nlohmann::json toJson(const DeviceInfo& d);
 nlohmann::json toJson(const Report& r);

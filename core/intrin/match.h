@@ -34,9 +34,10 @@ struct Difference {
   bool onlyPredicate = false;
 };
 
-// Matches `block`, and the loops inside it, with the body of `description`. The iterators, their values and the name of
-// the outermost block may differ; inside it everything must agree except names, the widths of integers and what isn't
-// compared: inits, and annotations of blocks. Returns the first difference if they don't match.
+// Matches `block`, and the loops inside it, with the body of `description`. The iterators, their values, the name and
+// the allocations of the outermost block may differ; inside it everything must agree except names, the widths of the
+// types of expressions (not of buffers' elements) and what isn't compared: inits, and annotations of blocks. Returns
+// the first difference if they don't match.
 tl::expected<Match, Difference> match(const ir::BlockRealize& block, const ir::Function& description);
 
 }  // namespace loom::intrin

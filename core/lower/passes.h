@@ -76,7 +76,8 @@ Stmt placeAllocations(const Stmt& s, const std::vector<ir::Buffer>& outer);
 // Divides copies to shared memory whose blocks are annotated tir.manifest_shared_memory_local_stage: a loop nest of its
 // own brings the values to registers, and comes before the statement of the nest that stores them, so that a pipeline
 // can execute the two apart. Allocations must be in their places. Error "NotAKernel" if an annotated block is no copy
-// to shared memory, or if the loops around it contain other statements. Source: TVM 0.22,
+// to shared memory, if the buffer isn't allocated in the block around its loops, or if these loops contain other
+// statements or are neither serial, vectorized nor bound to threads. Source: TVM 0.22,
 // ManifestSharedMemoryLocalStage.
 //
 //     for i in 4: S[i, tx] = A[i, tx]   →   for i in 4: S_local[i] = A[i, tx]
@@ -84,8 +85,9 @@ Stmt placeAllocations(const Stmt& s, const std::vector<ir::Buffer>& outer);
 Result<Stmt> localStages(const Stmt& s);
 
 // Shrinks each allocated buffer to the part that one execution of its allocation touches, shifts the indices to start
-// at 0, and pads strides as `buffer_dim_align` asks. Loops between allocation and access are relaxed; so are the thread
-// loops around the allocation that share the memory (all threads for shared, none for local).
+// at 0, and pads strides as `buffer_dim_align` asks. The part covers all iterations of the loops between allocation and
+// access, and of the thread loops around the allocation that share the memory (all threads for shared, none for local).
+// A dimension of which no bound is found keeps its extent. Never fails.
 //
 //     X_shared[bx // 8 * 128 + ax0, k0 * 64 + ax1]  of (1024, 1024)   →   X_shared[ax0, ax1]  of (128, 64)
 Result<Stmt> compactBuffers(const Stmt& s, const std::vector<ir::Symbol>& symbols = {});
@@ -114,9 +116,9 @@ Result<Stmt> elementCalls(const Stmt& s);
 //     for tx in thread_binding(32, "threadIdx.x"): C[i, tx, 3]   →   C[i * 8 + 3], of 32 times fewer elements
 Result<Stmt> warpRegisters(const Stmt& s, const std::vector<ir::Symbol>& symbols, std::vector<device::Remark>& remarks);
 
-// Simplifies every expression by what the loops and conditions around it imply. Removes loops of one iteration,
-// conditions that are always true, and statements under conditions that never are. `symbols` are the function's.
-// Returns null if nothing is left.
+// Simplifies every expression by what the loops and conditions around it imply. Removes loops of one iteration that
+// aren't bound to threads, conditions that are always true, and statements under conditions that never are. `symbols`
+// are the function's. Returns null if nothing is left.
 Stmt simplify(const Stmt& s, const std::vector<ir::Symbol>& symbols = {});
 
 // Return whether the tag of a thread-bound loop is a thread axis ("threadIdx.x"), a block axis ("blockIdx.x") or a

@@ -12,16 +12,16 @@ namespace loom::lower {
 // each row, one slab after the other, as the copy engine and wgmma take them.
 inline constexpr const char* kSwizzle = "tileloom.swizzle";
 
-// TVM's own annotation of blocks: swizzles all buffers in shared memory that the block accesses. Any value ("g2s_A")
-// just turns it on.
+// TVM's own annotation of blocks: swizzles all buffers in shared memory that the block accesses. A text
+// that isn't empty ("g2s_A") or a number other than 0 turns it on, whatever it is; an empty text or 0 turns it off.
 inline constexpr const char* kPermutedLayout = "permuted_layout";
 
 // Appends a swizzle to the layout of each buffer in shared memory that a block with `permuted_layout` accesses. TVM
 // 0.22, InjectPermutedLayout, rewrites only the indices in such blocks; here the layout holds for all blocks. Error
 // "NotAKernel", with the rule and its numbers, for rows that TVM doesn't take (of a length that is no multiple of 32
 // elements, or an odd number of rows of a length that is no multiple of 64), for padded rows, for buffers of one
-// dimension or with kSwizzle, and for buffers that operations reach by pointer and leading dimension. Returns remarks
-// on blocks that access no shared memory.
+// dimension or with kSwizzle, for buffers that operations reach by pointer and leading dimension, and for an annotation
+// that is neither a text nor a number. Returns remarks on blocks that access no shared memory.
 Result<std::vector<device::Remark>> permuteLayouts(device::Kernel& kernel);
 
 // Appends the swizzles that blocks ask for (kSwizzle) to the layouts of the kernel's allocations, and tells them to the

@@ -78,20 +78,25 @@ struct L2Traffic {
 struct Estimate {
   double microseconds = 0;      // the predicted time, launch included
   double throughputClocks = 0;  // clocks that the kernel would take if all latency were hidden
-  double latencyClocks = 0;     // clocks if resident warps didn't compete for pipes; 0 without machine code
+  // Clocks if resident warps didn't compete for pipes; 0 without machine code and for kernels with `roles`.
+  double latencyClocks = 0;
   double launchMicroseconds = 1;
   double missesL2 = 0;  // of the sectors that miss L1, the share (0 to 1) that misses L2, too
   L2Traffic l2;         // of the machine code if the estimate was made from it, else of the program as written
   L2Traffic l2Written;  // always of the program as written
-  std::vector<PipeClocks> pipes;  // sums over all phases, then L2 and device memory, which no phase has
+  // Sums over all phases, then L2 and device memory, which no phase has, as far as their rates are known; for kernels
+  // with `roles` those of the simulated run.
+  std::vector<PipeClocks> pipes;
   int busiest = 0;                // index into `pipes`
-  std::vector<Phase> phases;
-  bool asCompiled = false;  // whether it was made from machine code; otherwise from the program as written
-  // The simulated run of a kernel whose warps have roles (some ask the copy engine for tiles, others multiply), which
-  // the time is taken from; nothing for other kernels.
+  std::vector<Phase> phases;      // in order; phases that execute no instruction are left out
+  // Whether the time was computed from machine code; otherwise from the program as written or, if there are `roles`,
+  // from the simulated run.
+  bool asCompiled = false;
+  // The simulated run from which the time is taken if warpgroups multiply tiles that the copy engine loads and the
+  // device's L2 rate is known; nothing for other kernels.
   std::optional<RoleRun> roles;
-  // The clock rate of the multiprocessors while the kernel runs, in MHz. All numbers of clocks count at the rate that
-  // the device states.
+  // The clock rate of the multiprocessors while the kernel runs, in MHz; 0 if there are no `roles`. The numbers of
+  // clocks above count at the rate that the device states, those in `roles` at this one.
   double megahertz = 0;
   bool powerBound = false;  // whether the power limit keeps `megahertz` below the stated rate
   Message how;              // how the prediction was obtained

@@ -39,7 +39,7 @@ struct Touches {
 // direction. `block` and `thread` are the numbers of the block and of the thread in it that the scope contains; both
 // are ignored for the grid, whose blocks access at moments of their own. Errors: "NotSeparable" if an index is no sum
 // of terms without a common variable, or reads memory; "TooMany" if there are more than `atMost` elements or
-// conditions, or an element is accessed more than 10^9 times.
+// conditions, or if variables that neither an index nor a guard depends on repeat an access more than 10^9 times.
 Result<Touches> touchesOf(const KernelAccesses& kernel, const std::vector<int>& statements, Scope scope,
                           std::int64_t block, std::int64_t thread, std::int64_t atMost = 1 << 24);
 

@@ -20,8 +20,8 @@ struct Cells {
 };
 
 // Returns the code in a text; `file` names the text in errors. A text that is Python from end to end is returned as it
-// is. Error "ParseError", with its place, for lines that look like code but can't be parsed, and for a text without any
-// code.
+// is. Error "ParseError", with its place, for lines that look like code but can't be parsed, and for a text of prose
+// alone. An empty text, or a notebook without code cells, has empty code.
 Result<Cells> codeOf(std::string_view text, std::string_view file);
 
 }  // namespace loom::notebook

@@ -11,8 +11,9 @@ namespace loom::sass {
 // with what it loads. Returns, for each of the `bytes` of `to`, the offset of the byte of `from` that it holds at the
 // end; −1 if it wasn't written. `from` has at most 64 KiB: the kernel is run with two contents of `from`, the
 // low and the high byte of each byte's own offset, so that every byte that arrives tells where it comes from. Errors
-// "SassUnknown": the code has an instruction that can't be followed (the error names it and its place), or writes bytes
-// that are no copies of bytes of `from`.
+// "SassUnknown": the code has an instruction that can't be followed (the error names it and its place), or writes a
+// byte whose value isn't known. A known byte counts as a copy of the byte of `from` that it would stand for, so code
+// that writes constants isn't told from code that copies.
 Result<std::vector<int>> traceDataMovement(const Kernel& sass, int bytes);
 
 }  // namespace loom::sass

@@ -24,12 +24,12 @@ enum class Pipe : std::uint8_t {
   Tensor,  // HMMA, IMMA, DMMA, BMMA; HGMMA, QGMMA, IGMMA, BGMMA of a warpgroup
   Integer,
   Special,     // MUFU, conversions
-  Control,     // branches and calls
+  Control,     // direct branches: BRA
   Barrier,     // barriers of a block's or a cluster's threads: BAR, UCGABAR_ARV
   Mbarrier,    // operations on mbarriers, which lie in shared memory: SYNCS
   CopyEngine,  // copies that one thread starts (TMA): UTMALDG, UTMASTG, UBLKCP
   Uniform,     // executed once for the warp: UIADD3, UMOV, R2UR, ELECT
-  Other,       // waiting and ordering: DEPBAR, MEMBAR, FENCE, WARPGROUP
+  Other,       // all else: waiting and ordering (DEPBAR, MEMBAR), calls, shuffles, atomics, constants, double precision
 };
 inline constexpr int kPipes = int(Pipe::Other) + 1;  // number of values of Pipe
 // Returns the English name of a pipe: "global load", …

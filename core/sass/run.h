@@ -30,7 +30,8 @@ struct Run {
   std::vector<InstructionRun> instructions;  // by index in Kernel::instructions
   std::int64_t warpsRun = 0, warps = 0;      // the warps that were run, and all warps of the grid
   // Whether the counts are taken for exact: all warps were run; or all warps that were run had the same counts; or
-  // warps of the same number in their block had the same counts in all blocks that were run.
+  // warps of the same number in their block (of the same block of a cluster) had the same counts in all blocks that
+  // were run. False if persistent blocks were found to take different numbers of tiles.
   bool exact = true;
   // The number of executions of instructions that ask for what depends on time, and that are taken to be granted at
   // once (Operation::Granted). A thread that has to test an mbarrier or ask for registers again executes more than is

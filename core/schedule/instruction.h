@@ -97,7 +97,9 @@ class Arguments {
   std::int64_t integer(std::string_view name) const;
   const std::string& text(std::string_view name) const;
   // Returns a buffer index: an integer as it is, a buffer's name as the index of the block's read (or, with `isWrite`,
-  // write) region of that buffer. Error "AssertionError", as TVM's Python has it, if no region or several match.
+  // write) region of that buffer, the last one if there are several. Error "AssertionError", as TVM's Python has it, if
+  // the block has no buffer or several buffers of the name, or if the buffer is only read, with `isWrite`, or is
+  // written, without.
   Result<std::int64_t> bufferIndex(std::string_view name, const ir::BlockNode& block, bool isWrite) const;
 
   // The buffer that a parameter of type Buffer names, and where the block has it. Error "AssertionError", as TVM's

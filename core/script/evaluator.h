@@ -34,7 +34,7 @@ class Evaluator {
   ir::Expr toExpr(const Value& value, const Node& at);
   // Evaluates a node to a program expression.
   ir::Expr expression(const Node& node) { return toExpr(evaluate(node), node); }
-  // Return a value as an annotation's value, and a dictionary as annotations.
+  // Return a value as an annotation's value, and a dictionary as annotations; a Refusal at the node for other values.
   ir::AnnotationValue toAnnotation(const Value& value, const Node& at);
   ir::Annotations toAnnotations(const Value& value, const Node& at);
 
@@ -47,11 +47,12 @@ class Evaluator {
   // Open and close a scope of names inside the innermost one.
   void pushScope() { scopes_.emplace_back(); }
   void popScope() { scopes_.pop_back(); }
-  // Defines a name in the innermost scope. If the name has another value there already, that is a Refusal at the line
-  // and column, counted from 1.
+  // Defines a name in the innermost scope. If the name is defined there already, that is a Refusal at the line and
+  // column, counted from 1, unless both values are the same program expression.
   void define(const std::string& name, Value value, int line, int column);
-  // Assigns a value to a target: to a name, or the value's items to the names in a tuple. `bind` is called for each
-  // name and returns the value to define under it.
+  // Assigns a value to a target: to a name, or the value's items to the names in a tuple, of which a starred one takes
+  // the rest as a list. `bind` is called for each name and returns the value to define under it. A Refusal if the
+  // numbers of names and items differ.
   using Bind = std::function<Value(const std::string& name, Value value, const Node& at)>;
   void assign(const Node& target, const Value& value, const Bind& bind);
 

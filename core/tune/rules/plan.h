@@ -17,17 +17,19 @@ struct PlanRow {
 
 /// The sketches that rules write for a program: schedules that leave decisions open.
 struct RulePlan {
-  std::vector<PlanRow> rows;                 ///< rules of the first sketch, in the order in which they were tried
-  std::vector<std::vector<PlanRow>> rowsOf;  ///< for each sketch: the rules that were tried for it, in order
-  bool hasWarpgroups = false;                ///< whether the device has wgmma: compute capability 9.0
-  bool asksForTf32 = false;  ///< whether RuleChoices::tf32 matters: compute capability ≥ 8.0, and a float32 product
+  std::vector<PlanRow> rows;  ///< rules of the first sketch, in the order in which they were tried
+  /// For each sketch: the rules that were tried for it, in order; for the first also those that made no sketch.
+  std::vector<std::vector<PlanRow>> rowsOf;
+  bool hasWarpgroups = false;  ///< whether the device has wgmma: compute capability 9.0
+  bool asksForTf32 = false;    ///< whether RuleChoices::tf32 matters: compute capability ≥ 8.0, and a float32 product
   std::vector<Sketch> sketches;  ///< at least one; the one that is usually fastest comes first
 };
 
 /// Applies the rules to all blocks of `state`, a program, consumers first. Each alternative that a rule offers becomes
 /// a sketch of its own, and so does each of the user's rules, `own`, that applies to a block, after those of the table.
 /// `choices` is what the user allows rules to do. Fails with `NoRule` if rules can't make a kernel of the program: it
-/// has several functions, loops that are scheduled already, or a block that no rule fits.
+/// has several functions, no block, two blocks of one name, loops that are scheduled already, or a block that no rule
+/// fits.
 Result<RulePlan> sketchOf(const schedule::State& state, const model::Device& device, const intrin::Library& intrinsics,
                           std::span<const OwnRule> own = {}, const RuleChoices& choices = {});
 

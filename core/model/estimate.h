@@ -87,8 +87,8 @@ struct Estimate {
   // Sums over all phases, then L2 and device memory, which no phase has, as far as their rates are known; for kernels
   // with `roles` those of the simulated run.
   std::vector<PipeClocks> pipes;
-  int busiest = 0;                // index into `pipes`
-  std::vector<Phase> phases;      // in order; phases that execute no instruction are left out
+  int busiest = 0;            // index into `pipes`
+  std::vector<Phase> phases;  // in order; phases that execute no instruction are left out
   // Whether the time was computed from machine code; otherwise from the program as written or, if there are `roles`,
   // from the simulated run.
   bool asCompiled = false;

@@ -42,7 +42,7 @@ struct Touch {
   std::uint32_t writeEpoch = 0, readEpoch = 0;  // 0: never
   std::uint32_t secondEpoch = 0;                // epoch of the read by `secondReader`
   std::uint16_t writer = 0, reader = 0;         // numbers of threads or warps, see kFirstWarp
-  std::uint16_t writeSite = 0, readSite = 0;    // numbers of the accessing sites, for findings
+  std::uint16_t writeSite = 0, readSite = 0;    // numbers of the sites, a statement's accesses to a buffer
   std::uint16_t secondReader = 0;               // another thread that has read since Clock::since; kNobody: none
 };
 
@@ -161,7 +161,8 @@ struct Area {
   bool isInput = false;       // whether elements that were not written have the value of `input`
   bool restricted = false;    // whether sampling left out writers, so that reading an unwritten element is no fault
   InputValues input;          // the values of an input
-  // By element: the value; the state, whose bits bytecode.h has; the last accesses.
+  // By element: the value; the state, which is 0 until the element is written (bits: kWritten in bytecode.h); the last
+  // accesses.
   ZeroedArray<Value> values;
   ZeroedArray<std::uint8_t> states;
   ZeroedArray<Touch> touches;

@@ -1,4 +1,4 @@
-// The names in a CUDA text that nothing declares, found by reading it: what a compiler would say first.
+// Finds the names in a generated CUDA text that it uses and doesn't declare, without a compiler.
 #pragma once
 #include <algorithm>
 #include <cctype>
@@ -9,7 +9,7 @@
 
 namespace loom::codegen {
 
-// Names that are CUDA's own: keywords, types, functions.
+// Returns the names that generated texts may use without declaring them: keywords, types and functions of C++ and CUDA.
 inline const std::set<std::string>& namesOfCuda() {
   static const std::set<std::string> names = [] {
     std::set<std::string> all;
@@ -42,7 +42,8 @@ inline const std::set<std::string>& namesOfCuda() {
   return names;
 }
 
-// A text as words and signs, without comments, strings, lines of the preprocessor, numbers and members.
+// Returns the words and the signs (single characters, or "::") of a text in order, without comments, strings,
+// preprocessor lines, numbers, and names behind "." or "::".
 inline std::vector<std::string> tokensOf(const std::string& cuda) {
   std::vector<std::string> tokens;
   auto wordChar = [](char c) { return std::isalnum(static_cast<unsigned char>(c)) || c == '_'; };
@@ -68,6 +69,8 @@ inline std::vector<std::string> tokensOf(const std::string& cuda) {
   return tokens;
 }
 
+// Returns the names that the text uses and neither declares anywhere nor has from CUDA, each once, in the order of
+// their first use; empty if there are none. Scopes aren't considered.
 inline std::vector<std::string> undeclaredNames(const std::string& cuda) {
   static const std::set<std::string> types = {"int",           "long",          "short",
                                               "char",          "unsigned",      "signed",

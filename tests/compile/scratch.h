@@ -1,4 +1,4 @@
-// A folder that is gone after the test.
+// A new temporary folder, which the destructor removes with everything in it.
 #pragma once
 #include <stdlib.h>
 
@@ -19,6 +19,7 @@ class Scratch {
     std::filesystem::remove_all(path_, error);
   }
   const std::filesystem::path& path() const { return path_; }
+  // Returns the path of a file in the folder.
   std::filesystem::path operator/(const std::string& name) const { return path_ / name; }
 
  private:

@@ -1,5 +1,6 @@
-// Rows of operations that no call is read as, and kernels of them: what any room makes of a copy past registers is
-// tested before a program can have one.
+// Operations for tests only, which no program can call, and a kernel that uses them: asynchronous and synchronous
+// copies of 16 bytes from global to shared memory. An OperationRow describes a device operation to all of Tileloom: its
+// operands, its CUDA text and its meaning.
 #pragma once
 #include <algorithm>
 #include <array>
@@ -10,11 +11,12 @@
 
 namespace loom::device::planted {
 
+// Executes the copy: writes the elements of the second tile to the first one.
 inline void copySpan(std::span<const TileView> tiles, std::span<const double>) {
   std::ranges::copy(tiles[1].all(), tiles[0].values);
 }
 
-// PTX ISA, cp.async: 16 bytes from global to shared memory, past registers and L1.
+// Returns an operand of 16 bytes, aligned to 16 bytes.
 inline constexpr OperandRow copied(std::string_view name, OperandRow::Use use, OperandRow::Where where) {
   OperandRow r;
   r.name = name;
@@ -25,6 +27,8 @@ inline constexpr OperandRow copied(std::string_view name, OperandRow::Use use, O
 }
 inline constexpr std::array<OperandRow, 2> kCopied{copied("to", OperandRow::Use::Write, OperandRow::Where::Shared),
                                                    copied("from", OperandRow::Use::Read, OperandRow::Where::Global)};
+// Returns an operation that copies 16 bytes by the PTX instruction cp.async. `completes` is the event by which threads
+// wait for the copy; nothing: the copy is synchronous.
 inline constexpr OperationRow copies(std::string_view name, std::optional<Token> completes) {
   OperationRow r;
   r.name = name;
@@ -41,11 +45,12 @@ inline constexpr OperationRow copies(std::string_view name, std::optional<Token>
   return r;
 }
 inline constexpr OperationRow kAsyncCopy = copies("cp.async.16", Token::AsyncCopies);
-// The same, done when the next statement begins.
+// The synchronous copy, which is complete when the next statement begins.
 inline constexpr OperationRow kCopy = copies("copy.16", std::nullopt);
 
-// As lowering leaves an index at last: the number of the first of `lanes` elements.
+// Returns the index expression, as lowering writes it, of `lanes` consecutive elements from `first` on.
 inline Expr ramp(Expr first, int lanes) { return std::make_shared<ir::RampNode>(first, ir::intImm(1), lanes); }
+// Returns the statement that copies 16 bytes by `row` from element `first` of `from` to element `at` of `to`.
 inline Stmt copy(const OperationRow& row, const Buffer& to, const Expr& at, const Buffer& from, const Expr& first) {
   auto n = std::make_shared<OperationNode>();
   n->row = &row;
@@ -53,6 +58,8 @@ inline Stmt copy(const OperationRow& row, const Buffer& to, const Expr& at, cons
   n->places = {{to, {ramp(at, lanes)}, lanes, false}, {from, {ramp(first, lanes)}, lanes, false}};
   return n;
 }
+// Return the statements that wait for all operations that complete `token`, and that commit those started so far as a
+// group.
 inline Stmt await(Token token) {
   auto n = std::make_shared<SyncNode>();
   n->token = token;
@@ -66,14 +73,16 @@ inline Stmt commit(Token token) {
   return n;
 }
 
-// 64 threads copy 4 elements of A each to shared memory, wait, meet, and store the elements of thread 63 − t to B.
+// A kernel of one block of 64 threads: each thread t copies 4 elements of A to shared memory S by `row`, waits for its
+// copies, meets the others at a barrier, and stores the 4 elements that thread 63 − t has copied to B. Tests replace
+// its statements by `body`.
 struct Reversal {
   Buffer a = ir::makeBuffer(Id{9, 1}, "A", DType::Float(32), {ir::intImm(256)});
   Buffer b = ir::makeBuffer(Id{9, 2}, "B", DType::Float(32), {ir::intImm(256)});
   Buffer s = ir::makeBuffer(Id{9, 3}, "S", DType::Float(32), {ir::intImm(256)}, "shared");
   Program program;
   Expr thread;
-  Stmt copies, started;  // the operation; the same and the commit that it needs
+  Stmt copies, started;  // the copy; the copy followed by a commit, if `row` is asynchronous
   Stmt wait = await(Token::AsyncCopies), meet = barrier(), stores;
 
   explicit Reversal(const OperationRow& row = kAsyncCopy) {

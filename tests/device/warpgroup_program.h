@@ -1,5 +1,6 @@
-// Kernels of one product of a warpgroup each, as lowering leaves them at last: the copy engine brings both factors, the
-// warpgroup multiplies them and stores the sum. Made by hand, so that each product of the table is in one.
+// Device programs with one kernel for each wgmma instruction under test, in the form that lowering gives them: the copy
+// engine (TMA) loads both factors into shared memory, one warpgroup multiplies them and stores the sum. They are built
+// by hand, so that every product in the table of operations has a kernel.
 #pragma once
 #include <fmt/format.h>
 
@@ -12,10 +13,12 @@
 
 namespace loom::device {
 
+// A device program to which kernels are added one by one, with two factors and a result each as parameters.
 class WarpgroupProgram {
  public:
-  // Adds a kernel of C = A · B with 64 rows, the row's n columns, and as much depth as a line of 128 bytes holds.
-  // A lies by rows and B as the row takes it, [k, n] or [n, k], in whole lines: n is then a multiple of a line.
+  // Adds a kernel C = A · B for `product`, a wgmma operation of the table: C has 64 rows and the operation's n columns,
+  // and k is as many elements as a swizzled line of 128 bytes has. A is [m, k] by rows. B is [k, n] or [n, k], as the
+  // operation takes it; throws std::invalid_argument if B is [k, n] and n is no multiple of the elements of a line.
   void add(const OperationRow& product) {
     const ProductTypes& types = product.products.front();
     const auto& tile = product.tile;
@@ -68,7 +71,7 @@ class WarpgroupProgram {
   Program program;
 
  private:
-  static constexpr std::int64_t kLine = 128;  // bytes of a line in shared memory, which are swizzled
+  static constexpr std::int64_t kLine = 128;  // bytes of a swizzled line in shared memory
 
   static std::vector<Expr> numbers(const std::vector<std::int64_t>& all) {
     std::vector<Expr> made;
@@ -91,7 +94,7 @@ class WarpgroupProgram {
     a.buffer = buffer(name, dtype, elements, "shared.dyn");
     a.memory = Memory::SharedDynamic;
     a.elements = elements;
-    a.alignment = 1024;  // where the swizzle of 128 bytes begins anew
+    a.alignment = 1024;  // bytes; the pattern of the swizzle repeats after as many
     k.allocations.push_back(a);
     return a.buffer;
   }

@@ -1,4 +1,5 @@
-/// Chapters of lessons that are newer than the recordings: whoever records next takes them off this list.
+/// The chapters of lessons whose times haven't been recorded on a GPU yet, for tests that compare recorded times.
+/// Whoever records a lesson removes it from this list.
 #pragma once
 #include <algorithm>
 #include <map>
@@ -8,10 +9,11 @@
 
 namespace loom::tests {
 
-/// By lesson: the first of the chapters whose states have not been recorded; those after it haven't been, either.
+/// By name of a lesson: the id of the first chapter whose states haven't been recorded. The chapters after it haven't
+/// been recorded, either.
 inline const std::map<std::string, std::string> kAwaitingRecording{};
 
-/// Whether the chapter of that number is one of them.
+/// Returns whether the chapter with the index `chapter` of a lesson hasn't been recorded.
 inline bool awaitsRecording(const document::Lesson& lesson, std::size_t chapter) {
   const auto first = kAwaitingRecording.find(lesson.name);
   if (first == kAwaitingRecording.end()) return false;

@@ -1,4 +1,4 @@
-// A small product and steps for it, for documents and times.
+// A small matrix product (32 × 32 × 32, float32) and schedule steps for it, for tests of documents and of times.
 #pragma once
 #include <gtest/gtest.h>
 
@@ -8,18 +8,23 @@
 
 namespace loom::document {
 
+// Returns the folder of assets in the source tree.
 inline std::filesystem::path assets() { return std::string(TILELOOM_SOURCE_DIR) + "/assets"; }
 
+// Returns the environment to apply steps in: the tensor intrinsics of the assets.
 inline schedule::Environment environment() {
   static const intrin::Library library = intrin::Library::load(assets() / "intrinsics").value();
   return schedule::Environment{&library};
 }
 
+// The product as TVMScript, and step lines that bind its rows, eight a block, to thread blocks and its columns to
+// threads.
 inline const std::string kProduct = tests::programText("product", {{"M", 32}, {"N", 32}, {"K", 32}});
 
 inline const std::string kBound = tests::scheduleText("rows_of_eight_blocks");
 
-// The product with the lines applied.
+// Returns the product opened as a target, with `lines` (step lines) applied to its start. Throws std::runtime_error if
+// a line can't be read or is refused.
 inline Target scheduled(const std::string& lines) {
   auto target = openFunction(kProduct, "product.py");
   if (!target) throw std::runtime_error(target.error().message.english());

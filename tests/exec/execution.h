@@ -1,4 +1,4 @@
-// What comes of executing a kernel that a test has made, or has broken.
+// Executes, on the CPU, a device program that a test has made or broken, and compares its results with the reference.
 #pragma once
 #include <algorithm>
 #include <cmath>
@@ -14,13 +14,15 @@
 
 namespace loom::exec {
 
+// The outcome of executing a program once with each landing (exec::Landing: asynchronous operations happen when they
+// are started, or only when they are awaited).
 struct Execution {
-  std::vector<std::string> faults;  // by name, of all landings
-  int wrong = 0;                    // elements, of the worst landing
+  std::vector<std::string> faults;  // names of the faults found in all executions: races, accesses out of bounds, …
+  int wrong = 0;                    // wrong elements of the first output, in the execution that has most of them
 };
 
-// Runs the program once with each landing of its asynchronous copies. An element is wrong that isn't the reference's,
-// or is further from it than `tolerance`, where sums may be made in another order.
+// Executes the program on the inputs of `reference`. An element of the first output is wrong if it differs from the
+// reference by more than `tolerance`; 0, the default, is for results that must be equal.
 inline Execution executionOf(const device::Program& program, Reference& reference, double tolerance = 0) {
   Execution made;
   const auto executable = prepare(program).value();
@@ -41,7 +43,8 @@ inline Execution executionOf(const device::Program& program, Reference& referenc
   return made;
 }
 
-// The program with each statement of its first kernel that `change` has another for; null drops it.
+// Returns the program with each statement of its first kernel replaced by what `change` returns for it: the statement
+// itself to keep it, null to drop it. Then the statements within the result are changed in the same way.
 inline device::Program changed(device::Program program,
                                const std::function<device::Stmt(const device::Stmt&)>& change) {
   const std::function<device::Stmt(const device::Stmt&)> walk = [&](const device::Stmt& s) -> device::Stmt {
@@ -51,6 +54,7 @@ inline device::Program changed(device::Program program,
   program.kernels[0].body = walk(program.kernels[0].body);
   return program;
 }
+// Returns whether a statement is a barrier of all threads of the block.
 inline bool isBarrier(const device::Stmt& s) { return device::meetsBlock(device::effectsOf(s)); }
 
 }  // namespace loom::exec

@@ -1,5 +1,6 @@
-// Random schedules that put a function on a GPU: tiles that rarely divide, thread bindings, copies in shared and local
-// memory, vectors, and now and then nonsense. A line that a primitive refuses is left out.
+// Random schedules that make GPU kernels of small random functions: split factors that rarely divide the extents,
+// thread bindings, caches in shared and local memory, vectorized loops, and now and then steps without purpose. A line
+// that a primitive refuses is left out.
 #pragma once
 #include <cstdint>
 #include <string>
@@ -9,14 +10,15 @@
 
 namespace loom::exec {
 
+// A function and a schedule of it.
 struct RandomSchedule {
-  std::string function;            // TVMScript
-  std::vector<std::string> lines;  // those that were applied
-  schedule::State last;
-  std::string text() const;  // the lines as a schedule file
+  std::string function;            // the unscheduled function as TVMScript
+  std::vector<std::string> lines;  // the step lines that were applied
+  schedule::State last;            // the program after these
+  std::string text() const;        // returns the step lines as one text
 };
 
-// The same for the same seed.
+// Returns a random function and schedule; equal for equal seeds.
 RandomSchedule randomSchedule(std::uint64_t seed);
 
 }  // namespace loom::exec

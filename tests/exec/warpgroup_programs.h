@@ -1,4 +1,5 @@
-// Products of warpgroups whose factors the copy engine brings, as lowering makes them, and broken ones.
+// Matrix products by warpgroups (wgmma) whose factors the copy engine (TMA) loads: the function, its schedule, the
+// lowered program, and its execution on the CPU.
 #pragma once
 #include <gmock/gmock.h>
 
@@ -9,29 +10,36 @@
 
 namespace loom::exec {
 
+// A product C = A · B of float16 factors with float32 sums, and the choices of its schedule.
 struct WarpgroupProduct {
   int m = 128, n = 128, k = 256;
-  int groups = 1, columns = 64;  // warpgroups of a block, each with 64 rows; columns of a tile
-  bool transposed = false;       // B as [n, k]
+  int groups = 1, columns = 64;  // warpgroups of a block; columns of its tile of C, of which each warpgroup has 64 rows
+  bool transposed = false;       // whether B is stored as [n, k], else as [k, n]
+  // Annotations of the pipelined loop over k: stage, and place in the order, of the copies of A and B and of the
+  // product.
   std::string stage = "[0, 0, 2]", order = "[0, 1, 2]";
-  int inFlight = 1;
-  bool loaders = false;          // warps of their own ask for the copies
-  bool copiedByThreads = false;  // A, instead of by the copy engine; then without a pipeline
-  // Sums staged through shared memory, `slab` columns at a time in so many slots, lines of 4 * slab bytes, and stored
-  // by the copy engine; 0: stored where they are. Then tiles have `tiles` times 64 rows a warpgroup, and so many blocks
-  // go through them.
+  int inFlight = 1;              // groups of wgmma unfinished while the next is started (tileloom.in_flight)
+  bool loaders = false;          // whether warps of their own start the copies (tileloom.role "load")
+  bool copiedByThreads = false;  // whether threads copy A instead of the copy engine; the loop then has no pipeline
+  // If `slab` isn't 0, sums go through shared memory, `slab` columns (4 * slab bytes) at a time in a ring buffer of
+  // `slots` slots, and the copy engine stores them; if it is 0, threads store them. Only with a slab, each warpgroup
+  // has `tiles` times 64 rows, and the grid has `blocks` blocks, each of which computes several tiles of C in turn.
   int slab = 0, slots = 2, tiles = 1, blocks = 1;
-  int turns = 1;        // warpgroups that take tiles in turns
-  bool padded = false;  // sizes that tiles don't divide
-  int early = 0;        // iterations whose copies are asked for before the threads meet
-  // Blocks of a cluster along the axes of the grid, each of which copies its share of the tiles that others need, too:
-  // along x those of the first factor, along y, which staged sums have none of, those of the second.
+  int turns = 1;  // number of warpgroups that compute tiles of C in turns (tileloom.turns); 1: none do
+  // Whether the sizes are padded to multiples of the tiles. Stages, order, products in flight and all about slabs are
+  // then fixed, and the members for them have no effect.
+  bool padded = false;
+  int early = 0;  // iterations whose copies are started before the barrier at the kernel's start (tileloom.early)
+  // Blocks of a cluster along blockIdx.x and .y. Each block copies, by multicast, a share of what all of them need:
+  // along x of the tiles of A, along y of those of B. Without a slab only, `clusterY` may be above 1.
   int clusterX = 1, clusterY = 1;
 
+  // Returns the unscheduled function.
   ir::Function function() const {
     return parse(transposed ? tests::programText("transposed_product", {{"M", m}, {"N", n}, {"K", k}})
                             : matmul(m, n, k, "float16"));
   }
+  // Returns the step lines of the schedule.
   std::string lines() const {
     std::string text = allLines();
     if (loaders) text += tests::scheduleText("warpgroup_product_of_loaders");
@@ -56,6 +64,7 @@ struct WarpgroupProduct {
     }
     return text + tests::scheduleText("warpgroup_product_of_copies");
   }
+  // Returns the step lines without those for loaders, clusters, turns, early copies and copies by threads.
   std::string allLines() const {
     const std::string tile = "64x" + std::to_string(columns) + "_f32";
     const std::string staged = "wgmma_store_64x" + std::to_string(slab) + "_f32_shared_dyn";
@@ -81,11 +90,13 @@ struct WarpgroupProduct {
     with({{"TILES", tiles}, {"BLOCKS", blocks}, {"SLAB", slab}, {"SPAN", slab * 4}, {"SLOTS", slots}});
     return tests::scheduleText("warpgroup_product_staged", values);
   }
+  // Returns the function after all steps; a refused step fails the test.
   ir::Function scheduledFunction() const {
     return scheduled(transposed ? tests::programText("transposed_product", {{"M", m}, {"N", n}, {"K", k}})
                                 : matmul(m, n, k, "float16"),
                      lines());
   }
+  // Returns the lowered program; throws std::runtime_error if lowering refuses it.
   device::Program program() const {
     auto lowered = lower::lower(scheduledFunction());
     if (!lowered) throw std::runtime_error(lowered.error().message.english());
@@ -93,7 +104,8 @@ struct WarpgroupProduct {
   }
 };
 
-// Nothing is found wrong with what lowering makes of the product, whenever copies land, and its values are right.
+// Expects that executing the lowered product on the CPU, with copies that happen when started or when awaited, has no
+// fault and gives the values of the unscheduled function.
 inline void expectRight(const WarpgroupProduct& p) {
   const device::Program program = p.program();
   Reference reference = Reference::create(p.function(), 1).value();

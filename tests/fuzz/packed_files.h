@@ -1,4 +1,4 @@
-// Several small files in one text: each begins with a line "=== NAME".
+// Several small files in one text, as input of a fuzzer: each begins with a line "=== NAME".
 #pragma once
 #include <map>
 #include <string>
@@ -6,7 +6,8 @@
 
 namespace loom::fuzz {
 
-// Name → content; what stands before the first name is dropped.
+// Returns the content of each file by its name; text before the first name is dropped. Of two files of one name, the
+// contents are joined.
 inline std::map<std::string, std::string> unpack(std::string_view text) {
   constexpr std::string_view kMark = "=== ";
   std::map<std::string, std::string> files;

@@ -1,4 +1,4 @@
-// What fuzzed steps are applied to.
+// The program that the step lines of a fuzzer's inputs are applied to.
 #pragma once
 
 namespace loom::fuzz {

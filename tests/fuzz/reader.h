@@ -1,12 +1,12 @@
-// What is fed with arbitrary bytes: every reader of text that comes from outside. A reader may refuse or accept; it
-// must not crash, take over a second, or more than a gigabyte.
+// The functions that fuzzing feeds with arbitrary bytes: one for every kind of text that Tileloom reads from outside. A
+// reader may accept or refuse its input; it must not crash, take over a second of CPU time, or more than a gigabyte.
 #pragma once
 #include <span>
 #include <string_view>
 
 namespace loom::fuzz {
 
-// Reads the bytes as the program would and drops what comes of it. Aborts where something holds that never may.
+// Reads the bytes as the program would, and drops the result.
 using Read = void(std::string_view bytes);
 
 Read tvmscript;  // functions and modules, printed again
@@ -14,19 +14,20 @@ Read steps;      // schedules: step lines
 Read replay;     // step lines, applied to a small matrix product
 Read script;     // Python around a program or a schedule: pages, notebooks, scripts (core/notebook)
 Read trace;      // traces as JSON: plain, and TVM's graph of objects
-Read document;   // NAME.tileloom, its steps applied
-Read database;   // a tuner's, and the programs that TVM saved, as `packed files`
-Read lesson;     // a lesson's folder, as `packed files` (packed_files.h)
+Read document;   // a saved document (.tileloom), whose steps are applied
+Read database;   // a tuner's database: the files "workload" and "records", packed into one text (packed_files.h)
+Read lesson;     // the files of a lesson's folder, packed in the same way
 Read device;     // assets/devices and assets/probed
-Read ncu_csv;    // the source page of Nsight Compute
-Read frames;     // what a worker sends, or is sent
+Read ncu_csv;    // the source page of Nsight Compute as CSV
+Read frames;     // the messages between Tileloom and a worker, the process that runs kernels
 
+// A reader with its name, which is also that of its folder in tests/fuzz/corpora.
 struct Reader {
-  std::string_view name;  // its folder in tests/fuzz/corpora
+  std::string_view name;
   Read* read;
 };
 
-// All of the above.
+// Returns all of the readers above.
 std::span<const Reader> readers();
 
 }  // namespace loom::fuzz

@@ -1,4 +1,5 @@
-// States as text, small enough for the executor, and the commands that start workers.
+// Programs, as text and as jobs of a worker (the process that runs kernels), small enough for the CPU executor, and the
+// command that starts a worker.
 #pragma once
 #include <gtest/gtest.h>
 
@@ -11,14 +12,18 @@
 
 namespace loom::gpu {
 
+// Returns the shell command that starts this test program as a worker. `mode` says how it behaves (tests/gpu/main.cpp):
+// "cpu" runs jobs by the executor, other modes fail in various ways.
 inline std::string workerCommand(const std::string& mode) { return process::selfCommand("worker '" + mode + "'"); }
 
-// C = A · B, one thread an element; `body` replaces the sum, for programs that are wrong.
+// Returns a float32 product C = A · B as TVMScript, with a thread for each element. `body` is the value that each
+// update of C[vi, vj] stores; another one makes a wrong program.
 inline std::string product(int m, int n, int k, const std::string& body = "C[vi, vj] + A[vi, vk] * B[vk, vj]") {
   return tests::programText("product_by_threads", {{"M", m}, {"N", n}, {"K", k}, {"SUM", body}});
 }
 
-// What the window and the terminal would send of it.
+// Returns the candidate (a program to be measured) that Tileloom would send to a CPU worker for a program. Throws
+// std::runtime_error if the program can't be read or lowered.
 inline Candidate candidate(const std::string& label, const std::string& script) {
   Candidate c;
   c.label = label;
@@ -33,6 +38,7 @@ inline Candidate candidate(const std::string& label, const std::string& script) 
   return c;
 }
 
+// Returns a job without candidates for a float32 matrix product.
 inline Job productJob(int m, int n, int k) {
   Job job;
   Matmul product;
@@ -44,7 +50,7 @@ inline Job productJob(int m, int n, int k) {
   return job;
 }
 
-// A hundred thousand million multiplications: hours for the executor.
+// Returns a candidate with about 10¹¹ multiplications, which would take the executor hours.
 inline Candidate endless(const std::string& label) { return candidate(label, product(4096, 1024, 32768)); }
 
 }  // namespace loom::gpu

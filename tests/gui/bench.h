@@ -15,29 +15,34 @@
 
 namespace loom::window {
 
-/// What a script wants to be done with the picture of the next frame, once that has ended; null: nothing. Popups don't
-/// outlive the script.
+/// A function that a script sets to get the picture of the next frame: called once, after that frame; empty: none. A
+/// script needs it for pictures of popups, which close when the script ends.
 inline std::function<void(const Image&)> withNextPicture;
 
-/// A workbench in a real window, driven by Dear ImGui Test Engine. Its settings live in a folder of the test's own.
+/// A test fixture with the workbench (the whole GUI) in a real window, without a GPU, that Dear ImGui Test Engine
+/// drives. The lesson "tensor_core" is being opened at first. Settings and data are kept in a temporary folder.
 class Bench : public testing::Test {
  protected:
   void SetUp() override;
   void TearDown() override;
 
-  /// Runs `script` by mouse and keyboard between the frames and fails the test where one of its checks fails.
+  /// Runs `script`, which uses mouse and keyboard through its context, and draws frames until it ends. The test fails
+  /// if a check in the script fails, or if it doesn't end within 100000 frames.
   void drive(void (*script)(ImGuiTestContext*));
 
-  /// Closes the workbench and starts it again on the same settings folder, with options changed.
+  /// Closes the workbench and starts another with the same folder, after `change`, unless it is empty, has changed the
+  /// options.
   void restart(const std::function<void(WorkbenchOptions&)>& change = {});
 
-  /// What the tests of a kind change of the options: none has a device.
+  /// Changes the options with which each workbench of the fixture starts. By default there is no device and no
+  /// compiler.
   virtual void prepare(WorkbenchOptions&) {}
-  /// The program of the tests, as a shell has it.
+  /// Returns the path of this test program, quoted for a shell.
   static std::string ownCommand();
 
   Workbench& workbench() { return *workbench_; }
   Host& host() { return *host_; }
+  /// Returns the temporary folder, which is removed after the test.
   const std::filesystem::path& folder() const { return folder_; }
 
  private:

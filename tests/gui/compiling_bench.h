@@ -8,9 +8,11 @@
 
 namespace loom::window {
 
-inline constexpr int kTensorized = 13;  ///< chapter: the whole product is on tensor cores
+/// Index of the chapter of the lesson "tensor_core" at whose end the whole product is on tensor cores.
+inline constexpr int kTensorized = 13;
 
-/// A workbench with the tests' own compiler, and a disassembler that knows one kernel: the lesson's last.
+/// A workbench with a fake compiler and a fake disassembler. The compiler is this test program as a worker
+/// (tests/gui/main.cpp); the disassembler prints the same SASS, recorded for the lesson's last state, for every kernel.
 class CompilingBench : public Bench {
  protected:
   void prepare(WorkbenchOptions& options) override {
@@ -26,7 +28,9 @@ class CompilingBench : public Bench {
     }
     setenv("TILELOOM_CUDA", toolkit.c_str(), 1);
   }
+  /// Returns whether there is a disassembler; a subclass may return false.
   virtual bool disassembles() const { return true; }
+  /// Returns the path, from the source tree's root, of the SASS that the disassembler prints.
   virtual const char* disassembly() const { return "tests/gui/tensor_core.sass"; }
   void TearDown() override {
     Bench::TearDown();

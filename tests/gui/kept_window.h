@@ -6,11 +6,12 @@
 
 namespace loom::window {
 
-/// A host for a test. The system's window is that of the test before, where that had one of the same size: to open one, and
-/// to compile what OpenGL draws with anew, took a quarter of the tests' time, and Mesa opens some two hundred in a process.
+/// Returns a host (a window with a Dear ImGui context) for a test. It uses the operating system's window of the test
+/// before if that has the same size, because opening one and compiling OpenGL shaders takes a quarter of a test's time,
+/// and Mesa can open only some two hundred in a process. Error "NoDisplay" if no window can be opened.
 Result<std::unique_ptr<Host>> openHost(const HostOptions& options);
 
-/// Closes the window that `openHost` has kept, if any. No host has it any longer.
+/// Closes the window that `openHost` has kept, if any. No host may be using it.
 void closeKeptWindow();
 
 }  // namespace loom::window

@@ -14,32 +14,35 @@
 #include "app/session/background_value.h"
 #include "tests/gui/bench.h"
 
-/// What the scripts of the tests have in common.
+/// Functions for scripts that drive the GUI in tests. Those that return bool return whether what they wait for came
+/// true in time; `ctx` is the context of the running script. A name "###id" or "//###id" is Dear ImGui's name of a
+/// panel.
 namespace loom::window {
 
-/// Reads a whole file; "" where there is none.
+/// Returns the contents of a file; "" if there is no such file.
 inline std::string contents(const std::filesystem::path& path) {
   std::ifstream file(path, std::ios::binary);
   return std::string(std::istreambuf_iterator<char>(file), {});
 }
 
-/// Writes a whole file, and makes the folders above it.
+/// Writes a file, and makes the folders above it.
 inline void keep(const std::filesystem::path& path, const std::string& text) {
   std::filesystem::create_directories(path.parent_path());
   std::ofstream(path, std::ios::binary) << text;
 }
 
+/// Return the workbench that the script drives, and its session.
 inline Workbench& workbenchOf(ImGuiTestContext* ctx) { return *static_cast<Workbench*>(ctx->Test->UserData); }
 inline session::Session& modelOf(ImGuiTestContext* ctx) { return workbenchOf(ctx).model(); }
 
-/// Frames until `there` holds, at most a minute and a half: a machine may have much else to do.
+/// Draws frames until `there` returns true, for at most 90 seconds. Returns whether it does.
 template <typename There>
 bool yieldUntil(ImGuiTestContext* ctx, There there) {
-  // By the clock: frames that look like the one before are over in no time.
+  // The limit is in seconds, not in frames, because a frame that equals the one before takes hardly any time.
   constexpr std::chrono::milliseconds kShortest{1}, kLongest{50};
   const auto begin = std::chrono::steady_clock::now(), end = begin + std::chrono::seconds(90);
   while (!there() && std::chrono::steady_clock::now() < end) {
-    // The longer it takes, the fewer frames: those of a session's threads that work give way to the one that draws.
+    // The longer the wait, the fewer frames, since drawing takes the CPU from the session's background threads.
     const auto waited = std::chrono::duration_cast<std::chrono::milliseconds>(std::chrono::steady_clock::now() - begin);
     std::this_thread::sleep_for(std::clamp(waited / 10, kShortest, kLongest));
     ctx->SleepNoSkip(0.005F, 0.005F);
@@ -47,12 +50,13 @@ bool yieldUntil(ImGuiTestContext* ctx, There there) {
   return there();
 }
 
+/// Waits until a target (lesson, document or function) is open.
 inline bool lessonIsOpen(ImGuiTestContext* ctx) {
   return yieldUntil(ctx, [&] { return modelOf(ctx).documents().target() != nullptr; });
 }
 
-/// What panels show of the current state will not move any more: its model is complete, and nothing that a panel asked
-/// for is still being made.
+/// Waits until panels will show no further changes of the current state by themselves: its cost model is final, and no
+/// background value that a panel shows is being made, for four frames in a row.
 inline bool settled(ImGuiTestContext* ctx) {
   int frames = 0;
   return yieldUntil(ctx, [&] {
@@ -63,7 +67,7 @@ inline bool settled(ImGuiTestContext* ctx) {
   });
 }
 
-/// The lesson is open at its first state, and the panels show it.
+/// Waits until a target is open, goes to its first state, and waits until that state's program has been made.
 inline bool startIsShown(ImGuiTestContext* ctx) {
   if (!lessonIsOpen(ctx)) return false;
   modelOf(ctx).navigation().select(0);
@@ -72,7 +76,7 @@ inline bool startIsShown(ImGuiTestContext* ctx) {
   return program;
 }
 
-/// Puts `text` in place of what stands in a field.
+/// Replaces the contents of the text field `field` by `text`, by keyboard.
 inline void write(ImGuiTestContext* ctx, const char* field, const char* text) {
   ctx->ItemClick(field);
   ctx->KeyPress(ImGuiMod_Ctrl | ImGuiKey_A);
@@ -81,7 +85,7 @@ inline void write(ImGuiTestContext* ctx, const char* field, const char* text) {
   ctx->Yield(2);
 }
 
-/// Whether the text that the panel drew in the last frame has these words.
+/// Draws a frame and returns whether the text that the panel, given by its window's name, has drawn contains `words`.
 inline bool shows(ImGuiTestContext* ctx, const char* panel, const std::string& words) {
   ctx->Yield();
   std::string all;
@@ -98,17 +102,18 @@ inline void typeStep(ImGuiTestContext* ctx, const char* lines) {
   ctx->Yield(2);
 }
 
+/// Returns whether an item is disabled.
 inline bool isDisabled(ImGuiTestContext* ctx, const char* item) {
   return (ctx->ItemInfo(item).ItemFlags & ImGuiItemFlags_Disabled) != 0;
 }
 
-/// Whether the menu, list or dialog that is in front has these words.
+/// Returns whether the focused window (a menu, list or dialog) shows `words`; false if there is none.
 inline bool popupShows(ImGuiTestContext* ctx, const std::string& words) {
   const ImGuiWindow* popup = ctx->GetWindowByRef("//$FOCUSED");
   return popup != nullptr && shows(ctx, popup->Name, words);
 }
 
-/// The tooltip's text, with a blank for each line's end.
+/// Returns the text of the tooltip on the screen, with a blank in place of each line break; "" if there is none.
 inline std::string tip(ImGuiTestContext* ctx) {
   ctx->Yield(2);
   const ImGuiWindow* window = ctx->UiContext->TooltipPreviousWindow;

@@ -1,4 +1,4 @@
-// The schedules of lessons.
+// Reads the schedules of the lessons in assets/lessons.
 #pragma once
 #include <map>
 #include <nlohmann/json.hpp>
@@ -8,7 +8,8 @@
 
 namespace loom::model {
 
-// A lesson's step lines from the unscheduled function to the end of a chapter.
+// Returns the step lines from a lesson's unscheduled function to the end of the chapter with the id `chapter`. Throws
+// std::out_of_range if the lesson has no such chapter.
 inline std::string linesTo(const std::string& lesson, const std::string& chapter) {
   const std::string folder = "assets/lessons/" + lesson;
   std::map<std::string, std::string> ends;

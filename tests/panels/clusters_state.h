@@ -4,11 +4,11 @@
 
 #include "tests/gui/script.h"
 
-/// What the tests of several panels have in common that show blocks of a cluster.
+/// Opens a kernel with thread block clusters, for tests of the panels that show them.
 namespace loom::window {
 
-/// The lesson *Hopper at 4096* is open at its chapter of clusters, and its state's model is made for a device whose
-/// GPCs are known.
+/// Opens the lesson "hopper", goes to the end of its chapter "clusters", and waits until the cost model of that state
+/// has been made. Returns whether that came in time.
 inline bool clustersAreShown(ImGuiTestContext* ctx) {
   if (!lessonIsOpen(ctx)) return false;
   auto& model = modelOf(ctx);

@@ -5,21 +5,23 @@
 
 #include "app/window/image.h"
 
-/// Pictures compared by what a person would see: a quarter of the size, by tolerance.
+/// Compares pictures with reference pictures, with a tolerance for differences that a person wouldn't notice.
 namespace loom::window {
 
-/// Every 4 × 4 pixels as one.
+/// Returns a picture of a quarter of the width and height, each pixel of which is the mean of 4 × 4 pixels.
 Image quartered(const Image& picture);
 
-/// How two pictures of one size differ: of 255, over all, and over the worst 8 × 8 pixels.
+/// The mean absolute difference of two pictures' colour values, 0 to 255: over all pixels, and over those 8 × 8 pixels
+/// in which it is largest.
 struct Difference {
   double mean = 0, worst = 0;
 };
+/// Returns the difference of two pictures, which must have the same size.
 Difference differenceOf(const Image& one, const Image& other);
 
-/// Empty where `picture`, quartered, is like the reference `tests/pictures/references/NAME.png`; else what differs,
-/// with the actual picture and the difference written to the build folder, for people to look at. With
-/// TILELOOM_REFERENCES set the reference is written instead.
+/// Returns "" if `picture`, quartered, is like the reference tests/pictures/references/NAME.png. Otherwise returns what
+/// differs, and writes the actual picture and the difference to the folder `pictures` of the build, for people to look
+/// at. If the environment variable TILELOOM_REFERENCES is set, writes the reference instead and returns "".
 std::string whyUnlike(const Image& picture, const std::string& name);
 
 }  // namespace loom::window

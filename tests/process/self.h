@@ -1,11 +1,11 @@
-// This test program as a child process.
+// Starts this test program again, as a child process.
 #pragma once
 #include <filesystem>
 #include <string>
 
 namespace loom::process {
 
-// A command line for /bin/sh: `selfCommand("worker cpu")`.
+// Returns the command line, for /bin/sh, that starts this program with the arguments `words` ("worker cpu").
 inline std::string selfCommand(const std::string& words) {
   return "'" + std::filesystem::read_symlink("/proc/self/exe").string() + "' " + words;
 }

@@ -1,6 +1,5 @@
-// A table as ncu prints it, of any machine code, with made-up samples: for what needs a profile of code at hand, where
-// there is no GPU to take one. Instruction n of 0, 1, … has n mod 5 samples of "wait"; those of the first loop have 20
-// of "long_sb" besides, of which 12 are in clocks without any issue.
+// Made-up samples of warp stalls, in the CSV that Nsight Compute (ncu) prints, for tests that need a profile of given
+// machine code on a machine without a GPU.
 #pragma once
 #include <fmt/format.h>
 
@@ -10,6 +9,9 @@
 
 namespace loom::profile {
 
+// Returns the CSV for a kernel. Instruction n, from 0, has n mod 5 samples with the stall reason "wait". Each
+// instruction of the first loop also has 20 with "long_sb", of which 12 are in clocks in which the scheduler issued
+// nothing.
 inline std::string madeUpCsv(const sass::Kernel& sass) {
   constexpr std::int64_t kBase = 0x7f0000000000;
   std::string csv =

@@ -1,4 +1,4 @@
-// The recorded files, and tables made up for what they don't show.
+// The profiles and disassemblies that were recorded on a GPU, in tests/profile/recorded.
 #pragma once
 #include <gtest/gtest.h>
 
@@ -11,6 +11,7 @@
 
 namespace loom::profile {
 
+// Return the path, and the contents, of a recorded file by its name; empty contents if there is no such file.
 inline std::string recordedFile(const std::string& name) {
   return std::string(TILELOOM_SOURCE_DIR) + "/tests/profile/recorded/" + name;
 }
@@ -20,6 +21,8 @@ inline std::string recorded(const std::string& name) {
   return {std::istreambuf_iterator<char>(in), {}};
 }
 
+// Return the stall samples, and the machine code, of the recorded kernel "scale". Throw std::runtime_error if its file
+// can't be read.
 inline StallProfile scaleProfile() {
   auto read = readNcuCsv(recorded("scale.csv"), "scale.csv");
   if (!read || read->size() != 1) throw std::runtime_error("scale.csv can't be read");

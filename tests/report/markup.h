@@ -1,4 +1,4 @@
-// Enough of a reader of XML to find what is not well-formed, and HTML as the reports write it.
+// A check that XML, or HTML as reports write it, is well-formed.
 #pragma once
 #include <array>
 #include <string>
@@ -6,7 +6,8 @@
 
 namespace loom::report {
 
-// "" where tags nest, attributes are quoted, and & and < stand for nothing else; else what is wrong, with its place.
+// Returns "" if tags nest, quotes of attributes are closed, and `&`, `<` and `>` in texts belong to entities and tags.
+// Otherwise returns what is wrong, followed by the text around the place.
 inline std::string whyNotWellFormed(const std::string& text) {
   static constexpr std::array kVoid = {"meta", "!DOCTYPE", "?xml"};
   std::vector<std::string> open;
@@ -55,6 +56,7 @@ inline std::string whyNotWellFormed(const std::string& text) {
   return open.empty() ? "" : "not closed: " + open.back();
 }
 
+// Returns the parts of `text` between each `from` and the next `to`; if there is none, the rest of the text.
 inline std::vector<std::string> all(const std::string& text, const std::string& from, const std::string& to) {
   std::vector<std::string> found;
   for (std::size_t at = text.find(from); at != std::string::npos; at = text.find(from, at)) {

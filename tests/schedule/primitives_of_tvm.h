@@ -8,7 +8,7 @@ namespace loom::schedule {
 /// Returns the names of all primitives that TVM's trace records: tests/oracle/primitives.txt, which TVM wrote.
 std::set<std::string> primitivesOfTvm();
 
-/// Returns TVM's primitives that the table of instructions has no row for.
+/// Returns the names of those of TVM's primitives that Tileloom's table of primitives (core/schedule) lacks.
 std::set<std::string> missingPrimitives();
 
 }  // namespace loom::schedule

@@ -12,7 +12,7 @@
 
 namespace loom::tests {
 
-/// What stands in a text where the file says `$NAME`.
+/// A value for a placeholder `$NAME` in a file with step lines or a function.
 struct Value {
   Value(std::string name, std::string text) : name(std::move(name)), text(std::move(text)) {}
   Value(std::string name, std::int64_t number) : name(std::move(name)), text(std::to_string(number)) {}
@@ -21,8 +21,8 @@ struct Value {
   std::string text;
 };
 
-/// Returns the text of a file under tests/, `path` from there, with the values for its `$NAME`s. Throws where there is
-/// no such file, where the text doesn't have one of the values' names, and where one of its names has no value.
+/// Returns the contents of the file with this path from the folder tests, with its placeholders replaced by `values`.
+/// Throws std::runtime_error if there is no such file, if a placeholder has no value, or a value no placeholder.
 inline std::string fileText(const std::string& path, const std::vector<Value>& values = {}) {
   std::ifstream in(std::string(TILELOOM_SOURCE_DIR) + "/tests/" + path);
   if (!in) throw std::runtime_error("there is no tests/" + path);
@@ -45,12 +45,12 @@ inline std::string fileText(const std::string& path, const std::vector<Value>& v
   return text;
 }
 
-/// Returns the step lines of tests/schedules/NAME.py, as `fileText` does.
+/// Returns the step lines of tests/schedules/NAME.py with `values`, by `fileText`.
 inline std::string scheduleText(const std::string& name, const std::vector<Value>& values = {}) {
   return fileText("schedules/" + name + ".py", values);
 }
 
-/// Returns step lines without the one that has `part`; throws where none has.
+/// Returns step lines without the first that contains `part`; throws std::runtime_error if none does.
 inline std::string withoutLine(std::string lines, const std::string& part) {
   const std::size_t at = lines.find(part);
   if (at == std::string::npos) throw std::runtime_error("no line has " + part);
@@ -58,7 +58,7 @@ inline std::string withoutLine(std::string lines, const std::string& part) {
   return lines.erase(begin, lines.find('\n', at) + 1 - begin);
 }
 
-/// Returns the function in TVMScript of tests/programs/NAME.py, as `fileText` does.
+/// Returns the TVMScript function of tests/programs/NAME.py with `values`, by `fileText`.
 inline std::string programText(const std::string& name, const std::vector<Value>& values = {}) {
   return fileText("programs/" + name + ".py", values);
 }

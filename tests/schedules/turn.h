@@ -7,11 +7,12 @@
 
 namespace loom::tests {
 
-/// One part of a long list of cases: each commit's continuous integration tries one of `parts`, the next commits the
-/// others. The part follows from TILELOOM_TURN, a whole number that tests/run makes of the commit's hash; where it
-/// isn't set, as in a test that a person runs, or is `all`, all cases are tried.
+/// Chooses a part of a long list of test cases, so that continuous integration runs another part for each commit. The
+/// part is the environment variable TILELOOM_TURN, a whole number that tests/run makes of the commit's hash, modulo the
+/// number of parts. If it isn't set, as when a person runs the tests, or is "all", all cases are run.
 class Turn {
  public:
+  /// Divides the list into `parts` parts, at least 1, and prints which part is run unless all are.
   explicit Turn(std::size_t parts) {
     const char* given = std::getenv("TILELOOM_TURN");
     if (given == nullptr || std::string_view(given) == "all") return;
@@ -20,9 +21,9 @@ class Turn {
     std::printf("part %zu of %zu (TILELOOM_TURN=%s)\n", at_ + 1, parts_, given);
   }
 
-  /// Whether the case is tried now, by its number in the list.
+  /// Returns whether the case with this number in the list is to be run.
   bool has(std::size_t number) const { return number % parts_ == at_; }
-  /// In how many parts the list is tried: 1 where all cases are.
+  /// Return the number of parts, which is 1 if all cases are run, and the index of the part that is run.
   std::size_t parts() const { return parts_; }
   std::size_t part() const { return at_; }
 

@@ -1,4 +1,5 @@
-// A workbench that stands at the end of a lesson, with the model's answer by machine code and the search for proposals.
+// A test fixture with a session at the end of a lesson, its cost model from machine code, and the search for proposals
+// (faster schedule steps).
 #pragma once
 #include <filesystem>
 #include <memory>
@@ -10,28 +11,33 @@
 
 namespace loom::session {
 
-// Compiles with the program itself, where it is built and there is a toolkit.
+// The fixture compiles by the built program `tileloom` as a worker, if it is built and there is a CUDA toolkit;
+// otherwise tests should skip (whyNoMachineCode). Without that, functions that use the model must not be called.
 class EndOfLesson : public WithWorkbench {
  protected:
+  // Opens the lesson with this name and goes to the end of its last chapter.
   explicit EndOfLesson(const char* lesson) : WithWorkbench({64, 48, 32}, 600000, program() + " worker") {
     open(lesson);
     goToChapter(int(bench_.documents().target()->chapterNodes.size()) - 1);
   }
+  // Returns the path of the built program.
   static std::string program() { return std::string(TILELOOM_BINARY_DIR) + "/tileloom"; }
 
+  // Opens a lesson and waits until it is open.
   void open(const char* lesson) {
     bench_.documents().open(lesson);
     wait([&] { return bench_.documents().target()->lesson && !bench_.documents().isOpening(); });
   }
-  // To the last state of a chapter, and until the model has its last word on it.
+  // Goes to the last state of a chapter, given by its index, and waits until the state's model is final.
   void goToChapter(int chapter) {
     bench_.navigation().goToChapter(chapter);
     settle();
   }
+  // Waits until the model of the current state is final, and returns whether it is.
   bool settle() {
     return wait([&] { return model() != nullptr && bench_.models().isFinal(bench_.navigation().current()); });
   }
-  // Why there is no model by machine code here, for a test to be skipped; empty: there is one.
+  // Returns why there is no model from machine code here, as the reason to skip a test; empty if there is one.
   std::string whyNoMachineCode() {
     if (!std::filesystem::exists(program())) return "the program isn't built";
     if (bench_.compilations().hasNoCompiler()) return "no compiler here";
@@ -40,18 +46,21 @@ class EndOfLesson : public WithWorkbench {
     return {};
   }
 
+  // Returns the most detailed model of the current state made so far; null if there is none.
   std::shared_ptr<const StateModel> model() {
     return bench_.models().of(bench_.navigation().current(), ModelBasis::kMachineCode);
   }
+  // Returns the predicted time of the current state in µs.
   double microseconds() { return model()->estimate()->microseconds; }
 
-  // What the model says of the state under a code; null: nothing.
+  // Returns the model's advice on the current state with this code; null if there is none.
   const model::Advice* advice(const char* code) {
     for (const model::Advice& a : model()->advice)
       if (a.code == code) return &a;
     return nullptr;
   }
-  // The proposal against that advice, as soon as the search has one; nothing where it ends without one.
+  // Waits until the search at the current state has a proposal against the advice with this code, and returns it;
+  // nothing if the search ends without one.
   std::optional<Proposal> searched(const char* code) {
     const auto found = [&]() -> const Proposal* {
       const auto made = bench_.proposals().proposals();
@@ -66,7 +75,8 @@ class EndOfLesson : public WithWorkbench {
     const Proposal* proposal = found();
     return proposal ? std::optional(*proposal) : std::nullopt;
   }
-  // The candidate that makes these moves; nothing where none does.
+  // Returns, as a proposal without times, the first of the candidate steps `of` that makes exactly these moves of a
+  // pipeline; nothing if none does.
   static std::optional<Proposal> stepWith(const std::vector<tune::PipelineMove>& moves,
                                           std::vector<tune::CandidateStep> of) {
     for (tune::CandidateStep& step : of)

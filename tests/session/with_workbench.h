@@ -1,4 +1,4 @@
-// A workbench without a window and without a device, that has opened a product and derived its first state.
+// A test fixture with a session, without a window and without a GPU, in which a matrix product is open.
 #pragma once
 #include <gtest/gtest.h>
 
@@ -12,19 +12,20 @@
 
 namespace loom::session {
 
-/// Lines that bind the product's rows to blocks and its columns to threads.
+/// Step lines that bind the product's rows to thread blocks and its columns to threads.
 inline const std::string kBound =
     "i, j, k = sch.get_loops(sch.get_block(\"Z\"))\nsch.bind(i, \"blockIdx.x\")\nsch.bind(j, \"threadIdx.x\")";
 
-/// Lines that split the product's reduction; `factor` is the extent of the inner loop.
+/// Returns step lines that split the product's reduction loop; `factor` is the extent of the inner loop.
 inline std::string splitBy(int factor) {
   return "i, j, k = sch.get_loops(sch.get_block(\"Z\"))\nk0, k1 = sch.split(k, [None, " + std::to_string(factor) + "])";
 }
 
 class WithWorkbench : public testing::Test {
  protected:
-  /// `longest`: how often `wait` asks at most, a millisecond apart.
-  /// `compiler`: command line of a process that compiles; empty: nothing is compiled.
+  /// Opens `product`, and waits until its first state's program has been made and the search for devices has ended.
+  /// `longest` is how long each `wait` lasts at most, in ms. `compiler` is the command of a worker that compiles;
+  /// empty: nothing is compiled.
   WithWorkbench(const document::MatmulRequest& product, int longest, const std::string& compiler = {})
       : longest_(longest), bench_(options(compiler)) {
     bench_.documents().openMatmul(product);
@@ -33,7 +34,8 @@ class WithWorkbench : public testing::Test {
              bench_.modelDevice().status().known;
     });
   }
-  /// Takes in what jobs finish until `there` holds; whether it does.
+  /// Takes the results of background jobs in until `there` returns true or the time is over. Returns what it returns
+  /// then.
   template <typename There>
   bool wait(There there) {
     for (int i = 0; i < longest_ && !there(); ++i) {

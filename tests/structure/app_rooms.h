@@ -7,11 +7,14 @@
 
 namespace loom::structure {
 
-/// The room of a file of `app/`: its folder, of a panel's folder "view" or "panel", for headers of phrases "words";
-/// empty for files of no room (`main.cpp`, the table of all panels).
+/// Returns the room (the layer of the program) that a file of `app/` belongs to, given its path from the root: "words"
+/// for headers of phrases (words.h), "panel contract" for app/panels/panel.h, "view" for files in a folder "view" of a
+/// panel, "panel" for a panel's other files, and otherwise the folder below `app/`. Returns "" for files of no room:
+/// those outside `app/`, `main.cpp`, and the table of all panels.
 std::string appRoomOf(const std::string& path);
 
-/// Includes within `app/` that point upward, or from one panel's painting to another's, as "FILE -> TARGET".
+/// Returns the includes within `app/` that break its order, as "FILE -> TARGET": those of a higher room, those from one
+/// panel's folder to another's (except from Performance to its pages), and those from the session to any other room.
 std::vector<std::string> upwardIncludes(const SourceFile& file);
 
 }  // namespace loom::structure

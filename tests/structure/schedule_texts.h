@@ -4,9 +4,10 @@
 
 namespace loom::structure {
 
-/// String literals of a test that hold a schedule or a function in TVMScript of more than two lines, written with `\n`
-/// in one literal or in several side by side. Such a text is a file of tests/schedules or tests/programs, or a raw
-/// string where it is what the test is about. The readers' own tests, in tests/script, may write ends of lines out.
+/// Returns a breach for each string literal of a test that holds step lines of a schedule or a TVMScript function of
+/// more than two lines, written with `\n` in one literal or in several side by side. Such a text should be a file of
+/// tests/schedules or tests/programs, or a raw string if the test is about the text itself. Files in tests/script, and
+/// files outside tests, have no breaches.
 std::vector<Breach> scheduleTextBreaches(const SourceFile& file);
 
 }  // namespace loom::structure

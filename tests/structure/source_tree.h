@@ -7,53 +7,58 @@
 
 namespace loom::structure {
 
-/// A text file of the repository: its path from the root, with `/`, and its lines without their ends.
+/// A text file of the repository: its path from the root, with `/`, and its lines without line breaks.
 struct SourceFile {
   std::string path;
   std::vector<std::string> lines;
 };
 
-/// Returns the paths from `root` of all files and folders of the tree, without `build`, what Python compiled and
-/// folders that begin with a dot (`.ci` apart).
+/// Returns the paths, relative to `root`, of all files and folders below it, except for the folders `build`,
+/// `__pycache__` and those whose name begins with a dot (but `.ci` is included), with their contents.
 std::vector<std::string> pathsOfTree(const std::filesystem::path& root);
 
-/// All text files that git would keep, read from the tree: everything but dot-folders, `build` and what no text editor
-/// would open. The dot-files and `.ci` of the root are among them.
+/// Reads the files among `pathsOfTree` that are text by their ending (source code, Markdown, JSON, …, or no ending),
+/// and returns them by path in ascending order.
 std::vector<SourceFile> readTree(const std::filesystem::path& root);
 
-/// A rule that is broken, where, and how: what a test prints.
+/// A place that breaks a rule of the repository.
 struct Breach {
   std::string path;
-  int line = 0;
-  std::string what;
+  int line = 0;      ///< from 1; 0: the breach is about the whole file
+  std::string what;  ///< what is wrong, for the test to print
 };
 
+/// Returns breaches as text, "PATH:LINE: WHAT", one a line; "" if there are none.
 std::string describe(const std::vector<Breach>& breaches);
 
-/// The room of a path: `core/ir/expr.h` → "ir", `app/cli/verb.h` → "app". None outside core and app.
+/// Returns the room (the layer of the program) of a path: `core/ir/expr.h` → "ir", `app/cli/verb.h` → "app". Returns
+/// nothing for paths outside of rooms of core and app.
 std::optional<std::string> roomOf(const std::string& path);
 
-/// Whether a file of room `from` may include one of room `to`: rooms include downward only.
+/// Returns whether a file of room `from` may include one of room `to`: its own room or a lower one, except that `model`
+/// and `sass` may not include `exec`. False for unknown rooms.
 bool mayInclude(const std::string& from, const std::string& to);
 
-/// Includes that point upward or sideways, or that name a file of the project by another path than from the root.
+/// Returns the includes of a source file of core or app that break the order of rooms, name a file of the project by
+/// another path than from the root, or include a test; those of words that aren't words or messages; and those of
+/// windowless parts (cli, report, session, …) that need the window.
 std::vector<Breach> includeBreaches(const SourceFile& file);
 
-/// Texts that may not be committed: paths of one machine, hosts of package registries.
+/// Returns the places of texts that may not be committed: paths of one machine, hosts of package registries.
 std::vector<Breach> forbiddenTexts(const SourceFile& file);
 
-/// Chinese words that the list of terms in app/text/README.md has another word for: in the window's words, the
-/// primitives' and the lessons'.
+/// Returns the places of Chinese words for which the list of terms in app/text/README.md has another word, in the GUI's
+/// phrases (words.h), the schedule primitives' help and the lessons.
 std::vector<Breach> termBreaches(const SourceFile& file);
 
-/// Words that say that something goes on otherwise than "Opening…" and "正在打开……" do.
+/// Returns the phrases of the GUI about work in progress that aren't punctuated like "Opening…" and "正在打开……".
 std::vector<Breach> ellipsisBreaches(const SourceFile& file);
 
-/// Texts of app/ in which some places of arguments have numbers and some don't ("{}: {1}"): to format them is an error,
-/// which shows only where that text is drawn, in that language.
+/// Returns the string literals of app/ that mix placeholders with and without numbers ("{}: {1}"). Formatting such a
+/// text throws, but only once it is drawn in that language.
 std::vector<Breach> placeholderBreaches(const SourceFile& file);
 
-bool isCode(const std::string& path);    ///< .h or .cpp
-bool isOracle(const std::string& path);  ///< under tests/oracle, exempt from the size rule
+bool isCode(const std::string& path);    ///< returns whether the path ends in .h or .cpp
+bool isOracle(const std::string& path);  ///< returns whether it is under tests/oracle, which may have long files
 
 }  // namespace loom::structure

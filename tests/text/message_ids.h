@@ -8,17 +8,19 @@
 
 namespace loom::text {
 
-/// The calls of `message(…)`, `verbatim(…)` and `fail(…)` in a source text. An id can be found, and so have words, only
-/// where it is a literal.
+/// The calls of `message(…)`, `verbatim(…)` and `fail(…)` in a source text. The id of a message is its English
+/// template, for which the tables of messages have the Chinese words; the tests can check this only if the id is a
+/// string literal.
 struct MessageCalls {
-  std::set<std::string> ids;        ///< with escapes resolved and literals that stand one after another joined
-  std::vector<int> withoutLiteral;  ///< lines of calls whose id is something else
-  std::vector<int> untranslated;    ///< lines where `verbatim` or `fail` takes words of our own
+  std::set<std::string> ids;        ///< ids that are literals, escapes resolved and adjacent literals joined
+  std::vector<int> withoutLiteral;  ///< line numbers, from 1, of calls whose id is no literal
+  std::vector<int> untranslated;    ///< line numbers of calls of `verbatim` or `fail` with a sentence as a literal
 };
+/// Returns the calls in a C++ source text; those in comments and strings don't count.
 MessageCalls messageCalls(std::string_view source);
 
-/// The placeholders of a template in fmt's syntax, by the number of their argument, with how they write it: of
-/// "{} is {:.1f}" 0 → "", 1 → ":.1f". Of "{1} {0}" the numbers that it names.
+/// Returns the placeholders of a template in fmt's syntax: by the index of the argument, the format with its colon, or
+/// "" without one. "{} is {:.1f}" gives 0 → "", 1 → ":.1f"; "{1} {0}" gives 0 → "", 1 → "".
 std::map<int, std::string> placeholders(std::string_view pattern);
 
 }  // namespace loom::text

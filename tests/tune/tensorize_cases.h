@@ -1,4 +1,5 @@
-// Products that the tests give to the four passes to tensor cores.
+// Matrix products for tests of tensorization: of the four passes that together put a product on tensor cores
+// (core/tune/tensorize).
 #pragma once
 #include <ostream>
 #include <stdexcept>
@@ -13,18 +14,22 @@
 
 namespace loom::tune::tensorize_test {
 
-// C[i, j] += A · B, and what of it differs from that of float16 into float32 with both operands by rows.
+// A test case: a product C = A · B, what the passes are requested to do, and a schedule to apply before. The members
+// are parts of the function's TVMScript; by default, float16 operands stored by rows are added up in float32.
 struct Source {
-  std::string name;
+  std::string name;  // name of the case
+  // Shapes of A, B and C, and the types of the operands and of C.
   std::string a = "32, 64", b = "64, 96", c = "32, 96", in = "float16", out = "float32";
-  std::string at = "vi, vj";
-  std::string value = "C[vi, vj] + T.float32(A[vi, vk]) * T.float32(B[vk, vj])";
+  std::string at = "vi, vj";  // indices of the element of C that the block writes
+  std::string value = "C[vi, vj] + T.float32(A[vi, vk]) * T.float32(B[vk, vj])";  // the value that it writes
+  // Names and extents of the loops, the block's iterators, and their kinds: S spatial, R reduction.
   std::string loops = "i, j, k", extents = "32, 96, 64", iterators = "vi, vj, vk", kinds = "SSR";
-  std::string init = "";
+  std::string init = "";  // the initial value; empty: zero
   TensorizeRequest request = {};
-  std::string schedule = "";
-  std::string program = "";  // instead of all above
+  std::string schedule = "";  // step lines; empty: none
+  std::string program = "";   // the whole function, in place of the parts above; empty: it is made of them
 
+  // Returns the function as TVMScript.
   std::string text() const {
     if (!program.empty()) return program;
     return tests::programText("any_product", {{"A", a},
@@ -43,6 +48,7 @@ struct Source {
 };
 inline std::ostream& operator<<(std::ostream& out, const Source& source) { return out << source.name; }
 
+// Returns the step lines of these chapters of the lesson "cuda_cores", one after another.
 inline std::string lesson(std::initializer_list<const char*> chapters) {
   std::string lines;
   for (const char* chapter : chapters)
@@ -50,8 +56,10 @@ inline std::string lesson(std::initializer_list<const char*> chapters) {
   return lines;
 }
 
-// A program after its schedule, and what the passes say of the last state. Throws if a line of the schedule is refused.
+// A case's program after its schedule, and the result of the passes for that state.
 struct Asked {
+  // Applies the schedule and runs the passes for `device`; null: for no device in particular. Throws std::runtime_error
+  // if a step line can't be read or is refused.
   explicit Asked(const Source& source, const model::Device* device = nullptr)
       : target(*document::openFunction(source.text(), source.name)) {
     const auto applied = target.history.apply(0, source.schedule, document::environment());
@@ -59,26 +67,29 @@ struct Asked {
     node = applied->node;
     found = tensorization(target.history, node, document::environment(), device, source.request);
   }
+  // Returns the program after the steps of all four passes, which must have succeeded.
   schedule::State after() const {
     return *previewLines(target.history, found.at, found.linesUpTo(4), document::environment());
   }
-  // The first pass that failed.
+  // Returns the outcome of the first pass that failed; PassOutcome::Scaled if none did.
   PassOutcome outcome() const {
     for (int pass = 0; pass < 4; ++pass)
       if (!succeeded(found.report(pass).outcome)) return found.report(pass).outcome;
     return PassOutcome::Scaled;
   }
-  document::Target target;
-  int node = 0;
-  Tensorization found;
+  document::Target target;  // the opened function with its history
+  int node = 0;             // index of the state after the schedule
+  Tensorization found;      // the result of the passes
 };
 
+// Returns the case with A, or B, or both stored transposed.
 inline Source transposed(Source source, bool a, bool b) {
   if (a) source.a = "64, 32", source.value.replace(source.value.find("A[vi, vk]"), 9, "A[vk, vi]");
   if (b) source.b = "96, 64", source.value.replace(source.value.find("B[vk, vj]"), 9, "B[vj, vk]");
   source.name += a ? b ? "TransposedBoth" : "TransposedA" : b ? "TransposedB" : "";
   return source;
 }
+// Returns a case with a product of 128 × 128 × 32 and this schedule, given as step lines.
 inline Source tiled(const std::string& name, const std::string& schedule) {
   return {.name = name,
           .a = "128, 32",
@@ -88,6 +99,7 @@ inline Source tiled(const std::string& name, const std::string& schedule) {
           .extents = "128, 128, 32",
           .schedule = schedule};
 }
+// Returns a case with a product of size × size × size and the schedule tests/schedules/SCHEDULE.py.
 inline Source square(const std::string& name, const char* schedule, int size = 64) {
   const std::string n = std::to_string(size), both = n + ", " + n;
   return {.name = name,
@@ -97,6 +109,7 @@ inline Source square(const std::string& name, const char* schedule, int size = 6
           .extents = both + ", " + n,
           .schedule = tests::scheduleText(schedule)};
 }
+// Returns a case with a batch of 2 × 3 products of 32 × 16 × 32.
 inline Source batched(std::string name) {
   return {.name = std::move(name),
           .a = "2, 3, 32, 32",
@@ -109,7 +122,8 @@ inline Source batched(std::string name) {
           .iterators = "vb, vh, vi, vj, vk",
           .kinds = "SSSSR"};
 }
-// A product of these types by tiles of this shape.
+// Returns a case with a product of operands of type `in` and a sum of type `out`, which requests tensor core tiles of
+// the shape `tile`; `schedule` is step lines.
 inline Source ofTile(std::string name, std::string in, std::string out, device::ProductTile tile,
                      std::string schedule = "") {
   Source source{.name = std::move(name), .in = std::move(in), .out = out};
@@ -119,7 +133,8 @@ inline Source ofTile(std::string name, std::string in, std::string out, device::
   source.schedule = std::move(schedule);
   return source;
 }
-// Both operands along k, of which a tile has 128.
+// Returns a case with a product of 1-bit integers, of type `in`, into int32. Both operands are stored along k, of which
+// a tile of the tensor cores has 128.
 inline Source ofBits(std::string name, std::string in) {
   return {.name = std::move(name),
           .a = "32, 256",
@@ -130,7 +145,7 @@ inline Source ofBits(std::string name, std::string in) {
           .value = "C[vi, vj] + T.int32(A[vi, vk]) * T.int32(B[vj, vk])",
           .extents = "32, 64, 256"};
 }
-// Of float32, which tensor cores multiply as tf32 where the user allows it.
+// Returns the case with float32 operands, which the request allows to be multiplied as tf32.
 inline Source asTf32(Source source) {
   source.in = "float32";
   for (std::size_t at; (at = source.value.find("T.float32(")) != std::string::npos;)

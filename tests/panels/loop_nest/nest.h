@@ -9,25 +9,29 @@
 #include "tests/gui/script.h"
 #include "tests/schedules/schedule_text.h"
 
-/// What the tests of the panel Loop nest have in common.
+/// Functions for GUI tests of the panel Loop nest, which draws the program's loops and blocks as nested bars (NestRow).
 namespace loom::window {
 
 using session::NestRow;
 
+/// Returns the loop nest of the current state, whose program must have been made.
 inline const session::LoopNest& nestOf(ImGuiTestContext* ctx) {
   return session::nestOf(*modelOf(ctx).programs().of(modelOf(ctx).navigation().current()));
 }
 
-/// ImGui's item of a loop or block: its id, which no other row has.
+/// Return Dear ImGui's name of the bar of a loop or block, and of the handle at its right end that splits the loop.
 inline std::string itemOf(const NestRow& row) { return fmt::format("**/###{}.{}", row.id.step, row.id.ordinal); }
 inline std::string handleOf(const NestRow& row) { return itemOf(row) + "split"; }
 
+/// Returns the first row of a kind with this name, which must exist.
 inline const NestRow& rowNamed(ImGuiTestContext* ctx, const std::string& name,
                                NestRow::Kind kind = NestRow::Kind::kLoop) {
   const auto& rows = nestOf(ctx).rows;
   return *std::ranges::find_if(rows, [&](const NestRow& row) { return row.name == name && row.kind == kind; });
 }
 
+/// Goes to a state, given by its index in the history, brings the panel to the front and waits until it shows the
+/// state's bars at rest. Returns whether that came in time.
 inline bool nestIsShown(ImGuiTestContext* ctx, int state) {
   if (!startIsShown(ctx)) return false;
   modelOf(ctx).navigation().select(state);
@@ -38,7 +42,8 @@ inline bool nestIsShown(ImGuiTestContext* ctx, int state) {
   return program;
 }
 
-/// A pipelined product is open: its loop k_0 has the stages [0, 0, 1] and asynchronous copies.
+/// Opens a product whose loop k_0 is software-pipelined, with the stages [0, 0, 1] and asynchronous copies, and waits
+/// until the panel shows it. Returns whether that came in time.
 inline bool pipelineIsShown(ImGuiTestContext* ctx) {
   if (!nestIsShown(ctx, 0)) return false;
   const std::string folder = "oracle/cases/software_pipeline/shared_loads.";
@@ -51,6 +56,7 @@ inline bool pipelineIsShown(ImGuiTestContext* ctx) {
   return made && shows(ctx, "###loopnest", "stage 0");
 }
 
+/// Returns whether the line of the step that led to the current state contains `step`.
 inline bool lastStepIs(ImGuiTestContext* ctx, std::string_view step) {
   const auto& node = modelOf(ctx).navigation().node();
   return node.step() != nullptr && node.step()->source.find(step) != std::string::npos;

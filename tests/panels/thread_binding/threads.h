@@ -6,10 +6,11 @@
 
 #include "tests/gui/script.h"
 
-/// What the tests of the panel Thread binding have in common.
+/// Functions for GUI tests of the panel Thread binding, which shows which elements each thread of a kernel accesses.
 namespace loom::window {
 
-/// The panel is in front and shows a kernel: that of the state.
+/// Goes to a state, given by its index in the history, brings the panel to the front and waits until it shows the
+/// state's kernel. Returns whether that came in time.
 inline bool threadsAreShown(ImGuiTestContext* ctx, int state) {
   if (!startIsShown(ctx)) return false;
   auto& model = modelOf(ctx);
@@ -18,13 +19,13 @@ inline bool threadsAreShown(ImGuiTestContext* ctx, int state) {
   ctx->WindowFocus("//###threads");
   ctx->Yield(3);
   ctx->SetRef("//###threads");
-  // What is made in the background is there when one can choose from it.
+  // The list of statements is enabled once the panel's data have been made in the background.
   return yieldUntil(ctx, [&] { return ctx->ItemExists("##statement") && !isDisabled(ctx, "##statement"); }) &&
          settled(ctx);
 }
 
-/// Chooses a statement as it is called in the list, "Z_o reads X"; waits until its pictures are there, which say
-/// `words`.
+/// Chooses the access with this name in the panel's list, "Z_o reads X", and waits until the panel shows the text
+/// `words`. Returns whether that came in time.
 inline bool chooseStatement(ImGuiTestContext* ctx, const std::string& name, const std::string& words) {
   ctx->SetRef("//###threads");
   ctx->ItemClick("##statement");
@@ -33,7 +34,8 @@ inline bool chooseStatement(ImGuiTestContext* ctx, const std::string& name, cons
   return yieldUntil(ctx, [&] { return shows(ctx, "###threads", words); }) && settled(ctx);
 }
 
-/// The pictures' window becomes what item names refer to, scrolled to `share` of its way.
+/// Makes item names refer to the child window with the panel's pictures, scrolls it to `share` (0 to 1) of its height,
+/// and returns it.
 inline ImGuiWindow* pictures(ImGuiTestContext* ctx, float share) {
   ImGuiWindow* window = ctx->WindowInfo("//###threads/pictures").Window;
   ctx->SetRef(window);

@@ -1,4 +1,5 @@
-// Sketches of products by warpgroups, and whether their kernels compile.
+// Sketches (schedules that rules make of a program, with open decisions) of products by warpgroups on Hopper, and
+// whether the kernels of schedules drawn from them are right and compile.
 #pragma once
 
 #include <cstdio>
@@ -14,6 +15,7 @@
 
 namespace loom::tune {
 
+// Returns NVRTC, which is loaded in the first call; null if it isn't installed.
 inline const compile::Compiler* nvrtc() {
   static const std::shared_ptr<const compile::Compiler> loaded = [] {
     const auto toolkit = compile::findToolkit(compile::defaultSearchPath());
@@ -23,7 +25,8 @@ inline const compile::Compiler* nvrtc() {
   return loaded.get();
 }
 
-// What NVRTC says of a kernel for sm_90a; empty: it compiles, and no register is spilled.
+// Compiles a kernel for the H200 (sm_90a). Returns the error, the log if it has warnings, or how many bytes of
+// registers are spilled; "" if there is none of these, or without NVRTC.
 inline std::string compiled(const document::KernelText& kernel) {
   if (nvrtc() == nullptr) return "";
   const auto binary =
@@ -31,7 +34,7 @@ inline std::string compiled(const document::KernelText& kernel) {
   if (!binary) return binary.error().message.english();
   for (const compile::KernelResources& k : binary->kernels)
     if (k.spillStores > 0) return fmt::format("{} bytes spilled with {} registers", k.spillStores, k.registers);
-  // Who asks early waits for phases that it counts by its turns: the variable of the barrier's phases stays unused.
+  // Kernels that start copies early declare a variable of mbarrier phases that they don't use; that warning is ignored.
   std::stringstream log(binary->log);
   for (std::string line; std::getline(log, line);)
     if ((line.find("warning #") != std::string::npos && line.find("_phases\" was declared") == std::string::npos) ||
@@ -40,24 +43,30 @@ inline std::string compiled(const document::KernelText& kernel) {
   return "";
 }
 
+// A program, the sketches that rules make of it for the H200, and one of these, chosen by its name.
 struct OnHopper {
-  schedule::State state;
-  RulePlan plan;
-  std::string name = "wgmma";  // of the sketch that is meant
+  schedule::State state;       // the program before any step
+  RulePlan plan;               // the sketches
+  std::string name = "wgmma";  // name of the chosen sketch
+  // Opens a TVMScript text and applies the rules. Throws if the text can't be read or no rule fits.
   explicit OnHopper(const std::string& text, const RuleChoices& choices = {})
       : state(programState(text)), plan(sketchOf(state, deviceNamed("h200"), ruleLibrary(), {}, choices).value()) {}
   OnHopper(const std::string& text, const char* sketch) : OnHopper(text) { name = sketch; }
 
+  // Returns the index of the chosen sketch in `plan.sketches`; −1 if there is none.
   int index() const {
     const auto found = std::ranges::find(plan.sketches, name, &Sketch::name);
     return found == plan.sketches.end() ? -1 : int(found - plan.sketches.begin());
   }
+  // Returns the chosen sketch; throws std::out_of_range if there is none.
   const Sketch& sketch() const { return plan.sketches.at(std::size_t(index())); }
 };
 
-// Draws schedules of the space of products by warpgroups, all alike: 4, or as many as TILELOOM_DRAWS says, which prints
-// how many failed of `what`. Each is to be a kernel; every fourth is compiled, the first `executed` are run, and `look`
-// sees each kernel with its values and lines.
+// Draws schedules at random, by `seed`, from the space of the chosen sketch, each with the same probability, and
+// expects each to make a kernel. Every fourth kernel is compiled, and the first `executed` are executed on the CPU and
+// compared with the unscheduled program. `look`, which may be empty, is called for each kernel with the values of the
+// decisions and the step lines. Draws 4 schedules, or as many as the environment variable TILELOOM_DRAWS says; with
+// that, prints how many failed. `what` names the program in messages.
 inline void expectKernels(
     const OnHopper& on, const std::string& what, std::uint64_t seed, int executed,
     const std::function<void(const Assignment&, const std::string&, const MadeByLines&)>& look = {}) {
@@ -87,7 +96,8 @@ inline void expectKernels(
   std::fflush(stdout);
 }
 
-// Whether what is read of a schedule's state is of the space.
+// Expects that the chosen sketch's space has a schedule with the values `read` of decisions, by name, which were read
+// back from a schedule; `lines` are its step lines, for the message.
 inline void expectMember(const OnHopper& on, const std::map<std::string, std::int64_t>& read,
                          const std::string& lines) {
   EXPECT_TRUE(membershipOf(on.sketch().space, read).isMember.value_or(false)) << lines;

@@ -1,4 +1,5 @@
-// Small programs that memory binds: windows, and what is read along another axis than it is written.
+// Small programs whose time memory bounds: sums over windows (stencils, depthwise convolutions, pooling), and programs
+// that read along another axis than they write (transposes).
 #pragma once
 
 #include <fmt/format.h>
@@ -8,13 +9,15 @@
 
 namespace loom::tune {
 
-/// A program of one block, C, or with a block before or after it.
+/// A program with the block C, and perhaps one before or after it, and the sketch (schedule with open decisions) that
+/// rules for memory-bound programs should make of it.
 struct MemoryBound {
   const char* name;
-  const char* sketch;  ///< of the one that memory asks for; "": there is none
-  std::string text;
+  const char* sketch;  ///< name of that sketch; "": rules for memory-bound programs should make none
+  std::string text;    ///< the program as TVMScript
 };
 
+// Returns a TVMScript function `main` with these parameters and this indented body.
 inline std::string function(const std::string& parameters, const std::string& body) {
   return fmt::format(R"(from tvm.script import tir as T
 
@@ -25,7 +28,9 @@ def main({}):
                      parameters, body);
 }
 
-// A nest of one block: "n, h" with extents "2, 3", of kinds "SS"; `init` is empty for what is no reduction.
+// Returns the TVMScript of a loop nest around one block, which stores `value` to `element`. `iterators`, single
+// letters, are the block's iterators ("n, h"), `extents` their extents ("2, 3") and `kinds` S for a spatial and R for a
+// reduction axis each ("SS"). `init` is the element's initial value in a reduction; empty: the block has no T.init.
 inline std::string nest(const std::string& block, const std::string& iterators, const std::string& extents,
                         const std::string& kinds, const std::string& element, const std::string& init,
                         const std::string& value) {
@@ -39,6 +44,7 @@ inline std::string nest(const std::string& block, const std::string& iterators, 
   return text + fmt::format("            {} = {}\n", element, value);
 }
 
+// Returns all programs.
 inline std::vector<MemoryBound> memoryBoundPrograms() {
   const char* near = "neighbouring results";
   const char* turned = "turned tiles";

@@ -1,4 +1,4 @@
-// Small products, and what becomes of lines that rules write for them.
+// Small matrix products for tests of the rules that write schedules, and checks of the step lines that rules write.
 #pragma once
 
 #include <gtest/gtest.h>
@@ -11,15 +11,18 @@
 
 namespace loom::tune {
 
+// Returns the tensor intrinsics of the assets.
 inline const intrin::Library& ruleLibrary() { return *document::environment().intrinsics; }
 
+// Returns the figures of a device of assets/devices by its name or id; throws if there is none.
 inline const model::Device& deviceNamed(const std::string& name) {
   static const std::vector<model::Device> all = model::loadDevices(document::assets()).value();
   static std::map<std::string, model::Device> found;
   return found.try_emplace(name, model::findDevice(all, name).value()).first->second;
 }
 
-// C[m, n] += A · B, with A as [m, k] and B as `b` says: [n, k] or [k, n].
+// Returns the product C = A · B as TVMScript, with A stored as [m, k] and B as `b` says, "[n, k]" or "[k, n]". `in` is
+// the type of the factors and `out` that of the sum, to which factors are cast.
 inline std::string productText(int m, int n, int k, const std::string& b, const std::string& in,
                                const std::string& out) {
   const bool byN = b == "[n, k]";
@@ -43,7 +46,8 @@ def main(A: T.Buffer(({0}, {2}), "{3}"), B: T.Buffer(({5}, {6}), "{3}"), C: T.Bu
                      element(byN ? "B[vj, vk]" : "B[vk, vj]"), out == "int32" ? "0" : "T." + out + "(0)");
 }
 
-// The text of a ready function with these sizes.
+// Returns the TVMScript of a function that comes with Tileloom (assets/functions), with these sizes. Throws if there is
+// no such function, or if it can't have these sizes.
 inline std::string ready(const std::string& name, const document::FunctionSizes& sizes) {
   const std::vector<document::ReadyFunction> all = document::readyFunctions(document::assets()).value();
   for (const document::ReadyFunction& function : all)
@@ -51,13 +55,15 @@ inline std::string ready(const std::string& name, const document::FunctionSizes&
   throw std::logic_error("no function " + name);
 }
 
+// Returns the state (program) of a TVMScript text before any step; throws std::runtime_error if it can't be read.
 inline schedule::State programState(const std::string& text) {
   const auto target = document::openFunction(text, "f.py");
   if (!target) throw std::runtime_error(target.error().message.english());
   return target->history.node(0).state;
 }
 
-// Replays lines and makes their kernel; a failed expectation says what is wrong.
+// Applies step lines to `state` and returns the state that they lead to. If a line can't be read or is refused, or the
+// result is no kernel, fails the test with the reason and returns nothing.
 inline std::optional<schedule::State> kernelOf(const schedule::State& state, const std::string& lines) {
   const auto calls = script::parseSchedule(lines, "lines");
   EXPECT_TRUE(calls) << lines;
@@ -70,6 +76,8 @@ inline std::optional<schedule::State> kernelOf(const schedule::State& state, con
   return kernel.problem ? std::nullopt : std::optional(replayed.last);
 }
 
+// Expects that `after`, executed on the CPU for at most about 0.2 s, computes what `before` does. `lines` are the step
+// lines between them, for the message.
 inline void expectRight(const schedule::State& before, const schedule::State& after, const std::string& lines) {
   exec::Options how;
   how.budget = 0.2;

@@ -1,4 +1,5 @@
-// A small product with what rules make of it, and a measurer whose times come from a formula.
+// A small matrix product (32 × 32 × 16, float32) with the schedules that rules make of it, and a measurer without a
+// GPU.
 #pragma once
 #include <functional>
 
@@ -10,6 +11,7 @@
 
 namespace loom::tune {
 
+// Returns the product before any step.
 inline const schedule::State& smallStart() {
   static const schedule::State start =
       document::openFunction(
@@ -20,6 +22,7 @@ inline const schedule::State& smallStart() {
   return start;
 }
 
+// Returns what a search over the product's schedules on the H200 begins with: its sketches, with their counted spaces.
 inline const PreparedSearch& smallProduct() {
   static const PreparedSearch prepared =
       prepareSearch(smallStart(), model::findDevice(model::loadDevices(document::assets()).value(), "h200").value(),
@@ -28,12 +31,13 @@ inline const PreparedSearch& smallProduct() {
   return prepared;
 }
 
-/// Times of kernels by a hash of their keys, half a second each. Those that `dies` names have none.
+/// A measurer (which tells a search the times of kernels) with made-up times of 10 to 110 µs, by a hash of the kernel.
+/// Measuring a kernel counts as half a second of the device.
 class FormulaMeasurer : public Measurer {
  public:
-  bool device = true;
-  std::function<bool(const document::KernelText&)> dies;
-  std::size_t measured = 0, calls = 0;
+  bool device = true;                                     ///< whether there is a device to measure on
+  std::function<bool(const document::KernelText&)> dies;  ///< whether a kernel is wrong; empty: none is
+  std::size_t measured = 0, calls = 0;                    ///< numbers of kernels measured, and of calls of `measure`
 
   bool hasDevice() override { return device; }
   std::vector<CompiledKernel> compile(const Kernels& kernels, const gpu::Progress&) override {
@@ -59,6 +63,7 @@ class FormulaMeasurer : public Measurer {
   }
   std::optional<document::VendorLine> vendor() override { return std::nullopt; }
 
+  /// Returns the time of a kernel in µs; the time predicted from its machine code is twice that.
   static double timeOf(const document::KernelText& kernel) {
     return 10 + double(std::hash<std::string>{}(kernel.key) % 1000) / 10;
   }

@@ -1,4 +1,5 @@
-// Spaces that tests count: small random ones, which plain enumeration counts too, and that of a matrix product.
+// Spaces for tests of counting. A space is a set of decisions with their values, and constraints on them; its schedules
+// are the combinations of values that satisfy all constraints.
 #pragma once
 
 #include "core/tune/space/pins.h"
@@ -6,18 +7,24 @@
 
 namespace loom::tune::spaces {
 
-/// Returns a space that is made by adding decisions and constraints by name.
+/// Builds a space by adding decisions and constraints, each with a name. Decisions must be added before constraints
+/// name them. The functions return the object itself, so that calls can be chained.
 class SpaceMaker {
  public:
+  /// Adds a decision with these values.
   SpaceMaker& decision(const std::string& name, std::vector<std::int64_t> values);
-  /// A product is written `{coefficient, {"name", …}}`.
+  /// A product of a coefficient and of decisions, by name: `{2, {"a", "b"}}` is 2·a·b. A decision may occur twice.
   struct Term {
     std::int64_t coefficient;
     std::vector<std::string> decisions;
   };
+  /// Adds the constraint product = limit.
   SpaceMaker& equal(const std::string& name, const Term& product, std::int64_t limit);
+  /// Adds the constraint that the sum of the products is at most `limit`.
   SpaceMaker& atMost(const std::string& name, const std::vector<Term>& sum, std::int64_t limit);
+  /// Adds the constraint that `left` divides `right`.
   SpaceMaker& divides(const std::string& name, const Term& left, const Term& right);
+  /// Adds the constraint that the values of the decisions `columns` are, together, one of `rows`.
   SpaceMaker& table(const std::string& name, const std::vector<std::string>& columns,
                     std::vector<std::vector<std::int64_t>> rows);
   const Space& space() const { return space_; }
@@ -31,11 +38,13 @@ class SpaceMaker {
 /// Returns the divisors of a number, ascending, up to `largest`.
 std::vector<std::int64_t> divisors(std::int64_t number, std::int64_t largest = INT64_MAX);
 
-/// Returns a space of up to six decisions of up to five values with all four kinds of constraints: negative
-/// coefficients, decisions that stand twice in a product, zeros, tables that name a decision twice.
+/// Returns a random space of four to six decisions of up to five values, with up to five constraints of the four kinds,
+/// among them negative coefficients, decisions that occur twice in a product, zeros, and tables that name a decision
+/// twice; equal for equal seeds. Few of these spaces are empty.
 Space randomSpace(std::uint64_t seed);
 
-/// Returns all schedules of a small space, by trying every combination of values, in the order of `PinnedCounts`.
+/// Returns all schedules of a small space that `pins`, if given, allow, by trying every combination of values. They are
+/// in lexicographic order of the indices of their values, as PinnedCounts numbers schedules.
 std::vector<Assignment> enumerated(const Space& space, const Pins& pins);
 std::vector<Assignment> enumerated(const Space& space);
 

@@ -36,6 +36,8 @@ struct Setup {
 Result<Setup> openSetup();
 
 /// The words that the user gave for a verb's arguments TARGET and SCHEDULE (`words`) and its options --size (`sizes`).
+/// A target is what a verb opens: a lesson, a saved document, a function with or without a schedule, or a record of a
+/// tuner's database.
 struct TargetWords {
   std::vector<std::string> words, sizes;
 };
@@ -126,7 +128,7 @@ void addAllowTf32(CLI::App& command, bool& allowed);
 /// A row of a table of states. A state is the program after the schedule steps that lead to it.
 struct Row {
   int node = 0;         // index of the state in the history
-  std::string chapter;  // title of the chapter that begins with this state; empty: none does
+  std::string chapter;  // title of the lesson's chapter that begins with this state; empty: none does
 };
 /// Returns the rows of a target, each state once and the start first: for a lesson, also one that was saved as a
 /// document, the states of all chapters in their order, branches included; then, for a saved document or a function,

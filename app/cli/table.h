@@ -19,7 +19,8 @@ struct StateLine {
 };
 
 /// Prints the states on stdout as a table for people: a row for each state and one for the vendor's library, where
-/// times come from, and why states are no kernels. `vendor` is nothing if the time of the vendor's library isn't known.
+/// recorded times come from, and why states are no kernels. `vendor` is nothing if the time of the vendor's library
+/// isn't known.
 void printTable(const document::Target& target, const std::vector<StateLine>& lines,
                 const std::optional<document::VendorLine>& vendor);
 

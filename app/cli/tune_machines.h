@@ -18,9 +18,9 @@ struct MachineOptions {
   std::vector<std::string> workers;  ///< shell commands that start workers; "COMMAND ×8" starts eight
 };
 
-/// Declares the option --workers. A separate word "×8" after its value belongs to that value and is removed from
-/// `target`, the words that name the program to open, unless it names a file. `options` and `target` must outlive the
-/// parsing of the command line.
+/// Declares the option --workers. A separate word "×8" or "x8" on the command line is appended to the last --workers
+/// and removed from `target`, the words that name the program to open, unless it names a file. `options` and `target`
+/// must outlive the parsing of the command line.
 void addWorkers(CLI::App& command, MachineOptions& options, TargetWords& target);
 
 /// The devices that a search measures on: those of the workers of --workers, or all GPUs of this machine if it has

@@ -27,7 +27,7 @@ struct CommonOptions {
 /// What the window is to do: open a file for the user, or write pictures and end. Paths are as the user typed them. A
 /// state is the program after some steps of its schedule, given by its index in the history.
 struct WorkbenchRequest {
-  std::optional<std::string> file;         ///< a lesson, a document or a function; nothing: the Tensor Core lesson
+  std::optional<std::string> file;         ///< lesson, saved document or function; nothing: the Tensor Core lesson
   std::optional<std::string> screenshots;  ///< folder to write pictures (PNG) into, without the user; nothing: none
   bool frames = false;                     ///< with `screenshots`: also measure and print frame times
   int width = 1600, height = 1000;         ///< size of the window in screen coordinates

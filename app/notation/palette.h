@@ -9,8 +9,8 @@ namespace loom::notation {
 /// The themes of the window and of pictures. kContrast is light on black, with lines and hues that stand out more.
 enum class Theme { kDark, kLight, kContrast };
 
-/// The meanings that colours of the palette have, which `PaletteEntry::meaning` says in words. Only those of hardware
-/// axes, kinds of loops, memory scopes and states of things (changed, error, …) have a hue; from kWindow on they are
+/// The meanings that colours of the palette have, which `PaletteEntry::meaning` says in words. Those of hardware
+/// axes, kinds of loops, memory levels and states of things (changed, error, …) come first; from kWindow on they are
 /// greys of surfaces, lines and texts.
 enum class Tone {
   kBlock,
@@ -20,24 +20,24 @@ enum class Tone {
   kVirtualThread,
   kVectorized,
   kUnrolled,
-  kSerial,
+  kSerial,  ///< a loop whose iterations one thread executes in turn
   kReduction,
   kGlobal,
   kL2,
   kShared,
-  kFragment,
+  kFragment,  ///< registers, and tiles in registers
   kTensorCore,
-  kChanged,
+  kChanged,  ///< what the last step changed
   kError,
   kWarning,
-  kOk,
-  kGhost,
+  kOk,     ///< a result that was verified
+  kGhost,  ///< a previewed step, which isn't applied
   kSelected,
-  kWindow,
+  kWindow,  ///< the window and gaps between panels
   kPanel,
-  kStrip,
-  kHovered,
-  kLine,
+  kStrip,    ///< title strips, buttons and rows
+  kHovered,  ///< what the mouse is over or presses
+  kLine,     ///< separators and grids
   kTextFaint,
   kTextSecond,
   kText,

@@ -12,16 +12,19 @@ namespace loom::notation {
 std::string numberText(double value);
 /// Returns the digits of a whole number grouped as by `numberText`. For numbers with more digits than a double holds.
 std::string digitsText(std::string digits);
-/// Returns a sentence with its numbers written as `numberText` writes them. Digits that belong to a name ("float16") or
-/// follow a point stay as they are.
+/// Returns a sentence with its whole numbers written as `numberText` writes them, without leading zeros. Digits that
+/// belong to a name ("float16") or follow a point, and numbers of more than 15 digits, stay as they are.
 std::string withGroups(const std::string& sentence);
-/// Returns a count: all its digits below 100 000, or else three digits and a prefix of a power of 1000: "1.07 G".
+/// Returns a count: all its digits below 100 000, or else at most three digits and a prefix of a power of 1000: "1.07
+/// G".
 std::string countText(double value);
 /// Returns the number beside a tick of an axis: "0.001", "50", "10 000", "1 M"; never with an exponent.
 std::string axisText(double value);
-/// Returns a number of bytes with three digits (four from 1000 to 1023) and a unit of a power of 1024: "4 KiB".
+/// Returns a number of bytes with at most three digits (four from 1000 to 1023) and a unit of a power of 1024: "4 KiB",
+/// "1.5 MiB".
 std::string bytesText(double value);
-/// Returns a number of FLOP (floating-point operations) with three digits and a unit of a power of 1000: "2.15 GFLOP".
+/// Returns a number of FLOP (floating-point operations) with at most three digits and a unit of a power of 1000: "2.15
+/// GFLOP".
 std::string flopsText(double value);
 /// Returns a ratio with two places below 10, one below 100, and none from there on: "0.05", "1.25", "12.5", "125".
 std::string ratioText(double ratio);

@@ -49,7 +49,7 @@ struct Program {
   ViewCache views;
 };
 
-/// Returns the kernel of a program, which lives as long as the program.
+/// Returns the kernel of a program, which must not be null; the result keeps the program alive.
 inline std::shared_ptr<const document::KernelText> kernelOf(const std::shared_ptr<const Program>& program) {
   return {program, &program->kernel};
 }

@@ -36,13 +36,13 @@ struct AdviceTrial {
 
 /// The result of a search for faster next steps.
 struct Proposals {
-  bool done = false;              ///< whether the search has ended
-  int steps = 0;                  ///< number of candidates (different step lines) that the primitives accepted
-  int predicted = 0;              ///< number of different programs of these candidates that have a predicted time
-  int wrong = 0;                  ///< number of programs whose execution has shown a wrong result, so they are dropped
-  double before = 0;              ///< predicted time of the state as written, µs; 0 if the model has none
-  std::vector<Proposal> offered;  ///< the proposals, by predicted time, the fastest first
-  std::vector<int> best;          ///< indices into `offered`: at most three that differ in what they do
+  bool done = false;                ///< whether the search has ended
+  int steps = 0;                    ///< number of candidates (different step lines) that the primitives accepted
+  int predicted = 0;                ///< number of different programs of these candidates that have a predicted time
+  int wrong = 0;                    ///< number of programs dropped because ProposalQuery::isRight was false for them
+  double before = 0;                ///< predicted time of the state as written, µs; 0 if the model has none
+  std::vector<Proposal> offered;    ///< the proposals, by predicted time, the fastest first
+  std::vector<int> best;            ///< indices into `offered`: at most three that differ in what they do
   std::vector<AdviceTrial> trials;  ///< one for each piece of advice
 
   /// Returns the trial for a piece of advice; null if there is none.
@@ -69,7 +69,7 @@ struct ProposalQuery {
   /// Returns the prediction for a program by its machine code; nothing if there is none. The function is empty if there
   /// is no compiler.
   std::function<std::optional<CompiledTime>(const document::KernelText&)> compiled{};
-  /// Returns whether a state computes the same as the start of the history.
+  /// Returns whether a state computes the same as the start of the history; false also if it can't be executed.
   std::function<bool(const schedule::State&)> isRight{};
   std::function<void(const Proposals&)> tell{};      ///< called with all results so far whenever there are further ones
   std::function<void(int done, int of)> progress{};  ///< called with the numbers of candidates predicted, and of all

@@ -48,21 +48,21 @@ class BoxPicture {
 
   /// Draws a new picture: the boxes `lit` are solid, and the boxes `veiled` are translucent where a lit box lies behind
   /// them. Both lists must be ordered from the nearest box to the farthest. Returns false if the driver refused
-  /// something, now or in an earlier call; `problem` then says what, and the last picture stays.
+  /// something, now or in an earlier call; `problem` then says what, and `texture` may have no picture.
   bool draw(std::span<const Box> lit, std::span<const Box> veiled, const BoxView& view);
   /// Draws small pictures with and without smoothing, which nobody sees, so that the driver compiles its shaders before
   /// the first picture needs them. `drawn` is 0 afterwards.
   void warm();
   /// Waits until the last picture is complete, for measurements.
   static void finish();
-  /// Returns the area of all faces of the last picture, in px, including covered faces. With a software renderer a
-  /// picture takes about 20 ms per million.
+  /// Returns the area, in square px, of all faces of the last picture that look at the viewer, also of covered ones.
+  /// With a software renderer a picture takes about 20 ms per million.
   float area() const { return area_; }
   /// Returns the last picture, its rows from the bottom up; 0 before the first one.
   ImTextureID texture() const { return ImTextureID(textures_[std::size_t(front_)]); }
   /// Returns the driver's error; nothing if there was none.
   const std::optional<std::string>& problem() const { return problem_; }
-  /// Returns how many pictures were drawn so far, without those of `warm`.
+  /// Returns how many pictures `draw` has drawn since the last `warm`.
   int drawn() const { return drawn_; }
 
  private:

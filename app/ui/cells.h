@@ -43,7 +43,8 @@ void cell(const Canvas& c, const window::Look& look, float x, float y, float w, 
 /// Draws an outline around a cell in the colour of the selection: it marks the chosen cell.
 void outline(const Canvas& c, const window::Look& look, float x, float y, float w, float h);
 
-/// Draws a frame inside a cell: it marks the cells that access the element under the mouse.
+/// Draws a frame inside a cell: it marks a block, warp or lane that accesses the clicked
+/// element.
 void frame(const Canvas& c, const window::Look& look, float x, float y, float w, float h, ImU32 ink);
 
 }  // namespace loom::panels::pictures

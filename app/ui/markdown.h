@@ -13,8 +13,8 @@ struct Look;
 
 namespace loom::panels {
 
-/// What the phrase of a lesson's text points at that the mouse is over, and that of the phrase that the user has
-/// clicked in this frame; nothing: the mouse is over no phrase, or none was clicked.
+/// The things that phrases of a lesson's text point at: of the phrase that the mouse or the keyboard focus is on, and
+/// of the phrase that was clicked in this frame. Nothing if there is no such phrase.
 struct PhraseClicks {
   std::optional<document::Pointer> hovered, clicked;
 };

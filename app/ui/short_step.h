@@ -8,7 +8,8 @@ namespace loom::panels {
 /// Returns a step line abbreviated for a row of a list: "l5, l6 = sch.split(loop=l3, factors=[None, 16],
 /// preserve_unit_iters=True)" becomes "split(l3, [None, 16])".
 std::string abbreviatedStep(const std::string& source);
-/// Returns a step line without arguments that have their default value, such as "index=-1", which TVM's traces print.
+/// Returns a step line without those of the arguments preserve_unit_iters, preserve_unit_loops, disable_predication,
+/// index and ordered that have their default value, such as "index=-1". TVM's traces print them.
 std::string withoutDefaults(std::string line);
 
 /// Returns `text`; if it is wider than `width` px in the current font, it is cut to fit and ends with "…".

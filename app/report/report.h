@@ -35,7 +35,9 @@ struct Step {
   /// Ratios of times: the previous measured state's over this one's, the first measured one's over this one's, and the
   /// vendor library's over this one's. Nothing if either time is missing or the two are from different devices.
   std::optional<double> overPrevious, overFirst, vendorShare;
-  int registers = -1, spillBytes = -1;    ///< per thread, of the first kernel as compiled; -1: not known
+  /// Of the first kernel as compiled: registers per thread, and bytes that a thread spills plus those that it reads
+  /// back; -1: not known.
+  int registers = -1, spillBytes = -1;
   std::int64_t sharedBytes = -1;          ///< shared memory of a thread block of the first kernel; -1: no kernel
   std::vector<std::string> script, cuda;  ///< lines of the TVMScript and CUDA texts; no CUDA: the state is no kernel
   script::LineDiff scriptDiff, cudaDiff;  ///< how these texts differ from those of the state before

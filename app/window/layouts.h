@@ -23,7 +23,8 @@ class Layouts {
   /// preset, the layout kept in the folder is used, or else the first preset. `writer` must outlive the object.
   Layouts(std::optional<std::filesystem::path> folder, const std::string& arrangement, BackgroundWriter& writer);
 
-  /// Applies the saved layout that was chosen since the last call. To be called between frames.
+  /// Applies the saved layout that was chosen since the last call, and in the first call the one kept in the folder. To
+  /// be called between frames.
   void applyBetweenFrames();
   /// Docks the panels by a preset if one was chosen, or if they aren't docked yet. To be called in each frame before
   /// the dock space is drawn.

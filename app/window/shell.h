@@ -93,7 +93,7 @@ class Workbench {
   };
 
   void followSettings();
-  void followTitle();  // the window's: what is open, and whether it has changes that are in no file
+  void followTitle();  // sets the window's title: what is open, and whether it has unsaved changes
   void takeOutcomes();
   Commands documentCommands();
   Commands saveCommands();
@@ -138,9 +138,9 @@ class Workbench {
   void takeShortcuts();
   void editStep();
   void changeScale(int steps);
-  void ask(FileDialogs::Kind kind);  // what takes the place of the document; after the question about it
+  void ask(FileDialogs::Kind kind);  // opens a dialog for another program, after the question about unsaved changes
   void quit();
-  void runCommand();  // what a panel asks for
+  void runCommand();  // runs the command that a panel has requested (`command_`)
 
   Host& host_;
   std::optional<std::filesystem::path> folder_;

@@ -14,9 +14,10 @@
 namespace loom::session {
 
 /// The schedule steps that the rules of core/tune construct for the current state of a session (the program after some
-/// steps), and the operations that apply them. The steps of one rule are a group, which the history shows under one
-/// title. Each panel that shows such steps has an object of its own. The user may wish for values of decisions (tile
-/// sizes, numbers of pipeline stages, …); the rules then construct the others around them.
+/// steps), and the operations that apply them. A rule writes steps for blocks of a certain form, as in TVM's
+/// MetaSchedule. The steps of one rule are a group, which the history shows under one title. Each panel that shows such
+/// steps has an object of its own. The user may wish for values of decisions (tile sizes, numbers of pipeline stages,
+/// …); the rules then construct the others around them.
 class RuleSteps {
  public:
   /// Takes the result of a background job, and starts one that evaluates the rules if the state, the device or the

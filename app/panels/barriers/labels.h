@@ -8,7 +8,8 @@
 
 namespace loom::panels {
 
-/// Returns which threads wait in `wait`: "each thread", "warps 0–3", "one thread of warp 4".
+/// Returns which threads wait at `wait`, a statement of the kernel at which threads wait for others or for copies:
+/// "each thread", "warps 0–3", "one thread of warp 4".
 std::string waitingText(const window::Look& look, const session::Wait& wait);
 
 /// Returns how often each of the threads waits at the statement in the life of a thread block: "16"; "at most 16" if a

@@ -31,8 +31,8 @@ struct Code {
   /// By line: number (from 1) of the line of the CUDA text that the line is or was compiled from; 0: none. Null for
   /// TVMScript.
   const std::vector<int>* cudaLines = nullptr;
-  /// First and last line of the hot loop (the loop that executes the most instructions), which a bracket marks; −1:
-  /// there is none.
+  /// First and last line of the hot loop (MachineText::hotFirst), the loop that presumably takes the most time; a
+  /// bracket marks it. −1: there is none.
   int hotFirst = -1, hotLast = -1;
   const std::vector<std::string>* hover = nullptr;  ///< by line: the tooltip's text, "" for none; null: no tooltips
   /// By line: sentences on what the schedule says there and the kernel doesn't do; empty for most lines. Null: none.

@@ -14,8 +14,9 @@ struct Look;
 namespace loom::panels {
 
 /// The number of columns beside SASS: live registers, clocks until the warp's next instruction issues, and the warp's
-/// six scoreboards. In the functions below, `without` is how many of the three, from the first on, are left out because
-/// there is too little room.
+/// six scoreboards. In the functions below, `margin` has the figures of the columns, `line` is the index of a line of
+/// the text (from 0), and `without` is how many of the three, from the first on, are left out because there is too
+/// little room.
 inline constexpr int kIssueParts = 3;
 /// Returns the width of the columns in px, with the code font as the current font; 0 if none is drawn. A column whose
 /// figures aren't known (IssueColumns::noControl, noAlive) isn't drawn, either.

@@ -5,9 +5,11 @@
 #include "app/panels/iteration_space/view/scene.h"
 #include "app/ui/look.h"
 
-/// Draws the boxes of the iteration space: the iterations of one block, partitioned level by level into pieces (what
-/// one thread block, warp, lane or iteration of a loop executes). `middle` is the place of the scene's centre in px of
-/// the screen, and `pixels` the length of SpaceScene::radius in px.
+/// Draws the boxes of the iteration space: the iterations of one block (a statement with its iterators, as in TVM),
+/// partitioned level by level into pieces (what one thread block, warp, lane or iteration of a loop executes). A piece
+/// is chosen at each level and partitioned further at the next; the other pieces of that level are then veiled, that
+/// is, drawn faintly. `middle` is the place of the scene's centre in px of the screen, and `pixels` the length of
+/// SpaceScene::radius in px.
 namespace loom::panels {
 
 /// The colours of a box: of its faces before they are shaded, and of its edges.

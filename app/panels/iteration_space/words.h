@@ -4,31 +4,40 @@
 #include "app/text/text.h"
 
 /// The phrases of the panel Iteration space, each in English and Chinese. In each, `{}` stands for a number or name
-/// that is filled in.
+/// that is filled in. A piece is what one thread block, warp, lane or iteration of a loop executes.
 namespace loom::text::iteration {
 
 inline constexpr Text kTitle{"Iteration space", "迭代空间"};
 inline constexpr Text kNone{"No iteration space: {}", "没有迭代空间：{}"};
+// The block's name, and the extents of its axes; below, what the block has besides the three axes that are drawn.
 inline constexpr Text kWhole{"{}: {}", "{}：{}"};
 inline constexpr Text kHidden{"besides {}, along which the pieces are seen", "另有 {}，图中沿其方向看去"};
+// How a level is partitioned: the number of children (of a loop: iterations, with the loop's name), how many lie along
+// each axis, and what the chosen one covers. The texts with "this" are for children that differ in size.
 inline constexpr Text kBlocks{"{} blocks ({}): {}", "{} 个线程块（{}）：{}"};
 inline constexpr Text kWarps{"{} warps ({}): {}", "{} 个线程束（{}）：{}"};
 inline constexpr Text kLanes{"{} lanes ({}): {}", "{} 个 lane（{}）：{}"};
 inline constexpr Text kLoop{"{} runs of {}: {}", "{} 次 {}：{}"};
 inline constexpr Text kLoopUneven{"{} runs of {}, this: {}", "{} 次 {}，本次：{}"};
 inline constexpr Text kUneven{"{} ({}), this: {}", "{}（{}），本个：{}"};
+// The block's name, and the extents of the tile.
 inline constexpr Text kTile{"One run of {} is a tile of {} for the tensor core.",
                             "{} 每执行一次，张量核心计算一个 {} 分块。"};
+// What a piece covers along one axis: the number of coordinates; the length of each run of consecutive ones; and the
+// distance between the starts of runs (in the Chinese text before the length).
 inline constexpr Text kEvery{"{} (every {})", "{}（每隔 {}）"};
 inline constexpr Text kRuns{"{} ({} at a time, every {})", "{}（每 {} 取连续 {}）"};
 inline constexpr Text kScattered{"{} (scattered)", "{}（零散）"};
+// Iterations of a piece, number of cuboids that they consist of, and extents of the bounding box.
 inline constexpr Text kOdd{"{} iterations that are no box: {} boxes within {}",
                            "{} 次迭代，不成长方体：{} 个部分，范围 {}"};
 inline constexpr Text kOddMany{"{} iterations that are no box, within {}", "{} 次迭代，不成长方体，范围 {}"};
 inline constexpr Text kNothing{"no iterations", "没有迭代"};
+// The level or loop; how many children are drawn as one.
 inline constexpr Text kMerged{"{}: {} are drawn as one", "{}：每 {} 个画作一个"};
 inline constexpr Text kBounds{"{}: parts lie among each other, each piece is drawn by its bounds",
                               "{}：各部分互相交错，按各自的外框绘制"};
+// The number of threads, and the block's name.
 inline constexpr Text kRepeated{"{} threads reach each iteration: no loop around {} tells them apart.",
                                 "每次迭代都有 {} 个线程到达：{} 外没有循环把它们区分开。"};
 inline constexpr Text kGuarded{

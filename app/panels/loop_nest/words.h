@@ -51,6 +51,7 @@ inline constexpr Text kRepeatFlops{"{0}: {1} threads repeat it, {2} for {3}",
                                    "{0}：{1} 个线程重复同样的工作，{3} 变成 {2}"};
 inline constexpr Text kGuarded{"{0}: 1 thread of {1} works, the others wait",
                                "{0}：{1} 个线程中只有 1 个工作，其余等待"};
+/// The share of the runs.
 inline constexpr Text kCondition{"its condition holds in {} of the runs", "其条件仅在 {} 的次数中成立"};
 
 inline constexpr Text kBlockIdx{"block of the grid", "网格中的线程块"};
@@ -72,6 +73,7 @@ inline constexpr Text kGlobal{"global", "全局内存"};
 inline constexpr Text kShared{"shared", "共享内存"};
 inline constexpr Text kRegisters{"registers", "寄存器"};
 inline constexpr Text kIntrinsic{"tensor intrinsic {}", "张量内建函数 {}"};
+/// Two storage scopes with an arrow between them.
 inline constexpr Text kComputedRoute{"{}: it computes from the first and writes to the second",
                                      "{}：从前者取数计算，写到后者"};
 inline constexpr Text kHandleKey{"drag: split", "拖动：拆分"};
@@ -91,10 +93,12 @@ inline constexpr Text kOnlyLoops{"Several loops can be fused or reordered; among
 inline constexpr Text kOptionNoKernel{"no kernel", "非核函数"};
 inline constexpr Text kMakesNoKernel{"It can be applied, but what it makes is no kernel: {}",
                                      "可以应用，但结果不是核函数：{}"};
+// The number of the loop's iterations over the whole grid, and the sum of the work and bytes of the blocks inside it.
 inline constexpr Text kBelow{"below, in all: {}", "其下合计：{}"};
 inline constexpr Text kBelowEach{"below, in each of {} iterations: {}", "其下每次迭代（共 {} 次）：{}"};
 inline constexpr Text kBelowMean{"below, in the mean of {} iterations: {}", "其下平均每次迭代（共 {} 次）：{}"};
 inline constexpr Text kBelowUnknown{"what lies below it depends on values", "其下的量取决于运行时的值"};
+/// The number of loops that the same step has made, and that of other loops related to the loop by split and fuse.
 inline constexpr Text kKin{"outlined: {} made by the same step, {} further relatives by split and fuse",
                            "加框：同一步骤得到的循环 {} 个，经 split 与 fuse 相关的另有 {} 个"};
 inline constexpr Text kCantOutside{"{} can't go outside {}: {}", "{} 不能放到 {} 外面：{}"};

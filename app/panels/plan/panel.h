@@ -16,9 +16,9 @@
 namespace loom::panels {
 
 /// The panel Plan: schedule steps that could be applied next to the whole program. Its section "Rules" lists the rules
-/// of core/tune/rules. Its section "To tensor cores" lists four passes (core/tune/tensorize) that together make a
-/// matrix product run on tensor cores. The button of a rule or a pass applies its step lines after those of the rules
-/// or passes before it.
+/// of core/tune/rules, each of which writes schedule steps for blocks of a certain form (as in TVM's MetaSchedule). Its
+/// section "To tensor cores" lists four passes (core/tune/tensorize) that together make a matrix product run on tensor
+/// cores. The button of a rule or a pass applies its step lines after those of the rules or passes before it.
 class PlanPanel : public Panel {
  public:
   void draw(PanelContext& context) override;

@@ -8,10 +8,11 @@ class RuleSteps;
 
 namespace loom::panels {
 
-/// Draws the section "Rules" of the panel Plan: the rules in the order in which they apply, each with the blocks that
-/// it looked at, the decisions (tile sizes and the like) that it leaves open, the values constructed for these, and a
-/// button that appends the step lines of this rule and of those before it to the schedule. A choice of another value
-/// goes to `steps`, which constructs the schedule anew.
+/// Draws the section "Rules" of the panel Plan: the rules, which write schedule steps for blocks of a certain form (as
+/// in TVM's MetaSchedule), in the order in which they apply, each with the blocks that it looked at, the decisions
+/// (tile sizes and the like) that it leaves open, the values constructed for these, and a button that appends the step
+/// lines of this rule and of those before it to the schedule. A choice of another value goes to `steps`, which
+/// constructs the schedule anew.
 void drawRules(PanelContext& context, session::RuleSteps& steps);
 
 /// Draws the checkbox by which the user allows float32 operands to be multiplied as tf32. The rules, the search and the

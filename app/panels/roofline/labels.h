@@ -9,7 +9,8 @@
 
 namespace loom::panels {
 
-/// Return the name, and the colour in the plot, of a link over which intensities are computed.
+/// Return the name, and the colour in the plot, of a link: the path by which bytes reach a multiprocessor from device
+/// memory or L2, or a thread from shared memory. Intensities are FLOP per byte over a link.
 const text::Text& nameOf(session::Traffic link);
 window::Tone toneOf(session::Traffic link);
 

@@ -10,8 +10,9 @@
 namespace loom::panels {
 
 /// The page Roofline of the panel Performance: throughput over arithmetic intensity, with the device's ceilings and a
-/// point for each measured state (the program after some schedule steps). The page draws the user's choices and
-/// collects the data; `drawRooflinePlot` draws the plot.
+/// point for each measured state (the program after some schedule steps). The intensity counts the bytes over one link:
+/// from device memory, from L2 or from shared memory. The page draws the user's choices and collects the data;
+/// `drawRooflinePlot` draws the plot.
 class Roofline {
  public:
   /// Draws the page; without the plot while the device is looked for.

@@ -9,7 +9,7 @@ namespace loom::panels {
 
 /// What the user has chosen in a roofline.
 struct RooflineChoice {
-  session::Traffic link = session::Traffic::kL2;  ///< the link over which intensities are computed
+  session::Traffic link = session::Traffic::kL2;  ///< link (memory, L2, …) whose bytes intensities count
   /// Whether the bytes are those of the machine code; otherwise those of the program as written.
   bool isCompiled = false;
 };

@@ -8,8 +8,9 @@ namespace loom::panels {
 /// Draws a table of the tiers of a search: the counted space of schedules, the formula that ranks groups of schedules,
 /// the model of the program as written, the model of the machine code, and the device. A row has how many schedules
 /// (for the formula: groups) the tier evaluated, the time that this took, and, for formula and models, by how many
-/// percent its predictions are off from the measured times. Over several searches, counts and times are summed, but for
-/// the largest number of groups, and the median of the errors is drawn. Requires `state.prepared`.
+/// percent its predictions are off from the measured times. If there are several searches, counts and times are their
+/// sums, except that the number of groups is the largest one, and errors are the median of theirs. Requires
+/// `state.prepared`.
 void drawTiers(const window::Look& look, const session::SearchState& state);
 
 /// Draws why schedules were rejected during the search: for each error code, the number of schedules and the message of

@@ -55,6 +55,7 @@ inline constexpr Text kChild{"child", "子代"};
 inline constexpr Text kNeighbour{"neighbour", "邻居"};
 
 inline constexpr Text kBest{"best {}", "最佳 {}"};
+/// The best kernel's speed as a percentage of the vendor's library's, the name of that library, and its time.
 inline constexpr Text kOfVendor{"{} of {}, which takes {}", "为 {1} 的 {0}，后者用时 {2}"};
 inline constexpr Text kTie{"The first two are a tie: their times overlap.", "前两名不分胜负：用时重叠。"};
 inline constexpr Text kIdle{
@@ -67,6 +68,7 @@ inline constexpr Text kNoDevice{
     "这里没有 GPU：按 {} 的模型抽取调度并排序，不作测量。"};
 inline constexpr Text kOnCpu{"The CPU executor's times say nothing of a GPU.", "CPU 执行器的用时不能说明 GPU 的快慢。"};
 inline constexpr Text kFailed{"The search ended: {}", "搜索中止：{}"};
+/// Kernels measured and the limit for that; seconds of the GPU spent and the limit for that.
 inline constexpr Text kSpent{"{} of {} measured, {} of {} GPU s", "已测量 {} / {}，GPU 用时 {} / {} 秒"};
 inline constexpr Text kRanked{"{} looked at", "已查看 {}"};
 
@@ -114,6 +116,8 @@ inline constexpr Text kWorkersTip{
     "在其他机器或 GPU 上启动工作进程的命令，多条以“;”分隔，末尾的数字为重复次数：\n"
     "ssh host tileloom worker ×4; srun -N1 --gres=gpu:1 tileloom worker ×8\n"
     "它们随搜索启动和结束。留空：由本机设备测量。"};
+/// Kernels that have a result, all kernels, those that wait for a worker, and those that another worker gets because
+/// their first one ended.
 inline constexpr Text kQueue{"{} of {} settled · {} wait · {} go to another worker",
                              "已完成 {} / {} · {} 个等待 · {} 个转给其他工作进程"};
 inline constexpr Text kWorkerNumber{"no.", "编号"};
@@ -136,6 +140,7 @@ inline constexpr Text kLostTip{"Kernels that were lost with it, because it died 
 inline constexpr Text kLastEnd{"ended last", "上次结束"};
 inline constexpr Text kLastEndTip{"Why its process ended last, or why it was taken out",
                                   "其进程上次结束或被剔除的原因"};
+/// Of one worker: kernels that it answered, and kernels that it held when it ended.
 inline constexpr Text kFigures{"{} done, {} lost", "完成 {} 个，丢失 {} 个"};
 inline constexpr Text kEndedLast{"ended last: {}", "上次结束：{}"};
 inline constexpr Text kLeaseLeft{"lease {} s", "租约剩余 {} 秒"};
@@ -158,6 +163,7 @@ inline constexpr Text kStage{"{} stage", "{} 级"};
 inline constexpr Text kStages{"{} stages", "{} 级"};
 inline constexpr Text kDeaths{"Why some failed", "失败原因"};
 inline constexpr Text kNoDeaths{"None failed.", "没有失败。"};
+/// A schedule's decisions, where it comes from, its measured and its predicted time ("–" if not known).
 inline constexpr Text kTip{"{} · {}\nmeasured {} · predicted {}", "{} · {}\n实测 {} · 预测 {}"};
 inline constexpr Text kClick{"Click: a branch of the history with its steps", "单击：以其步骤在历史中建立分支"};
 inline constexpr Text kName{"search: {}", "搜索：{}"};

@@ -51,8 +51,8 @@ class Sizes {
   bool isLogarithmic_ = false;       ///< whether the scale that was drawn last is logarithmic
 };
 
-/// Returns the states to sweep: the chosen ones, or else the current one and the one compared with. States that are no
-/// kernel are left out.
+/// Returns the states to sweep: those that the user has chosen for the sweep, or else the current one and the one
+/// compared with. States that are no kernel are left out.
 std::vector<int> sweptNodes(const session::Session& session);
 
 /// The throughput of a state at one size, in TFLOP/s; nothing if it isn't known.

@@ -13,6 +13,7 @@ inline constexpr Text kSizesHint{
     "边长或 M×N×K：“512 1024 2048x512x1024”。“512..8192” 表示逐次加倍。"};
 inline constexpr Text kTypes{"types", "类型"};
 inline constexpr Text kTypesHint{"Element types of the operands and of the sum.", "操作数与累加结果的元素类型。"};
+/// The element types of the operands and of the result of the open program.
 inline constexpr Text kOwnTypes{"{}/{} (as here)", "{}/{}（与当前相同）"};
 inline constexpr Text kStates{"states", "状态"};
 inline constexpr Text kStatesHint{"The states whose steps are applied at each size.",
@@ -48,12 +49,15 @@ inline constexpr Text kNotCompiled{"not compiled: {}", "未能编译：{}"};
 inline constexpr Text kWrong{"wrong result: {}", "结果错误：{}"};
 inline constexpr Text kTooLong{"took too long: {}", "用时过长：{}"};
 inline constexpr Text kFailed{"failed: {}", "失败：{}"};
+// The name of a block, and the percentage of its executions whose condition holds.
 inline constexpr Text kGuarded{"{} has a guard", "{} 带有保护条件"};
 inline constexpr Text kGuardedShare{"{} has a guard: {} % of its runs work", "{} 带有保护条件：{} % 的执行有效"};
+/// How many times the FLOP of the matrix product the kernel executes.
 inline constexpr Text kExtra{"{} × the product's FLOP", "FLOP 为乘积的 {} 倍"};
 inline constexpr Text kUnpredicted{"no prediction: {}", "无法预测：{}"};
 inline constexpr Text kChecked{"right, as executed on the CPU", "结果正确（在 CPU 上执行）"};
 inline constexpr Text kResources{"registers per thread: {}, bytes spilled: {}", "每线程寄存器：{}，溢出字节：{}"};
+/// The name of an arithmetic unit, its rate, and whether that is measured or from a data sheet.
 inline constexpr Text kPeakOf{"Peak of {}: {} TFLOP/s {}", "{} 的峰值：{} TFLOP/s {}"};
 // Texts of the panel History on the sizes that a function takes as parameters (n, m, …).
 inline constexpr Text kNumbers{"Sizes", "规模"};

@@ -7,11 +7,12 @@
 
 namespace loom::panels {
 
-/// The panel Space: the schedules that rules make of the open program, counted. It has a row for each decision (a tile
-/// size, say), with a button for each value that shows the share of schedules with it. The user can pin decisions to
-/// values, learn why a value is left without schedules, and have a schedule drawn at random and added to the history.
-/// If a lesson's chapter compares configurations (some schedules), the panel first shows the space of these, and may
-/// ask the reader to guess the fastest.
+/// The panel Space: the schedules that rules make of the open program, counted. A rule writes schedule steps for blocks
+/// of a certain form, and leaves decisions open. It has a row for each decision (a tile size, say), with a button for
+/// each value that shows the share of schedules with it. The user can pin decisions to values, learn why a value is
+/// left without schedules, and have a schedule drawn at random and added to the history. If a lesson's chapter compares
+/// configurations (some schedules), the panel first shows the space of these, and may ask the reader to guess the
+/// fastest.
 class SpacePanel : public Panel {
  public:
   void draw(PanelContext& context) override;
@@ -30,7 +31,7 @@ class SpacePanel : public Panel {
   session::ChapterTimes chapter_;
   Guess guess_;
   bool showsWaterfall_ = false;  ///< whether the rows of constraints are open
-  std::string of_;               ///< key of what the sketches were made for: program, device and its figures, chapter
+  std::string of_;               ///< key of what `model_` was made for: program, device and its figures, chapter
   Message drawProblem_;          ///< why the last random draw gave no schedule; empty: it gave one
 };
 

@@ -11,6 +11,7 @@ inline constexpr Text kSchedules{"{} schedules", "{} 个调度"};
 inline constexpr Text kSchedule{"{} schedule", "{} 个调度"};
 inline constexpr Text kExactlyOne{"exactly {} schedule", "恰好 {} 个调度"};
 inline constexpr Text kExactly{"exactly {} schedules", "恰好 {} 个调度"};
+/// The share of the schedules that the pins leave, and the number of schedules without pins.
 inline constexpr Text kOfAll{"{} of {} without pins", "固定取值前为 {1} 个，现为其 {0}"};
 inline constexpr Text kSketch{"sketch", "调度框架"};
 
@@ -36,16 +37,20 @@ inline constexpr Text kNotRead{"not read: {}", "未读出：{}"};
 inline constexpr Text kUnknownSide{"Whether your schedule is in this space is not known: {}",
                                    "尚不知你的调度是否在此空间中：{}"};
 
+/// The number of combinations before any constraint, and the number of constraints.
 inline constexpr Text kWaterfall{"combinations: {}, constraints: {}", "{} 种组合，经 {} 个约束"};
 inline constexpr Text kWaterfallTip{"How each constraint shrinks the space, in this order, on a logarithmic scale",
                                     "各约束按此顺序如何缩小空间，对数刻度"};
 inline constexpr Text kRaw{"all combinations", "全部组合"};
 inline constexpr Text kCounting{"counting…", "计数中……"};
+/// How many combinations one constraint alone leaves, and how many there are.
 inline constexpr Text kAlone{"Alone it leaves {} of {}", "单独作用时留下 {1} 中的 {0}"};
 inline constexpr Text kAloneTakesNothing{"Alone it takes nothing", "单独作用时不排除任何组合"};
+/// How many combinations are left after a constraint and those above it, and how many times as many there were before.
 inline constexpr Text kLeaves{"leaves {}, 1 in {}", "留下 {}，即 {} 分之一"};
 inline constexpr Text kTakesNothing{"takes nothing that those above leave", "上面各约束留下的全部保留"};
 
+// A value of a decision, the number of schedules that have it, and their share of all.
 inline constexpr Text kHasOne{"{}: {} schedule, {}", "{}：{} 个调度，占 {}"};
 inline constexpr Text kHas{"{}: {} schedules, {}", "{}：{} 个调度，占 {}"};
 inline constexpr Text kUncountedValue{"{}: not counted", "{}：未计数"};
@@ -65,12 +70,16 @@ inline constexpr Text kIncomplete{"There may be more: a trial took too long.",
 inline constexpr Text kGuess{"Which of them is the fastest?", "哪一个最快？"};
 inline constexpr Text kPinUntilOne{"Pin values until one schedule is left: {} are.",
                                    "固定取值直到只剩一个调度：现有 {} 个。"};
+// The predicted time of what is offered for the guess; where there are several, the least and the greatest.
 inline constexpr Text kPredictedOne{"The model: {}.", "模型：{}。"};
 inline constexpr Text kPredictedRange{"The model: {} to {}.", "模型：{} 到 {}。"};
 inline constexpr Text kReveal{"Show its measurement", "显示它的测量"};
 inline constexpr Text kRevealTip{
     "Makes a branch of the schedule and says what it takes on the device, and how far that is from the fastest",
     "把这个调度作为分支，并给出它在设备上的时间，以及与最快者的差距"};
+// What came of a guess: the configuration's name, its measured time and its predicted one; then its speed as a
+// percentage of the fastest's, and how many of the measured configurations are faster. The first measured time is a
+// recorded one; in `kGuessedHere`, it is one of this machine.
 inline constexpr Text kGuessed{"{}: {}, predicted {}; {} % of the fastest's speed, {} of {} kernels are faster.",
                                "{}：{}，预测 {}；速度为最快者的 {} %，{} / {} 个核函数更快。"};
 inline constexpr Text kGuessedHere{"{}: {} here, predicted {}.", "{}：此处 {}，预测 {}。"};

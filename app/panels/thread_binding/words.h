@@ -14,6 +14,7 @@ inline constexpr Text kDraftHelp{
     "还不是核函数：{}\n在此之前，读写片段的语句由一个 lane 代表整个线程束。"};
 inline constexpr Text kNoAccess{"The kernel touches no memory.", "核函数不访问内存。"};
 inline constexpr Text kStatement{"in", "语句"};
+// A block of the program (a statement with its iterators) and a buffer.
 inline constexpr Text kReads{"{} reads {}", "{} 读取 {}"};
 inline constexpr Text kUnderCondition{"under a condition", "有条件"};
 inline constexpr Text kWrites{"{} writes {}", "{} 写入 {}"};
@@ -34,13 +35,18 @@ inline constexpr Text kZoomOutHint{"Click: look at this block. Wheel or Esc: fur
                                    "单击：查看该线程块。滚轮、Esc：缩小。"};
 inline constexpr Text kWaves{"waves", "波次"};
 inline constexpr Text kWavesHint{"Number the blocks by the wave in which they run.", "按所在波次给线程块编号。"};
+// Blocks of the grid; multiprocessors; blocks that fit on one, and what limits that; the product of the two; the number
+// of waves; and how full the last one is.
 inline constexpr Text kOneWave{"Blocks: {}; {} SMs × {} (the limit: {}) = {} at once: one wave, {} % full",
                                "{} 个线程块，{} 个 SM × {}（受限于{}）= 同时 {} 个：一个波次，填充率 {} %"};
 inline constexpr Text kManyWaves{"Blocks: {}; {} SMs × {} (the limit: {}) = {} at once: {} waves, the last {} % full",
                                  "{} 个线程块，{} 个 SM × {}（受限于{}）= 同时 {} 个：{} 个波次，末波填充率 {} %"};
+/// {0} blocks of the grid, {1} blocks per cluster, {3} blocks in the {2} clusters that run at once, {4} blocks for
+/// which the device would have room without clusters, {5} waves.
 inline constexpr Text kWavesOfClusters{
     "Blocks: {0}, in clusters of {1}: {2} clusters at once, {3} of {4} places; waves: {5}, the last {6} % full.",
     "{0} 个线程块，每 {1} 个一簇：同时 {2} 个簇，占 {3} / {4} 个位置；{5} 个波次，末波填充率 {6} %。"};
+/// The number of waves that the grid would take without clusters.
 inline constexpr Text kWavesWithout{"Without clusters: {}.", "不用簇：{} 个波次。"};
 /// The size of clusters in blocks along the axes x, y, z, and the chosen block's number in its cluster.
 inline constexpr Text kClusters{
@@ -49,6 +55,7 @@ inline constexpr Text kClusters{
 inline constexpr Text kClusterTile{"Tile of {} × {} that the cluster's blocks bring each other",
                                    "簇内线程块互相带来的 {} × {} 分块"};
 inline constexpr Text kClusterOf{"block {}", "线程块 {}"};
+// The number of the block that requests a part of the tile, or that has a slice.
 inline constexpr Text kAskedBy{"by {}", "由 {}"};
 inline constexpr Text kClusterSlices{"Slices in the shared memory of the cluster's blocks, as each block reads them",
                                      "各线程块读取的、位于簇内各线程块共享内存的分片"};
@@ -64,6 +71,7 @@ inline constexpr Text kClusterNote{
     "每个线程块向拷贝引擎（TMA）请求一部分；它落到所有接收线程块共享内存的同一位置，并通知各自的 mbarrier。"};
 inline constexpr Text kClusterPart{"rows {} to {} of the tile: block {} asks, blocks {} get them",
                                    "分块的第 {} 至 {} 行：线程块 {} 请求，线程块 {} 得到"};
+/// Bytes read, counting a byte once for each block; distinct bytes; these by buffer; the size of L2; "yes" or "no".
 inline constexpr Text kWaveReads{
     "The blocks of one wave read {}, each byte once per block; {} of it distinct ({}); fits in L2 ({}): {}",
     "一个波次的各线程块共读取 {0}（每线程块每字节一次），其中不同的 {1}（{2}）；{4}（容量 {3}）"};
@@ -116,6 +124,7 @@ inline constexpr Text kBlockHead{"Block {}", "线程块 {}"};
 inline constexpr Text kBlockOf{"warps of 32 threads: {}", "{} 个线程束，每个 32 线程"};
 inline constexpr Text kBlockPartly{"threads: {}, warps: {}", "{} 个线程，{} 个线程束"};
 inline constexpr Text kActive{"Warp {}: {} of 32 lanes take part", "线程束 {}：32 个 lane 中 {} 个参与"};
+/// A buffer's name, its rows and its columns.
 inline constexpr Text kTouched{"{} {} × {}", "{} {} × {}"};
 inline constexpr Text kTouchedFragments{"{0}: fragments of {2} × {3}: {1}", "{0}：{2} × {3} 片段 {1} 个"};
 inline constexpr Text kTouchedSums{"{0}: sums of {2} × {3}: {1}", "{0}：{2} × {3} 累加分块 {1} 个"};
@@ -123,11 +132,13 @@ inline constexpr Text kSumsOf{"sums touched, each warpgroup's own:", "访问的�
 inline constexpr Text kPitch{"pitch {}", "行距 {}"};
 inline constexpr Text kElementsOf{"elements touched:", "访问的元素数："};
 inline constexpr Text kFragmentsOf{"fragments touched, each warp's own:", "访问的片段数（每个线程束各有自己的）："};
+// The number of the block, warp or lane, and how many elements it touches.
 inline constexpr Text kOfTheBlock{"block {}: {}", "线程块 {}：{}"};
 inline constexpr Text kOfTheWarp{"warp {}: {}", "线程束 {}：{}"};
 inline constexpr Text kOfTheLane{"lane {}: {}", "lane {}：{}"};
 inline constexpr Text kCell{"a cell is {} × {} elements, coloured if any of them is touched",
                             "一格为 {} × {} 个元素，其中任一被访问即着色"};
+// Row and column of an element, how many blocks touch it, and how many threads (of a tile: warps) in all.
 inline constexpr Text kOwners{"[{}, {}]: touched by blocks: {}, threads: {}", "[{}, {}] 被 {} 个线程块、{} 个线程访问"};
 inline constexpr Text kOwnersOfTile{"[{}, {}]: touched by blocks: {}, warps: {}",
                                     "[{}, {}] 被 {} 个线程块、{} 个线程束访问"};
@@ -140,11 +151,13 @@ inline constexpr Text kScopeBlock{"block {}", "线程块 {}"};
 inline constexpr Text kScopeGrid{"the grid", "整个网格"};
 inline constexpr Text kElements{"elements: {}", "{} 个元素"};
 inline constexpr Text kFragments{"fragments: {}", "{} 个片段"};
+// How many elements, and how often each is touched.
 inline constexpr Text kTouchedEven{"{}, touched {} × each over the kernel", "{}，整个核函数中各访问 {} 次"};
 inline constexpr Text kTouchedUneven{"{}, touched {} to {} × over the kernel, {} in the mean",
                                      "{}，整个核函数中访问 {} 至 {} 次，平均 {} 次"};
 inline constexpr Text kTouchedTogether{"{} lanes at once on one element", "同一元素同时有 {} 个 lane 访问"};
 inline constexpr Text kTouchedOnce{"nothing is touched again", "没有重复访问"};
+// A loop, how often its later iterations touch elements again, and the bytes touched in between.
 inline constexpr Text kAgainBy{"{} touches again {} ×", "{} 重复访问 {} 次"};
 inline constexpr Text kAgainAfter{"{} touches again {} ×, after {} of others", "{} 重复访问 {} 次，其间访问其他 {}"};
 inline constexpr Text kTouchesAtMost{"At most: a condition depends on memory.", "为上限：有条件依赖内存。"};
@@ -180,6 +193,7 @@ inline constexpr Text kByRegisterHint{
     "A cell's number: which of the lane's registers of this fragment holds the element; with a line below it, in the "
     "high half; of 8-bit elements the line is the longer the higher the byte.",
     "格中的数字：该元素在 lane 的第几个片段寄存器中；带下划线者在高 16 位；8 位元素的线越长，字节越高。"};
+// A lane, the number of its register, and the element that this register or a part of it holds.
 inline constexpr Text kHeldBy{"lane {}, R{}: {}", "lane {}，R{}：{}"};
 inline constexpr Text kHeldLow{"lane {}, R{} low half: {}", "lane {}，R{} 低 16 位：{}"};
 inline constexpr Text kHeldHigh{"lane {}, R{} high half: {}", "lane {}，R{} 高 16 位：{}"};
@@ -197,6 +211,7 @@ inline constexpr Text kNoMatrixCode{"this kernel's machine code has neither ldma
                                     "本核函数的机器码中既无 ldmatrix，也无张量核心指令"};
 inline constexpr Text kSectors{"Sectors: {} moved, {} at least: 100 % of the bytes used",
                                "传输 {} 个扇区（最少 {} 个），字节利用率 100 %"};
+/// Sectors that the request moves, bytes that it uses of them, the least number of sectors that would do.
 inline constexpr Text kSectorsPartly{"Sectors: {} moved for {}, {} at least: {} % of the bytes used",
                                      "为 {1} 数据传输 {0} 个扇区（最少 {2} 个），字节利用率 {3} %"};
 inline constexpr Text kSectorLines{"a row is a 128-byte line of {}, a box a 32-byte sector, its numbers lanes",
@@ -209,6 +224,8 @@ inline constexpr Text kWavefronts{"wavefronts: {}, at best {}; request 1 of {}",
 inline constexpr Text kBankAxis{"across: banks 0 to 31; down: wavefronts, a clock each",
                                 "横向：bank 0 至 31；纵向：逐个波前，各一周期"};
 inline constexpr Text kBankRed{"; red: wavefronts that the conflict adds", "；红色：因冲突多出的波前"};
+/// The lanes that are served together, the number of the wavefront and how many these lanes take, how many banks work
+/// in it; the number of a bank, and how many different words it has to deliver to these lanes.
 inline constexpr Text kWavefrontHint{"lanes {}: wavefront {} of {}, {} banks at work\nbank {}: different words: {}",
                                      "lane {}：第 {} 个波前，共 {} 个，{} 个 bank 工作\nbank {}：不同的字 {} 个"};
 inline constexpr Text kLanesAxis{"lane", "lane"};

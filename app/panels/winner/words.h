@@ -12,6 +12,7 @@ inline constexpr Text kSearching{"The search is running; its winner is explained
                                  "搜索正在进行，结束后解释其胜者。"};
 inline constexpr Text kExplaining{"The path to the winner is looked for…", "正在查找通往胜者的路径……"};
 inline constexpr Text kMeasuring{"The states of the path are being measured…", "正在测量路径上的状态……"};
+/// How many times as fast the winner is as another state, and the name of that state.
 inline constexpr Text kGain{"{} × as fast as {}", "速度为{1}的 {0} 倍"};
 inline constexpr Text kOwn{"your schedule", "你的调度"};
 inline constexpr Text kConstructed{"the construction", "构造的调度"};
@@ -38,6 +39,7 @@ inline constexpr Text kTime{"time", "用时"};
 inline constexpr Text kGained{"gain", "收益"};
 inline constexpr Text kStart{"start", "起点"};
 inline constexpr Text kTogether{"Not one alone: {}", "不能单独改动：{}"};
+/// The gains of the single changes as factors ("1.20 × 1.05"), and their product, the gain of all.
 inline constexpr Text kProduct{"{} = {} ×", "{} = {} ×"};
 
 inline constexpr Text kWorth{"What each decision is worth", "各决策的价值"};
@@ -47,6 +49,7 @@ inline constexpr Text kWorthTip{
     "胜者将此决策改为相邻的更小或更大取值。*：单独改动不成调度，故另有一个决策随之改动。"};
 inline constexpr Text kStar{"*: with one other decision changed, which the tooltip names",
                             "*：同时改动另一个决策，见悬停提示"};
+/// Another decision that had to be changed along with it, its value in the winner, and the value that it took.
 inline constexpr Text kWith{"with {}: {} → {}", "同时 {}：{} → {}"};
 inline constexpr Text kValue{"winner", "胜者"};
 inline constexpr Text kLower{"lower", "更小"};

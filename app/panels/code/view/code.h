@@ -22,8 +22,8 @@ struct CodeMeaning {
 };
 
 /// The TVMScript and the CUDA text of a program, line by line, with the meaning of their words and with marks on the
-/// lines that differ from another program: `Program::reference`, or, where that is null, the parent state (the program
-/// before the last schedule step).
+/// lines that differ from another program: that of the state that the user compares with (`Program::reference`), or, if
+/// none is compared with (null), that of the parent state (the program before the last schedule step).
 struct CodeText {
   std::vector<std::string> script, cuda;  ///< lines; `cuda` is empty if the state is no kernel
   /// Without marks for the start, which has no parent; `cudaDiff` also if the program compared with is no kernel.
@@ -36,7 +36,8 @@ struct CodeText {
 /// state, both null for the start.
 CodeText codeTextOf(const Program& program, const LoopNest& nest, const script::Script* parentScript,
                     const document::KernelText* parent);
-/// Returns the texts that were made along with a program; empty if the session was given no `ViewMakers`.
+/// Returns the texts that were made along with a program; empty if the session was given no `ViewMakers` (functions
+/// that make the data of panels whenever a program is made).
 const CodeText& textsOf(const Program& program);
 
 /// Returns, for each of the first `lines` lines of a script, the ids that the line is about: the id of a loop or block

@@ -9,10 +9,11 @@
 #include "app/panels/loop_nest/view/loop_nest.h"
 #include "core/schedule/state.h"
 
-/// The iteration space of the main block of a state (the program after some schedule steps), drawn as a
-/// three-dimensional box. The schedule partitions the box level by level: first by thread block, then by warp, by lane,
-/// and by each serial loop. At each level a person chooses one child, and the next level partitions that child. A point
-/// of the box is one iteration of the block; its coordinates are integers from 0 on, in iterations.
+/// The iteration space of the main block of a state, drawn as a three-dimensional box. A state is the program after
+/// some schedule steps; its main block is the block (a statement with its iterators, as in TVM) that does the most
+/// work. The schedule partitions the box level by level: first by thread block, then by warp, by lane, and by each
+/// serial loop. At each level a person chooses one child, and the next level partitions that child. A point of the box
+/// is one iteration of the block; its coordinates are integers from 0 on, in iterations.
 namespace loom::session {
 
 /// An axis of the box: one iterator of the block, with the name (without the prefix "v") and the extent that it has in
@@ -34,8 +35,10 @@ struct SpaceLevel {
   Kind kind = Kind::kLoop;
   HardwareAxis axis = HardwareAxis::kSerial;  ///< the hardware axis whose colour and letter the level is drawn with
   std::string name;                           ///< of the loop, for kLoop; empty for the other kinds
-  std::vector<ir::Id> loops;                  ///< loops whose iteration is fixed once a child is chosen
-  std::int64_t count = 1;                     ///< number of children
+  /// Loops whose iteration is fixed once a child is chosen. A loop over the threads of several warps is among those of
+  /// kWarps and of kLanes; it is fixed once both are chosen.
+  std::vector<ir::Id> loops;
+  std::int64_t count = 1;  ///< number of children
 };
 
 /// The coordinates that a piece covers along one axis, as runs of consecutive integers. Extents are in iterations.
@@ -106,7 +109,7 @@ class IterationSpace {
   /// Returns the levels from the outermost to the innermost. Levels with a single child are left out, and blocks, warps
   /// or lanes that no loop around the block is bound to.
   const std::vector<SpaceLevel>& levels() const;
-  /// Returns the level at which choosing a child fixes the iteration of `loop`; -1 if there is none.
+  /// Returns the first level that has `loop` among its `loops`; -1 if there is none.
   int levelOf(ir::Id loop) const;
   /// Returns the first level of that kind; -1 if there is none.
   int levelOf(SpaceLevel::Kind kind) const;

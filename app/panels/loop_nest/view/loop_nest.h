@@ -149,7 +149,8 @@ struct LoopNest {
 /// statements compute and what lowering guards; null if there is none. A pure function.
 LoopNest loopNestOf(const StatePath& input, const document::KernelText* kernel);
 
-/// Returns the loop nest that was made along with a program; empty if the session was given no `ViewMakers`.
+/// Returns the loop nest that was made along with a program; empty if the session was given no `ViewMakers` (functions
+/// that make the data of panels whenever a program is made).
 const LoopNest& nestOf(const Program& program);
 
 /// Rows that are drawn on one line: a single row, or a folded chain of loops with one child each, which may end in a

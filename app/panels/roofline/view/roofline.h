@@ -19,7 +19,8 @@ struct RooflineInput {
     /// Whether the time is predicted, because it was measured on another device than `device`.
     bool isPredicted = false;
     double flops = 0;  ///< FLOP that the kernel executes, repeated work included
-    /// Bytes over each link, by `Traffic`: of the machine code, and of the program as written. 0: not known.
+    /// Bytes over each link (from device memory, L2, shared memory), by `Traffic`: of the machine code, and of the
+    /// program as written. 0: not known.
     std::array<model::Number, kTraffics> compiled, written;
   };
   std::vector<State> states;     ///< in any order

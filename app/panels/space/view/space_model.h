@@ -64,9 +64,9 @@ class SpaceModel {
   /// Releases a decision, or all: any value is then allowed again.
   void release(int decision);
   void releaseAll();
-  /// Pins decisions to the values of the user's own schedule, in the order of the decisions, leaving out those with
-  /// which no schedule would be left (none, if the space isn't counted). Earlier pins are released. Does nothing while
-  /// `own()` is null.
+  /// Pins decisions to the values of the user's own schedule, in the order of the decisions, leaving out values that
+  /// the decision can't have, and, if the space is counted, those with which no schedule would be left. Earlier pins
+  /// are released. Does nothing while `own()` is null.
   void pinToOwn();
 
   /// The program before any step, and after all steps of the user's own schedule.

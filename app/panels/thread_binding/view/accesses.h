@@ -128,10 +128,11 @@ struct BindingView {
   /// Numbers of different elements that the block, the warp and the lane access.
   std::int64_t blockElements = 0, warpElements = 0, laneElements = 0;
   TouchedPicture touched;
-  std::optional<LanePicture> lanes;       ///< nothing for a tile, and if the elements aren't known
-  std::optional<RequestPicture> request;  ///< nothing for local memory, for fragments, for accesses by the
-                                          ///< copy engine or tensor cores, and if no lane of the warp is active
-  std::optional<PaddedRequest> padded;    ///< nothing if the request has no bank conflict that padding would change
+  std::optional<LanePicture> lanes;  ///< nothing for a tile, and if the elements aren't known
+  /// The warp's request. Nothing for local memory, for fragments, for accesses by the copy engine or tensor cores, if
+  /// no lane of the warp is active, and if the elements aren't known.
+  std::optional<RequestPicture> request;
+  std::optional<PaddedRequest> padded;  ///< nothing if the request has no bank conflict that padding would change
   /// The request with swizzled rows, or without the swizzle if they have one. Nothing if the rows aren't swizzled and
   /// the request has no bank conflict, or if the buffer can't be swizzled.
   std::optional<SwizzledRequest> swizzled;

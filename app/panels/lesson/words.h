@@ -22,6 +22,7 @@ inline constexpr Text kPredictedAxis{"predicted from the program, µs", "由程�
 inline constexpr Text kTimesBest{"{} the fastest", "最快者的 {}"};
 inline constexpr Text kClickDot{"Click: a branch with its steps", "单击：带有其步骤的分支"};
 inline constexpr Text kFastest{"Fastest: {}, {}.", "最快：{}，{}。"};
+/// A configuration, its measured time, and how many kernels are faster.
 inline constexpr Text kModelsChoice{"The model would have chosen {}: {}, with {} kernels faster.",
                                     "模型会选 {}：{}，有 {} 个核函数更快。"};
 inline constexpr Text kRun{"One run on {}, driver {}, {}.", "在 {} 上的一次运行，驱动 {}，{}。"};

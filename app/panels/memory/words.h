@@ -62,11 +62,14 @@ inline constexpr Text kNotCountedHint{
     "blocks that stay and compute their tiles' places.",
     "无法由此核函数的下标得知整个网格访问全局内存的哪些字节，例如常驻线程块自行计算分块位置时。"};
 inline constexpr Text kFlopPerByte{"{} FLOP/B", "{} FLOP/B"};
+/// FLOP, bytes over the link, how those bytes are counted, and how those beside the arrows are.
 inline constexpr Text kFlopPerByteHint{
     "Arithmetic intensity of this link, whole grid: {} over {} ({}).\nThe bytes beside the arrows are {}.",
     "此链路的算术强度（整个网格）：{} / {}（{}）。\n箭头旁的字节数：{}。"};
+/// How the page Roofline counts the bytes of the link, and the intensity that follows.
 inline constexpr Text kRooflineCounts{"\nRoofline counts them {}: {} FLOP/B.", "\n屋顶线{}统计：{} FLOP/B。"};
 inline constexpr Text kNew{"new", "新"};
+/// How often a block fills the buffer, and the name of the loop whose every iteration fills it anew.
 inline constexpr Text kRewritten{"filled {}×, lifetime: one {}", "写入 {} 次，生存期：一次 {}"};
 inline constexpr Text kLifeBar{
     "The line at the foot: used from {} % to {} % of the kernel's accesses in program order; notches are barriers.",
@@ -188,6 +191,7 @@ inline constexpr Text kScatteredCopyHelp{
 inline constexpr Text kWaits{"The machine code is on its way: advice follows.", "机器码正在生成，随后给出建议。"};
 inline constexpr Text kEachAlone{"What each would save by itself, at most; they overlap and don't add up.",
                                  "各项为单独消除时至多可省的时间，互有重叠，不能相加。"};
+/// An advice, and the number of accesses to which it applies.
 inline constexpr Text kTimesOver{"{} ({} such accesses)", "{}（{} 处）"};
 inline constexpr Text kIdleAdvice{"{0}: lanes at work: {1} of a warp's 32, the others wait",
                                   "{0}：线程束 32 个 lane 中仅 {1} 个工作，其余等待"};
@@ -213,6 +217,7 @@ inline constexpr Text kSmallBlockAdvice{"A block has {0} of the 32 threads that 
                                         "一个线程束可容 32 个线程，每个线程块只有 {0} 个"};
 inline constexpr Text kSmallBlockHelp{"Bind a loop of 32 or more to threadIdx.x.",
                                       "把一个长度不小于 32 的循环绑定到 threadIdx.x。"};
+/// An advice, the time that following it saves at most, and the predicted time of the kernel.
 inline constexpr Text kCosts{"{}: up to {} of {} predicted", "{}：消除后至多省 {}（预测总时间 {}）"};
 
 // The help with the advice that a pipe or a wait limits the kernel, by model::Advice::subject.

@@ -21,9 +21,12 @@ inline constexpr Text kBack{"To the action before (Ctrl ←)", "到上一个动�
 inline constexpr Text kForward{"To the next action (Ctrl →)", "到下一个动作（Ctrl →）"};
 inline constexpr Text kStepForward{"One k step on (Page Down)", "前进一个 k 步（Page Down）"};
 inline constexpr Text kSpeed{"How fast it plays", "播放速度"};
+// The variable of the loop over k, the clocks of a pass (below: of the life), and the parts of these, by pipe.
 inline constexpr Text kStepBudget{"One {} step: {} clocks = {}", "{} 的一步：{} 个周期 = {}"};
 inline constexpr Text kWholeBudget{"A block's lifetime: {} clocks = {}", "全程：{} 个周期 = {}"};
+/// A pipe, and the clocks that it adds.
 inline constexpr Text kPart{"{} {}", "{} {}"};
+/// A pipe that works only while another one is busier, so that it adds no time.
 inline constexpr Text kHidden{"; {} overlapped: +0", "；重叠：{}（+0）"};
 inline constexpr Text kHiddenBehind{"hidden behind {}, the busiest of this phase", "被{}掩盖（本阶段最忙）"};
 inline constexpr Text kCompiled{"predicted from the machine code", "由机器码预测"};
@@ -31,6 +34,8 @@ inline constexpr Text kWritten{"predicted from the program; waits need its machi
                                "由程序预测；有机器码才知道等待"};
 inline constexpr Text kShared1{"a block alone on its multiprocessor", "每个 SM 一个线程块"};
 inline constexpr Text kShared{"{} blocks take turns on a multiprocessor", "一个 SM 上 {} 个线程块轮流执行"};
+/// Clocks of a block's life, rounds of blocks, the kernel's time; whether it is of the machine code or of the program
+/// as written; and how many blocks share a multiprocessor.
 inline constexpr Text kTotal{"lifetime {} clocks × {} + launch = {}, {}, {}", "全程 {} 周期 × {} + 启动 = {}，{}，{}"};
 inline constexpr Text kTotalOfRoles{"With the launch {}, {}, {}", "加上启动共 {}，{}，{}"};
 inline constexpr Text kCopy{"global", "全局内存"};
@@ -79,6 +84,7 @@ inline constexpr Text kBytes{"{} from or to global, {} from or to shared memory,
 inline constexpr Text kAtBarrier{"Barrier: warps wait for each other", "屏障：各线程束互相等待"};
 inline constexpr Text kAtWait{"Waiting; nothing runs", "等待；没有动作"};
 inline constexpr Text kNow{"Now: {}", "此刻：{}"};
+/// "reads" or "writes", a buffer, and its first row, the row behind the last one, and the same for columns.
 inline constexpr Text kTile{"{} {}[{}:{}, {}:{}]", "{} {}[{}:{}, {}:{}]"};
 inline constexpr Text kReads{"reads", "读取"};
 inline constexpr Text kWrites{"writes", "写入"};
@@ -91,6 +97,7 @@ inline constexpr Text kLoadFor{"load for {}", "为 {} 加载"};
 inline constexpr Text kConvertFor{"convert for {}", "为 {} 转换"};
 inline constexpr Text kSumOf{"a bar sums up to {} passes of inner loops", "每条最多为内层循环 {} 次迭代之和"};
 inline constexpr Text kPassesOf{"{} passes drawn as one", "{} 次迭代画成一条"};
+// Clocks in which a pipe is busy; clocks that it adds because it is the busiest; and clocks for which it is waited for.
 inline constexpr Text kBusyExposed{"busy {} · adds {}", "忙 {} · 关键路径 {}"};
 inline constexpr Text kBusyWaits{"busy {} · adds {} + {} waiting", "忙 {} · 关键路径 {} + 等待 {}"};
 
@@ -104,8 +111,11 @@ inline constexpr Text kSlotRead{"{} being read", "{} 正被读取"};
 inline constexpr Text kSlotFree{"free", "空闲"};
 inline constexpr Text kSlotBytes{"{} slots of {}", "{} 个槽，各 {}"};
 inline constexpr Text kSlotOf{"Slot {} of {}", "{1} 的槽 {0}"};
+/// Groups of asynchronous copies in flight at a time, and the clocks in which the block only waits for copies.
 inline constexpr Text kExposed{"up to {} groups · {} clocks exposed", "最多 {} 组 · 暴露 {} 个周期"};
 inline constexpr Text kExposedUnknown{"waits: as compiled only", "等待：仅按编译结果可知"};
+/// The buffers that a group of asynchronous copies fills, the iteration that it is for, and the clocks for which it is
+/// in flight.
 inline constexpr Text kGroupHint{"{}: {} · {} clocks from the first copy to the wait that it has landed for",
                                  "{}：{} · 从第一次拷贝到确认到达的等待共 {} 个周期"};
 inline constexpr Text kGroupNote{
@@ -182,6 +192,7 @@ inline constexpr Text kWorkNote{"Sums become zero, or go from registers to share
 inline constexpr Text kAskNote{"One thread gives a box to the copy engine and goes on.",
                                "一个线程把 box 交给拷贝引擎后继续执行。"};
 inline constexpr Text kWriteNote{"Sums go from registers to global memory.", "结果由寄存器写入全局内存。"};
+/// Warps, and the time from their request to the copy's end.
 inline constexpr Text kBoxNote{"{} asked for it {} before it was there.", "由{}请求，{}后到达。"};
 inline constexpr Text kOthersNote{"Of another block that lives on this multiprocessor at the same time.",
                                   "属于同时驻留在该 SM 上的另一个线程块。"};

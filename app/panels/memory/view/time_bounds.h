@@ -17,7 +17,8 @@ struct MemoryTimeBound {
   double microseconds = 0;  ///< the time; for links and units of a multiprocessor, that of the busiest one
   double bytes = 0;         ///< bytes over the link; 0 for arithmetic and memory instructions
   double once = 0;          ///< for L2 with a predicted time: bytes if each block fetched every byte only once; else 0
-  /// GB/s, or TFLOP/s for arithmetic, that the launch's whole waves can reach; 0 for memory instructions.
+  /// GB/s, or TFLOP/s for arithmetic: the rate of the device, for arithmetic and shared memory only the share that the
+  /// multiprocessors with blocks have, on average over the waves; 0 for memory instructions.
   double rate = 0;
   double atRate = 0;   ///< µs that the bytes or the arithmetic take at `rate`; 0 for memory instructions
   Message how;         ///< how the predicted time was obtained; empty if `pipe` is

@@ -153,7 +153,10 @@ inline Source asTf32(Source source) {
   source.request.tf32 = true;
   return source;
 }
+// Shapes of the tiles of wmma.
 inline constexpr device::ProductTile kSquare{16, 16, 16}, kTall{32, 8, 16}, kWide{8, 32, 16};
+// Cases with a float16 sum; with int8 operands; with the second operand first in the product; with the sum first in the
+// addition; with loops and iterators in another order; and with a request to exchange the operands.
 inline const Source kHalves{.name = "HalfSum", .out = "float16", .value = "C[vi, vj] + A[vi, vk] * B[vk, vj]"};
 inline const Source kBytes{
     .name = "Bytes", .in = "int8", .out = "int32", .value = "C[vi, vj] + T.int32(A[vi, vk]) * T.int32(B[vk, vj])"};

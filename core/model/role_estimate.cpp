@@ -14,22 +14,6 @@ bool loadsByEngine(const KernelAccesses& k) {
                              [](const Access& a) { return a.agent == device::Agent::CopyEngine && !a.write; });
 }
 
-// A multiprocessor as blocks find it at this clock: L2 has a clock of its own.
-RoleMachine machineOf(const KernelAccesses& k, const Occupancy& occupancy, const Device& device, double megahertz,
-                      const RoleConstants& c) {
-  const ActiveClusters clusters = *activeClusters(device, occupancy, *k.kernel);
-  const double used = std::min(clusters.usableMultiprocessors(), double(k.kernel->blocks()));
-  const double l2 = *device.value(Quantity::L2GbPerS) * 1000 / megahertz / used;
-  RoleMachine m;
-  m.multiprocessors = int(clusters.multiprocessors);
-  m.blocks = int(clusters.busiest(k.kernel->blocks()));
-  m.resident = std::min(occupancy.blocks, m.blocks);
-  m.boxBytes = std::min(c.boxBytes, l2 / c.l2Asked);
-  m.lineClocks = c.lineNanoseconds * megahertz / 1000;
-  m.writeBytes = std::min(c.boxBytes, l2);
-  return m;
-}
-
 // Of so much data the share that L2 doesn't keep from one launch to the next.
 double beyondL2(double bytes, const Device& device) {
   const double kept = CalibratedConstants{}.l2Kept * device.value(Quantity::L2Bytes).value_or(0);
@@ -46,14 +30,40 @@ double bytesGiven(const device::Kernel& kernel) {
   return all;
 }
 
+// How far the data exceeds L2, from 0 to 1: 1 from products of 4096³ on.
+double beyondL2(double bytes, const Device& device, const RoleConstants& c) {
+  return std::min(1.0, beyondL2(bytes, device) / c.wallBeyondL2);
+}
+
+// A multiprocessor as blocks find it at this clock: L2 and the links to it have a clock of their own.
+RoleMachine machineOf(const KernelAccesses& k, const Occupancy& occupancy, const Device& device, double megahertz,
+                      const RoleConstants& c) {
+  const ActiveClusters clusters = *activeClusters(device, occupancy, *k.kernel);
+  const double used = std::min(clusters.usableMultiprocessors(), double(k.kernel->blocks()));
+  const double link = c.boxBytes * *device.value(Quantity::ClockMhz) / megahertz;
+  const double l2 = *device.value(Quantity::L2GbPerS) * 1000 / megahertz / used;
+  RoleMachine m;
+  m.multiprocessors = int(clusters.multiprocessors);
+  m.blocks = int(clusters.busiest(k.kernel->blocks()));
+  m.resident = std::min(occupancy.blocks, m.blocks);
+  m.boxBytes = std::min(link, l2 / c.l2Asked);
+  m.boxLatency =
+      c.boxLatency + beyondL2(bytesGiven(*k.kernel), device, c) * (c.memoryLatency - c.boxLatency);
+  m.lineClocks = c.lineNanoseconds * megahertz / 1000;
+  m.writeBytes = c.writeShare * std::min(link, l2);
+  return m;
+}
+
 // The clock that the tensor cores' share of their peak leaves, in MHz.
 double sustained(const Device& device, double share, double bytes, const RoleConstants& c) {
   const double stated = *device.value(Quantity::ClockMhz);
   const auto figure = device.value(Quantity::TensorClockMhz);
   if (!figure) return stated;
-  const double within = std::max(0.0, 1 - beyondL2(bytes, device) / c.wallBeyondL2);
-  const double wall = std::min(stated, *figure * (1 + within * (c.wallWithinL2 - 1)));
-  const double part = std::clamp((share - c.wallFrom) / (c.wallTo - c.wallFrom), 0.0, 1.0);
+  const double beyond = beyondL2(bytes, device, c);
+  const double wall = std::min(stated, *figure * std::cbrt((c.wallRest + c.wallAt) / (c.wallRest + share)) *
+                                           (1 + (1 - beyond) * (c.wallWithinL2 - 1)));
+  const double from = c.wallFrom - beyond * c.wallEarlier, to = c.wallTo - beyond * c.wallEarlier;
+  const double part = std::clamp((share - from) / (to - from), 0.0, 1.0);
   return stated + part * (wall - stated);
 }
 
@@ -91,7 +101,7 @@ std::optional<SustainedRun> sustainedRun(const KernelAccesses& k, const KernelCo
 }  // namespace
 
 double loadedMegahertz(const Device& device, double bytes, const RoleConstants& c) {
-  return sustained(device, c.wallTo, bytes, c);
+  return sustained(device, c.wallAt, bytes, c);
 }
 
 std::optional<RoleTrace> roleTraceOf(const KernelAccesses& k, const KernelCount& count, const Occupancy& occupancy,

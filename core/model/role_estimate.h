@@ -6,8 +6,8 @@
 
 namespace loom::model {
 
-// Returns the clock rate, in MHz, that the power limit leaves while tensor cores reach at least the share
-// RoleConstants::wallTo of their peak, as in large products. `bytes` is the size of all matrices of the product
+// Returns the clock rate, in MHz, that the power limit leaves while tensor cores reach the share
+// RoleConstants::wallAt of their peak, as in large products. `bytes` is the size of all matrices of the product
 // together. If that rate hasn't been measured on the device (Quantity::TensorClockMhz), the result is the clock rate
 // that the device states, which must be known (Quantity::ClockMhz).
 double loadedMegahertz(const Device& device, double bytes, const RoleConstants& constants = {});

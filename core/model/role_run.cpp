@@ -177,7 +177,7 @@ class RolePlay {
         g.now += c_.boxIssue;
         shared_ = std::max(shared_, g.now) + s.bytes / c_.sharedBytes;
         run_.use.shared += s.bytes / c_.sharedBytes;
-        g.storesRead = std::max(g.now + c_.boxLatency / 2, shared_);
+        g.storesRead = std::max(g.now + m_.boxLatency / 2, shared_);
         recorder_.note(Traced::Store, g, g.now, g.storesRead, &s);
         write(b, g.now, s.bytes);
         break;
@@ -306,13 +306,13 @@ class RolePlay {
     recorder_.note(Traced::Ask, g, g.now, g.now + c_.boxIssue, &s);
     g.now += c_.boxIssue;
     RoleSpan box =
-        recorder_.ofPhase(recorder_.spanOf(Traced::Transfer, g, std::max(copy_, g.now + c_.boxLatency), 0, &s),
+        recorder_.ofPhase(recorder_.spanOf(Traced::Transfer, g, std::max(copy_, g.now + m_.boxLatency), 0, &s),
                           s.barrier, slot, g.block->slots[std::size_t(s.barrier)][std::size_t(slot)].phases);
     box.asked = g.now;
     const double lineClocks = c_.asWholeLines(s.lines, s.onSectors) * m_.lineClocks;
     const double byteClocks = std::max(1 / m_.boxBytes, s.bytes > 0 ? lineClocks / s.bytes : 0);
     for (double left = s.bytes; left > 0; left -= c_.chunk) {
-      const double bytes = std::min(left, c_.chunk), begin = std::max(copy_, g.now + c_.boxLatency);
+      const double bytes = std::min(left, c_.chunk), begin = std::max(copy_, g.now + m_.boxLatency);
       const double clocks = bytes * byteClocks;
       copy_ = begin + clocks;
       run_.use.copy += clocks;
@@ -367,7 +367,7 @@ class RolePlay {
     span.barrier = product.barrier, span.slot = product.slot, span.phase = product.phase;
     recorder_.note(span);
     run_.lastProduct = end;
-    g.lastEnd = end + s.clocks;  // its sums leave the pipe as long after as they took to enter it
+    g.lastEnd = end;
     ++g.begun;
     settle(g);
     if (g.waiting) {

@@ -13,38 +13,50 @@
 namespace loom::model {
 
 // The constants of such a simulation. Times are in clocks of a multiprocessor unless a name says otherwise. The clock
-// rate under load (wallFrom, wallTo, wallBeyondL2) was chosen with regard to recorded times of the lessons at 1024³ and
-// 4096³, too; nothing else was fitted to a state of a lesson.
+// rate under load (`wall…`) was chosen with regard to recorded times of the lessons at 1024³ and 4096³, too.
+// *Parts* are kernels of the lesson *hopper* (4096³) and the same ones without their copies, and without waits for them
+// either: clocks by ncu on one H200, CUDA 13.0, 2026-11-29. What a part takes is the difference of two.
 // *Ladder* is a measured ladder of CUDA kernels made for this project on one H200 (2026-11, CUDA 13.0, interleaved
 // rounds, clocks by ncu), whose rows differ in one decision each; 19 rows at 512 × 256 × 1024, 1024³, 2048³ and 4096³
 // were predicted with other values of the constants that name it, and these left 6.5 % in the median.
 struct RoleConstants {
   double launchMicroseconds = 0.57;  // an empty kernel of the same shape, warm: ladder
   // `sharedBytes`: bytes per clock of shared memory (CUDA C++ Programming Guide, 32 banks of 4 bytes). `fillShare`: the
-  // share of the bytes of boxes that takes bandwidth from the factors that products read. With 128 × 128 tiles, tensor
-  // cores are busy for 89.5 % of the time (ladder, row 12), so that the share is 0.73 at most.
-  double sharedBytes = 128, fillShare = 0.7;
-  // The most bytes per clock that boxes bring to one multiprocessor: the width of its link to L2, as DeepGEMM counts
-  // it.
+  // share of the bytes of boxes that takes bandwidth from the factors that products read. Products of 64 × 112 that
+  // read 100 bytes a clock are at work for 96.7 % of the time while boxes bring 66 bytes a clock, and for 97.7 % without
+  // boxes (parts), so that the share is 0.43 at most.
+  double sharedBytes = 128, fillShare = 0.4;
+  // The most bytes that boxes bring to one multiprocessor, per clock of the stated rate: the width of its link to L2,
+  // as DeepGEMM counts it. The link keeps that rate when the multiprocessors' clock falls: at 1485 MHz, boxes brought
+  // 66 bytes per clock (parts).
   double boxBytes = 64;
-  // Clocks from a request to the copy engine until the first bytes of the box arrive: ladder. (A load from L2 takes 290
-  // clocks by a pointer chase on an H200.)
-  double boxLatency = 300;
+  // Clocks from a request to the copy engine until the first bytes of the box arrive. `boxLatency`: from L2 (ladder; a
+  // load from L2 takes 290 clocks by a pointer chase on an H200). `memoryLatency`: if L2 holds no more of the matrices
+  // than at 4096³ (`wallBeyondL2`), where most boxes have a line that comes from memory: a ring of four slots that
+  // waits for it takes 330,000 clocks instead of the 281,000 without copies (parts).
+  double boxLatency = 300, memoryLatency = 900;
   // Clocks from the kernel's first instruction to its first request of a box: mbarriers are initialised, the block
   // synchronises, tensor maps are fetched. The first bytes arrive 0.7 µs after the launch (ladder).
   double firstBox = 500;
   double blockStart = 300;  // clocks from the first instruction to the first box of later blocks
   double boxIssue = 80;     // clocks of a thread's instructions to request one box: ladder, rows without roles
   double productIssue = 6;  // clocks of a warp's instructions for one product: two moves of descriptors and wgmma
-  double productLatency =
-      140;                    // from the end of the last product until warps that wait for it continue: ladder, wait 0
-  double barrierWait = 40;    // a wait for an mbarrier whose phase has ended already: ladder, wait 0
-  double arrival = 10;        // an arrival at an mbarrier
+  // From the end of the last product until warps that wait for it continue: a warpgroup that waits for each group of
+  // products starts the next one 57 clocks after tensor cores were free, whatever the number of columns (a loop of
+  // products of 64 × 64 and 64 × 128 alone, one H200, 2026-11-29).
+  double productLatency = 50;
+  // A wait for an mbarrier whose phase has ended already, and an arrival at one, with the instructions that find the
+  // slot: a loop of products takes 119 clocks more for each wait (parts), and 30 for each arrival.
+  double barrierWait = 119, arrival = 30;
   double meeting = 30;        // from the last arrival at the block's barrier until the groups continue
   double storeLatency = 450;  // from the last store until the block has ended
   // The share of the bytes of boxes that L2 delivers, since multiprocessors that ask for the same lines at the same
   // time are served together: of 16.3 GB of a product at 8192, L2 delivered 10.2 to 11.8 (ladder, ncu).
   double l2Asked = 0.63;
+  // The rate of writes to L2 as a share of that of reads: threads of one multiprocessor alone store 30 bytes a clock
+  // where its link reads 64, and 132 of them together 3.7 to 4.3 TB/s where L2 reads 9.7 (stores of a wgmma's sums,
+  // 8 to 67 MB, one H200, 2026-11-29).
+  double writeShare = 0.5;
   // `lineNanoseconds`: how long each 128-byte line that a box touches occupies the link from L2 to a multiprocessor,
   // however few of its bytes are requested. `offSectors`: the factor for boxes whose rows don't begin at multiples of a
   // sector. Measured for this project on an H100 (CUDA 13.0, 2026-11), 4096 × 4096 × K by tiles of 128 × 128, of which
@@ -58,19 +70,24 @@ struct RoleConstants {
   ClusterNetwork network;
   double chunk = 4096;  // bytes of a box that are simulated as one transfer; smaller ones change nothing
   // The power limit. Up to the share `wallFrom` of the tensor cores' peak the clock rate is the one that the device
-  // states: 1024³ runs at 0.39 of the peak with 1980 MHz. From the share `wallTo` on it is the sustained rate
-  // (Quantity::TensorClockMhz): the slowest kernels at 4096³ would reach 0.47 of the peak, and run at that rate.
-  double wallFrom = 0.40, wallTo = 0.46;
+  // states: 1024³ runs at 0.39 of the peak with 1980 MHz. From the share `wallTo` on, power binds. A clock then costs
+  // energy in proportion to `wallRest` + share, and the rate falls with the cube root of that, as power grows with the
+  // rate and the square of a voltage that grows with it: over recorded times of *hopper*, kernels that reach 0.43,
+  // 0.75 and 0.95 of the peak ran at 1.60, 1.42 and 1.34 GHz, which `wallRest` fits. The sustained rate
+  // (Quantity::TensorClockMhz) is that of the share `wallAt`, the middle of those that it was measured with.
+  double wallFrom = 0.40, wallTo = 0.46, wallRest = 0.335, wallAt = 0.77;
   // `wallWithinL2`: the factor by which the sustained rate is higher if L2 holds all data: kernels at 2048³ run at 1600
   // MHz, those at 4096³ at 1390 (ladder, rows 3 to 5). `wallBeyondL2`: the share of the data that L2 doesn't hold at
-  // 4096³.
-  double wallWithinL2 = 1.15, wallBeyondL2 = 0.7;
+  // 4096³. `wallEarlier`: how much earlier power binds there, as a share of the peak: the slowest kernels of *hopper*,
+  // at 0.43, don't reach the stated rate.
+  double wallWithinL2 = 1.15, wallBeyondL2 = 0.7, wallEarlier = 0.06;
 };
 
 // The multiprocessor on which the blocks run.
 struct RoleMachine {
   int blocks = 1, resident = 1;  // number of blocks that the multiprocessor runs in all, and at a time
   double boxBytes = 64;          // bytes of boxes that L2 delivers to this multiprocessor per clock
+  double boxLatency = 300;       // clocks from a request until the first bytes of the box arrive
   double lineClocks = 2;         // clocks of the link to L2 for each 128-byte line that a box touches
   double writeBytes = 64;        // bytes that this multiprocessor writes to L2 per clock
   int multiprocessors = 132;     // number of multiprocessors of the device

@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "app/notation/quantity_text.h"
+#include "core/document/chapter_order.h"
 #include "core/document/time_rows.h"
 #include "core/ir/with_noun.h"
 #include "core/model/duration_text.h"
@@ -110,7 +111,8 @@ void printTable(const document::Target& target, const std::vector<StateLine>& li
     auto found = std::find_if(lines.begin(), lines.end(), [&](const StateLine& l) { return l.row.node == node; });
     return found != lines.end() && found->kernel.source.factorDigits == lines.back().kernel.source.factorDigits;
   };
-  auto rows = document::timeRows(target.history, time, document::timeOn(vendor), alike);
+  auto rows = document::timeRows(target.history, time, document::timeOn(vendor), alike,
+                                 [&](int node) { return document::comparedEnd(target, node); });
   std::string origin;
   for (std::size_t i = 0; i < lines.size(); ++i) {
     const StateLine& l = lines[i];

@@ -173,7 +173,7 @@ int writePanelPictures(Host& host, Workbench& workbench, const PanelPictures& wa
             kLongestModel);
       }
       if (place.target == "compare") {
-        const int before = panels::kernelBefore(model, state);
+        const int before = panels::comparedByDefault(model, state);
         drawUntil(
             host, workbench,
             [&] { return before < 0 || (model.models().isFinal(before) && model.models().isFinal(state)); },

@@ -6,6 +6,7 @@
 #include "app/report/report.h"
 #include "app/session/described_device.h"
 #include "app/session/model_device.h"
+#include "core/document/chapter_order.h"
 #include "core/document/export.h"
 #include "core/document/figure.h"
 #include "core/document/kernel.h"
@@ -235,7 +236,9 @@ Report collect(const document::Target& target, int node, document::Bench& bench,
     auto found = stepOf.find(at);
     return found == stepOf.end() ? std::nullopt : timeOf(report.steps[found->second]);
   };
-  for (const document::TimeRow& row : document::timeRows(h, time, document::timeOn(report.vendor))) {
+  for (const document::TimeRow& row :
+       document::timeRows(h, time, document::timeOn(report.vendor), {},
+                          [&](int at) { return document::comparedEnd(target, at); })) {
     Step& step = report.steps[stepOf.at(row.node)];
     step.overPrevious = row.overPrevious;
     if (row.overPrevious) step.overFirst = row.overFirst;

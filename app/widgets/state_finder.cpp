@@ -15,6 +15,7 @@
 #include "app/ui/time_text.h"
 #include "app/widgets/state_text.h"
 #include "core/document/branches.h"
+#include "core/document/chapter_order.h"
 
 namespace loom::panels {
 
@@ -40,7 +41,7 @@ bool drawState(const window::Look& look, const session::Session& session, int no
   const auto predicted = measured ? std::nullopt : session.models().prediction(node, false);
   const std::string time = measured ? timeText(measured->timing.median) : predicted ? predictedText(*predicted) : "";
   const float timeAt = right - ImGui::CalcTextSize(time.c_str()).x;
-  const std::string name = stateLabel(look, session.navigation().history(), node);
+  const std::string name = comparedLabel(look, session, node);
   const std::string shown = ellipsized(name, timeAt - at.x - look.px(12));
   if (shown != name) setItemTip(look, name);
   ImDrawList* draw = ImGui::GetWindowDrawList();
@@ -62,6 +63,17 @@ int kernelBefore(const session::Session& session, int node) {
   return before;
 }
 
+int comparedByDefault(const session::Session& session, int node) {
+  const document::Target& target = *session.documents().target();
+  // A program that isn't made yet may be a kernel: to look further meanwhile would show another pair for a moment.
+  for (int end = document::comparedEnd(target, node), left = int(target.chapterNodes.size()); end >= 0 && left > 0;
+       end = document::comparedEnd(target, end), --left) {
+    const auto program = session.programs().of(end);
+    if (!program || !program->kernel.problem) return end;
+  }
+  return kernelBefore(session, node);
+}
+
 int StateFinder::draw(PanelContext& context, const std::function<bool(int)>& marked, int scrollTo, int except) {
   constexpr int kMostRows = 14;
   session::Session& session = *context.session;
@@ -81,7 +93,9 @@ int StateFinder::draw(PanelContext& context, const std::function<bool(int)>& mar
     for (const int i : document::statesByWay(session.navigation().history())) {
       if (i == except || !isKernel(session, i)) continue;
       const document::Node& node = session.navigation().history().node(i);
-      if (hasWords(std::to_string(node.number) + " " + stateTitle(look, node), wanted_)) states_.push_back(i);
+      if (hasWords(std::to_string(node.number) + " " + stateTitle(look, node) + " " + comparedTitle(look, session, i),
+                   wanted_))
+        states_.push_back(i);
     }
     // A number is meant as the step's before it is looked for elsewhere.
     std::stable_partition(states_.begin(), states_.end(), [&](int i) {

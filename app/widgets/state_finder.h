@@ -16,6 +16,11 @@ bool isKernel(const session::Session& session, int node);
 /// none.
 int kernelBefore(const session::Session& session, int node);
 
+/// Returns the state that `node` is compared with unless the user chooses one: at the end of a lesson's chapter the end
+/// of the chapter that the text compares it with (document::comparedEnd), if that is a kernel, and else the closest
+/// kernel before `node`; −1: there is none.
+int comparedByDefault(const session::Session& session, int node);
+
 /// The contents of an open combo box for choosing a state: a text field for a search, and below it a list of the states
 /// that are kernels and whose number and name contain each typed word, upper or lower case. If the text is a state's
 /// number, this state comes first.

@@ -21,6 +21,7 @@
 #include "app/ui/time_text.h"
 #include "app/widgets/context.h"
 #include "core/document/branches.h"
+#include "core/document/chapter_order.h"
 #include "core/model/rate.h"
 
 namespace loom::panels {
@@ -102,6 +103,31 @@ std::string stateLabel(const window::Look& look, const document::History& histor
   // The branch's own first step has been named.
   if (branch == node) return say(look, words::kBranch, from, name);
   return name + " · " + say(look, words::kBranch, from, stateTitle(look, first));
+}
+
+namespace {
+
+// The chapter's title where that stands for the state; else empty.
+std::string chapterTitle(const window::Look& look, const session::Session& session, int node) {
+  const document::Target* target = session.documents().target();
+  const document::Node& state = session.navigation().history().node(node);
+  if (target == nullptr || state.step() == nullptr || !state.name.empty()) return "";
+  const int chapter = document::chapterEndingAt(*target, node);
+  if (chapter < 0) return "";
+  return document::in(target->lesson->chapters[std::size_t(chapter)].title, text::codeOf(look.language));
+}
+
+}  // namespace
+
+std::string comparedTitle(const window::Look& look, const session::Session& session, int node) {
+  const std::string chapter = chapterTitle(look, session, node);
+  return chapter.empty() ? stateTitle(look, session.navigation().history().node(node)) : chapter;
+}
+
+std::string comparedLabel(const window::Look& look, const session::Session& session, int node) {
+  const std::string chapter = chapterTitle(look, session, node);
+  const document::History& history = session.navigation().history();
+  return chapter.empty() ? stateLabel(look, history, node) : fmt::format("{}  {}", history.node(node).number, chapter);
 }
 
 std::string predictionText(const window::Look& look, const session::Session& session, int node) {

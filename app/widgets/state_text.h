@@ -50,6 +50,12 @@ std::string stateTitle(const window::Look& look, const document::Node& node);
 /// Returns the number and the title of a state and, for a state on a branch, the first step of the branch: "50
 /// storage_align(X_shared, 0) · after 5: split(k, 8)".
 std::string stateLabel(const window::Look& look, const document::History& history, int node);
+/// Returns what a state is called where states are compared: the user's name for it; without one, the title of the
+/// lesson's chapter that ends with it, but for the start; else its step (`stateTitle`).
+std::string comparedTitle(const window::Look& look, const session::Session& session, int node);
+/// Returns the number of a state and what it is called where states are compared: "55  A ring of four slots"; for a
+/// state that ends no chapter, `stateLabel`.
+std::string comparedLabel(const window::Look& look, const session::Session& session, int node);
 /// Returns the measured or recorded time of a state for use after its name, which may be the same on two branches:
 /// ", 85.5 µs"; empty without such a time.
 std::string timeAfterName(const session::Session& session, int node);

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <set>
 
 namespace loom::document {
 
@@ -32,7 +33,8 @@ std::string deviceOfMost(const std::vector<std::optional<TimeOn>>& times) {
 }
 
 std::vector<TimeRow> timeRows(const History& history, const std::function<std::optional<TimeOn>(int)>& time,
-                              const std::optional<TimeOn>& vendor, const std::function<bool(int)>& multipliesAlike) {
+                              const std::optional<TimeOn>& vendor, const std::function<bool(int)>& multipliesAlike,
+                              const std::function<int(int)>& before) {
   std::vector<TimeRow> rows;
   const std::vector<bool> hidden = history.hidden();
   for (int index = 0; index < static_cast<int>(history.nodes().size()); ++index) {
@@ -40,15 +42,22 @@ std::vector<TimeRow> timeRows(const History& history, const std::function<std::o
     if (!own || own->microseconds <= 0 || hidden[static_cast<std::size_t>(index)]) {
       continue;
     }
-    TimeRow row{index, own->microseconds, {}, 1, {}};
-    bool first = true;
-    for (const int ancestor : history.path(index)) {
-      const auto ratio = ancestor == index ? std::nullopt : ratioOf(time(ancestor), own);
-      if (ratio) {
+    TimeRow row{index, own->microseconds, {}, -1, 1, {}};
+    // Back to the first state with a time: on the path, and from the first one there on that of the state before it.
+    std::set<int> seen;  // a chapter's end may lie on the path of an earlier chapter, which it is compared with
+    for (int end = index; end >= 0 && seen.insert(end).second;) {
+      int first = end;
+      const std::vector<int> path = history.path(end);
+      for (auto at = path.rbegin(); at != path.rend(); ++at) {
+        const auto ratio = *at == index ? std::nullopt : ratioOf(time(*at), own);
+        if (!ratio) continue;
+        first = *at;
+        row.overFirst = *ratio;
+        if (row.overPrevious) continue;
         row.overPrevious = *ratio;
-        row.overFirst = first ? *ratio : row.overFirst;
-        first = false;
+        row.previous = *at;
       }
+      end = before ? before(first) : -1;
     }
     if (!multipliesAlike || multipliesAlike(index)) row.vendorShare = ratioOf(vendor, own);
     rows.push_back(row);

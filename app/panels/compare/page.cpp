@@ -22,6 +22,7 @@
 #include "app/widgets/state_text.h"
 #include "app/window/words.h"
 #include "core/document/branches.h"
+#include "core/document/chapter_order.h"
 
 namespace loom::panels {
 
@@ -106,6 +107,11 @@ std::string passedOver(const Look& look, const session::Session& session, int fr
   return first == last ? say(look, words::kNoKernelBetween, first) : say(look, words::kNoKernelsBetween, first, last);
 }
 
+// Whether the lesson's text compares the current state with this one.
+bool isLessons(const session::Session& session, int node) {
+  return node >= 0 && node == document::comparedEnd(*session.documents().target(), session.navigation().current());
+}
+
 }  // namespace
 
 void ComparePage::choose(PanelContext& context) {
@@ -118,17 +124,17 @@ void ComparePage::choose(PanelContext& context) {
   against_ = session.comparison().node();
   if (against_ == session.navigation().current()) against_ = -1;
   if (against_ < 0 || against_ >= int(session.navigation().history().nodes().size())) {
-    against_ = kernelBefore(session, session.navigation().current());
+    against_ = comparedByDefault(session, session.navigation().current());
   }
   ImGui::AlignTextToFramePadding();
   ImGui::TextUnformatted(look.say(words::kCompareWith));
   ImGui::SameLine();
   const float width = std::min(look.px(280), ImGui::GetContentRegionAvail().x * 0.6F);
   ImGui::SetNextItemWidth(width);
-  const std::string shown = against_ >= 0 ? stateLabel(look, session.navigation().history(), against_) : "–";
+  const std::string shown = against_ >= 0 ? comparedLabel(look, session, against_) : "–";
   const bool open =
       ImGui::BeginCombo("###other", ellipsized(shown, width - look.px(34)).c_str(), ImGuiComboFlags_HeightLargest);
-  if (!open) setItemTip(look, shown);
+  if (!open) setItemTip(look, shown + (isLessons(session, against_) ? "\n" + std::string(look.say(words::kLessonCompares)) : ""));
   if (open) {
     const int chosen = finder_.draw(
         context, [&](int node) { return node == against_; }, against_, session.navigation().current());
@@ -162,11 +168,12 @@ std::pair<std::string, std::string> ComparePage::headOf(const Look& look, sessio
     head += "· " + timeText(measured->timing.median) + " ";
   const std::string last = now ? fmt::format(" ({})", look.say(words::kNow)) : "";
   const int branch = document::firstOfBranch(session.navigation().history(), node);
-  if (branch >= 0)
+  const bool chapter = document::chapterEndingAt(*session.documents().target(), node) >= 0;  // its title says more
+  if (branch >= 0 && !chapter)
     head += say(look, words::kAfter,
                 session.navigation().history().node(session.navigation().history().node(branch).parent).number) +
             " ";
-  head += stateTitle(look, of);
+  head += comparedTitle(look, session, node);
   return {ellipsized(head, width - ImGui::CalcTextSize(last.c_str()).x) + last, head + last};
 }
 

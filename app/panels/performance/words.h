@@ -16,6 +16,7 @@ inline constexpr Text kCancel{"Cancel", "取消"};
 inline constexpr Text kStep{"step", "步骤"};
 inline constexpr Text kState{"state", "状态"};
 inline constexpr Text kPrevious{"× prev. speed", "× 上一步速度"};
+inline constexpr Text kTimesSpeedOf{"{} × the speed of {}", "速度是此状态的 {} 倍：{}"};
 inline constexpr Text kFirst{"× first speed", "× 起点速度"};
 inline constexpr Text kVendorShare{"% {}", "% {}"};
 inline constexpr Text kOrigin{"origin", "来源"};
@@ -234,6 +235,8 @@ inline constexpr Text kPredictedPoint{"preview: {} TFLOP/s, predicted", "预览�
 inline constexpr Text kFindState{"Find a state", "查找状态"};
 inline constexpr Text kNoState{"No kernel like that", "没有这样的核函数"};
 inline constexpr Text kCompareWith{"Compare with", "对比对象"};
+inline constexpr Text kLessonCompares{"The lesson's text compares this chapter with that one.",
+                                      "课程正文将本章与该章比较。"};
 inline constexpr Text kOnlyDifferent{"differences only", "仅看差异"};
 inline constexpr Text kNothingToCompare{"No kernel comes before this state. Choose one to compare with above.",
                                         "此状态之前没有核函数。请在上方选择要比较的状态。"};

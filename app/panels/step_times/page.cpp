@@ -24,6 +24,7 @@
 #include "app/widgets/empty_state.h"
 #include "app/widgets/state_text.h"
 #include "core/document/branches.h"
+#include "core/document/chapter_order.h"
 
 namespace loom::panels {
 
@@ -80,7 +81,8 @@ void StepTimes::follow(PanelContext& context) {
   // The line of another device's library says nothing of the states.
   const std::optional<document::TimeOn> vendor = document::timeOn(session.results().vendor());
   rows_ = document::timeRows(session.navigation().history(), time, vendor,
-                             [&](int node) { return session.results().multipliesAsVendor(node); });
+                             [&](int node) { return session.results().multipliesAsVendor(node); },
+                             [&](int node) { return document::comparedEnd(*session.documents().target(), node); });
   const bool beside =
       rows_.empty() || std::any_of(rows_.begin(), rows_.end(), [](const auto& r) { return r.vendorShare; });
   vendor_ = vendor && beside ? vendor->microseconds : 0;
@@ -225,6 +227,7 @@ void StepTimes::drawTableRow(PanelContext& context, int index, int above) {
       const auto column = std::size_t(kFirstFigure + i);
       if (!hasRoom_[column]) tip += "\n" + named(look, names_[column], figures[std::size_t(i)]);
     }
+    if (row != nullptr) tip += comparedTip(look, session, *row);
     if (const std::string origin = tableOrigin(look, session, index); !origin.empty()) tip += "\n" + origin;
     showTip(look, tip);
   }
@@ -237,8 +240,9 @@ void StepTimes::drawTableRow(PanelContext& context, int index, int above) {
   ImGui::PopID();
   ImGui::TableNextColumn();
   if (other) ImGui::PushStyleColor(ImGuiCol_Text, look.paint(Tone::kChanged));
-  const std::string title = stateTitle(look, node);
-  const int head = branch ? document::firstOfBranch(session.navigation().history(), index) : -1;
+  const std::string title = comparedTitle(look, session, index);
+  const bool chapter = document::chapterEndingAt(*session.documents().target(), index) >= 0;  // its title says more
+  const int head = branch && !chapter ? document::firstOfBranch(session.navigation().history(), index) : -1;
   const int from = head < 0 ? -1 : session.navigation().history().node(head).parent;
   fittedText(from < 0 ? title : say(look, words::kBranch, session.navigation().history().node(from).number, title),
              stateWidth_);
@@ -249,6 +253,22 @@ void StepTimes::drawTableRow(PanelContext& context, int index, int above) {
   if (oneOrigin_) return;
   ImGui::TableNextColumn();
   ImGui::TextUnformatted(tableOrigin(look, session, index).c_str());
+}
+
+// What the column of speed-ups compares with, and at a chapter's end how much faster it is than the chapter that its
+// text compares it with, where that is another state.
+std::string StepTimes::comparedTip(const window::Look& look, const session::Session& session,
+                                   const document::TimeRow& row) const {
+  std::string tip;
+  const auto add = [&](double ratio, int with) {
+    tip += "\n" + say(look, words::kTimesSpeedOf, figureText(ratio), comparedLabel(look, session, with));
+  };
+  if (row.overPrevious) add(*row.overPrevious, row.previous);
+  const int end = document::comparedEnd(*session.documents().target(), row.node);
+  const document::TimeRow* other = end < 0 || end == row.previous ? nullptr : rowOf(end);
+  if (other != nullptr && session.results().timed(end)->device == session.results().timed(row.node)->device)
+    add(other->microseconds / row.microseconds, end);
+  return tip;
 }
 
 // As they stand in their columns; without a row predicted, or too slow to be timed.

@@ -290,10 +290,25 @@ void lastWave(const KernelModel& m, std::vector<Advice>& out) {
   out.push_back(std::move(advice));
 }
 
-// Fewer warps than half of what a multiprocessor can hold, though the grid has blocks for more. What that costs isn't
-// known: other warps may hide all there is to hide.
+// Whether a kernel hides latency without other warps: copies into slots of a ring are under way while other slots are
+// multiplied, and warps wait only at the mbarriers of their own slot. Few warps are then by design.
+bool hasRing(const device::Kernel& kernel) {
+  return std::ranges::any_of(kernel.mbarriers, [](const device::Mbarrier& b) { return b.slots > 1; });
+}
+
+// Whether more warps could help against what binds: they hide latency, but make no unit faster.
+bool waitsBind(const KernelModel& m) {
+  const auto binding = bindingOf(m);
+  if (!binding) return true;  // nothing is known of what binds
+  return binding->subject == "waits" || binding->subject == nameOf(Track::Copy) ||
+         binding->subject == nameOf(Track::Shared);
+}
+
+// Fewer warps than half of what a multiprocessor can hold, though the grid has blocks for more, where latency is not
+// hidden otherwise. What that costs isn't known: other warps may hide all there is to hide.
 void fewWarps(const KernelModel& m, std::vector<Advice>& out) {
   if (!m.occupancy || !m.waves || m.waves->full < 1 || m.occupancy->fraction() >= 0.5) return;
+  if (hasRing(*m.accesses.kernel) || !waitsBind(m)) return;
   const bool registers = m.occupancy->limiter == Limiter::Registers;
   if (!registers && m.occupancy->limiter != Limiter::Shared) return;
   Advice advice;
@@ -393,8 +408,10 @@ std::vector<Advice> adviceOn(const KernelModel& m, const Device& d, const Calibr
   }
   std::stable_sort(out.begin(), out.end(),
                    [](const Advice& a, const Advice& b) { return a.microseconds > b.microseconds; });
-  // Another way for the whole kernel, not a cost of this one's: behind what can be bettered here.
-  if (auto advice = warpgroupAdvice(m, d)) out.push_back(std::move(*advice));
+  // Another way for the whole kernel, not a cost of this one's: behind what can be bettered here, and before what may
+  // cost nothing.
+  const auto unknown = std::ranges::find_if(out, [](const Advice& a) { return a.microseconds <= 0; });
+  if (auto advice = warpgroupAdvice(m, d)) out.insert(unknown, std::move(*advice));
   busiest(m, out);
   for (Advice& a : out)
     if (m.estimate) a.numbers["predicted"] = m.estimate->microseconds;

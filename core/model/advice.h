@@ -40,7 +40,8 @@ std::optional<RowPadding> paddingOf(const KernelAccesses& kernel, const Access& 
 // Returns the access as it would be with that padding.
 Access padded(const Access& access, const RowPadding& padding);
 
-// Returns the advice for a kernel, the costliest first, but "warpgroups" and "busiest" last. Advice that is known to
+// Returns the advice for a kernel, the costliest first; after what has a cost "warpgroups", then what has none that is
+// known, and "busiest" last. Advice that is known to
 // cost less than 2 % of the predicted time is left out, except "pipeline", whose cost is then given as 0. Empty if the
 // model finds nothing, and for a draft of a kernel, which can't run. `fitted` has the constants of the cost model that
 // were fitted to measured times.

@@ -146,6 +146,32 @@ TEST(Advice, WarpsThatSharedMemoryKeepsAwayAreTold) {
   EXPECT_EQ(find(adviceOfRows(1024, 64, 512, 64), "few_warps"), nullptr) << "the blocks that can live limit it";
 }
 
+std::string replaced(std::string text, const std::string& what, const std::string& by) {
+  for (std::size_t at = text.find(what); at != std::string::npos; at = text.find(what, at + by.size()))
+    text.replace(at, what.size(), by);
+  return text;
+}
+
+// A multiprocessor has one block by design where a ring of slots hides latency; with one slot other blocks do.
+TEST(Advice, FewWarpsAreNoFaultWhereARingHidesLatency) {
+  const std::string folder = "assets/lessons/hopper";
+  const auto adviceOf = [&](const std::string& lines) {
+    return adviceFor(lowered(readText(folder + "/function.py"), lines));
+  };
+  const auto chapter = [&](const char* name) { return readText(folder + "/steps/" + name + ".sched.py"); };
+  // One warpgroup and a tile of 64 × 256: 40 KiB a block.
+  std::string wide = replaced(chapter("03_large"), "factors=[None, 2, 1, 64]", "factors=[None, 1, 1, 64]");
+  wide = replaced(replaced(wide, "factors=[None, 128]", "factors=[None, 256]"), "64x128", "64x256");
+  wide = replaced(wide, "n128", "n256");
+  const auto one = adviceOf(wide);
+  ASSERT_NE(find(one, "few_warps"), nullptr);
+  ASSERT_NE(find(one, "warpgroups"), nullptr);
+  EXPECT_LT(find(one, "warpgroups"), find(one, "few_warps")) << "what has a cost comes first";
+  EXPECT_EQ(find(adviceOf(wide + chapter("04_ring")), "few_warps"), nullptr);
+  EXPECT_EQ(find(adviceOf(chapter("03_large") + chapter("04_ring") + chapter("05_roles")), "few_warps"), nullptr);
+  EXPECT_EQ(find(adviceOf(chapter("09_staged")), "few_warps"), nullptr);
+}
+
 TEST(Advice, WhatIsBusiestIsToldLastOfEveryKernel) {
   const auto all = adviceFor(tensorCore());
   ASSERT_FALSE(all.empty());

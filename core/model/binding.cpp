@@ -36,13 +36,11 @@ Message withRoof(Message what, const KernelModel& model) {
   const double reached = roofline.flops / model.estimate->microseconds * 1e-6;
   const double percent = 100 * reached / roof.tflops;
   // A rate that was measured with loads of threads is no bound for blocks that ask for the same bytes at once.
-  if (roof.name == "l2" && percent >= 100.5) {
-    if (model.estimate->roles) return message("What binds: {}", std::move(what));
+  if (roof.name == "l2" && percent >= 100.5)
     return message(
         "What binds: {}; the predicted time is {:.0f} % past the measured rate of the lowest roof, {}: what blocks ask "
         "for at once comes once",
         std::move(what), percent - 100, wordsOf(roof));
-  }
   return message("What binds: {}; the lowest roof is {}: the predicted time reaches {} % of it", std::move(what),
                  wordsOf(roof), percent < 1 ? "<1" : fmt::format("{:.0f}", percent));
 }

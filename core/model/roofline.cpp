@@ -2,7 +2,11 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <set>
+
 #include "core/model/product_rate.h"
+#include "core/model/role_run.h"
 
 namespace loom::model {
 namespace {
@@ -20,6 +24,35 @@ std::optional<Peak> peakOf(const KernelAccesses& k, const Device& device, bool t
   const ProductRate rate =
       hasWarpgroupProducts(k) ? rateOfWarpgroups(kinds.front()) : rateOfProducts(executedAs(kinds.front(), device));
   return Peak{rate.peak, rate.name};
+}
+
+// What the copy engines of all multiprocessors ask L2 for.
+struct Boxes {
+  double asked = 0;     // bytes of all boxes
+  double once = 0;      // their distinct bytes
+  double ofBlocks = 0;  // the distinct bytes of a block, times blocks
+  // What L2 delivers: not less than each byte once.
+  double delivered() const { return std::max(once, RoleConstants{}.l2Asked * asked); }
+};
+
+// Nothing without boxes, or if an index can't be taken apart.
+std::optional<Boxes> boxesOf(const KernelAccesses& k, const KernelCount& count, const Hierarchy& hierarchy) {
+  Boxes boxes;
+  std::set<const ir::BufferNode*> buffers;
+  for (std::size_t i = 0; i < k.accesses.size(); ++i) {
+    const Access& a = k.accesses[i];
+    if (a.agent != device::Agent::CopyEngine || a.write || a.memory != device::Memory::Global) continue;
+    boxes.asked += count.accesses[i].bytes;
+    buffers.insert(a.buffer.get());
+  }
+  if (buffers.empty()) return std::nullopt;
+  for (const BufferLifetime& r : hierarchy.residents) {
+    if (!buffers.contains(r.buffer.get())) continue;
+    if (!r.footprint || !r.gridFootprint) return std::nullopt;
+    boxes.once += r.gridFootprint->value;
+    boxes.ofBlocks += r.footprint->value * double(k.kernel->blocks());
+  }
+  return boxes;
 }
 
 }  // namespace
@@ -48,6 +81,8 @@ Roofline rooflineOf(const KernelAccesses& k, const KernelCount& count, const Hie
     r.peakUnknown = message("no peak is known for these operands");
   }
   if (!r.peakUnknown.empty()) r.unknown.push_back(r.peakUnknown.english());
+  const auto boxes = boxesOf(k, count, hierarchy);
+  if (boxes) r.servedTogether = std::max(0.0, boxes->asked - boxes->delivered());
   auto bandwidth = [&](const char* name, const Rate& rate, double bytes) {
     if (bytes > 0) r.roofs.push_back({name, false, rate, rate.value * r.flops / bytes / 1000, bytes});
   };
@@ -60,8 +95,10 @@ Roofline rooflineOf(const KernelAccesses& k, const KernelCount& count, const Hie
     else
       r.unknown.push_back(fmt::format("the memory bandwidth of {} isn't known", device.name));
     if (const Link* l2 = hierarchy.find(Place::L2, Place::Global)) {
+      // What copy engines ask for passes L1, which keeps nothing of it.
+      const double reads = l2->bytes + (boxes ? boxes->delivered() - boxes->ofBlocks : 0);
       if (const auto rate = rateOf(device, Quantity::L2GbPerS); rate && l2->bytes > 0)
-        bandwidth("l2", *rate, l2->bytes + least->value - in->bytes);  // and what is written
+        bandwidth("l2", *rate, reads + least->value - in->bytes);  // and what is written
       else if (!rate)
         r.unknown.push_back(fmt::format("the L2 bandwidth of {} isn't known", device.name));
     }

@@ -79,7 +79,15 @@ inline constexpr Text kBytesOfHow{"bytes {}, {}", "字节数{}，{}"};
 inline constexpr Text kSectorsMissed{"bytes {}, {}: loads that L1 lacks, and stores",
                                      "字节数{}，{}：L1 未命中的加载与全部存储"};
 inline constexpr Text kAboveMemory{"△ above its roof: L2 held it already", "△ 高于屋顶：数据已在 L2"};
-inline constexpr Text kAboveL2{"△ above its roof: registers or L1 served part", "△ 高于屋顶：部分由寄存器或 L1 提供"};
+inline constexpr Text kAboveL2{"△ above its roof: registers or L1 served part, or one reading of L2 several blocks",
+                               "△ 高于屋顶：部分由寄存器或 L1 提供，或 L2 读取一次供多个线程块"};
+/// Of bytes that several blocks ask L2 for at the same time.
+inline constexpr Text kServedTogether{"boxes that several blocks ask for at once are counted as L2 delivers them",
+                                      "多个线程块同时请求的 box 按 L2 实际送出计"};
+inline constexpr Text kServedTogetherOf{
+    "{} more are asked for, of boxes that several blocks want at once: L2 serves these together. The share is that of a "
+    "product at 8192, as ncu counted it.",
+    "另有 {} 被请求，属于多个线程块同时所要的 box：L2 一并送出。比例取自 ncu 对规模 8192 的一次乘法的计数。"};
 inline constexpr Text kAboveShared{"△ above its roof: registers kept part", "△ 高于屋顶：部分留在寄存器"};
 
 inline constexpr Text kRegistersAThread{"registers per thread", "每线程寄存器"};

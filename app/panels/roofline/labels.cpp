@@ -80,6 +80,8 @@ std::string pointText(PanelContext& context, const RooflineView& view, const Roo
     tip += timeText(timed->result->outcome.timing.median) + ", " + originText(look, *timed) + "\n";
   tip += say(look, words::kBytesOver, numberText(view.flops), numberText(bytes.value), look.say(nameOf(link))) +
          "\n  " + provenanceText(look, bytes.how);
+  if (link == Traffic::kL2 && point.servedTogether > 0)
+    tip += "\n  " + say(look, words::kServedTogetherOf, bytesText(point.servedTogether));
   if (view.isAbove(point, link)) tip += std::string("\n  ") + look.say(aboveText(link));
   for (const Ceiling& c : view.ceilings) {
     if (c.traffic != link) continue;

@@ -65,13 +65,17 @@ void Roofline::draw(PanelContext& context) {
   drawComparedFigures(context);
   const auto model = context.session->preview().shownModel(ModelBasis::kMachineCode);
   if (model && ImGui::GetContentRegionAvail().y > look.px(kLeastForBinding)) drawBinding(look, model->advice);
+  const session::RooflineView::Point* point = view_.find(context.session->navigation().current());
+  const bool together = point != nullptr && point->servedTogether > 0 && link_ == Traffic::kL2;
   const bool above = std::any_of(view_.points.begin(), view_.points.end(),
                                  [&](const session::RooflineView::Point& p) { return view_.isAbove(p, link_); });
   // The answer first, then the key, then what is counted.
   drawRooflinePlot(
       context, view_, {link_, showsCompiled()},
       {nearestRoofText(context, view_), look.say(words::kMarks),
-       countedText(look, link_, showsCompiled()) + (above ? " · " + std::string(look.say(aboveText(link_))) : "")});
+       countedText(look, link_, showsCompiled()) +
+           (together ? " · " + std::string(look.say(words::kServedTogether)) : "") +
+           (above ? " · " + std::string(look.say(aboveText(link_))) : "")});
 }
 
 void Roofline::follow(PanelContext& context) {
@@ -124,7 +128,7 @@ session::RooflineInput Roofline::collect(session::Session& session) {
     const std::optional<double> time =
         predicted ? session.models().modelledTime(i) : std::optional(measured->timing.median);
     if (!time) continue;
-    session::RooflineInput::State state{i, *time, predicted, performance.flops, {}, {}};
+    session::RooflineInput::State state{i, *time, predicted, performance.flops, {}, {}, performance.servedTogether};
     for (std::size_t link = 0; link < session::kTraffics; ++link) {
       state.compiled[link] = performance.bytes[link].value_or(model::Number{});
       state.written[link] = performance.written[link].value_or(model::Number{});

@@ -144,6 +144,20 @@ TEST(RooflineView, AboveIsWhatIsFasterThanTheLinkAllows) {
   EXPECT_FALSE(view.isAbove(view.points[0], Traffic::kShared));  // of which nothing is known
 }
 
+// 1e9 B at 9700 GB/s would take 103 µs, but a third of them is served together with what other blocks ask for.
+TEST(RooflineView, WhatL2ServesTogetherIsNoTraffic) {
+  RooflineInput input = inputOf({state(0, 90, {1e6, 1e9, 0})});
+  EXPECT_TRUE(RooflineView::of(input).isAbove(RooflineView::of(input).points[0], Traffic::kL2));
+  input.states[0].servedTogether = 1e9 / 3;
+  const RooflineView view = RooflineView::of(input);
+  EXPECT_FALSE(view.isAbove(view.points[0], Traffic::kL2));
+  EXPECT_NEAR(view.intensity(view.points[0], Traffic::kL2), 1.5 * kFlops / 1e9, 1e-9);
+  EXPECT_EQ(view.points[0].servedTogether, 1e9 / 3);
+  // More than is counted can't be left out.
+  input.states[0].servedTogether = 2e9;
+  EXPECT_EQ(RooflineView::of(input).points[0].bytes[std::size_t(Traffic::kL2)].value, 1e9);
+}
+
 TEST(RooflineView, TheNearestRoofIsTheOneThatAllowsLeast) {
   const RooflineView view = RooflineView::of(inputOf({state(0, 100, {1e7, 2e8, 1e8})}));
   PerformanceView kernel;

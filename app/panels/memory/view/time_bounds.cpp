@@ -37,7 +37,7 @@ std::vector<MemoryTimeBound> memoryTimeBounds(const model::KernelModel& m, const
     f.device = r.rate;
     f.rate = r.rate.value * (local && all > 0 ? blocks / (std::ceil(blocks / all) * all) : 1);
     const model::PipeClocks* pipe = m.estimate && clock > 0 ? pipeOf(*m.estimate, r, m.roofline.tensor) : nullptr;
-    if (pipe != nullptr && r.name == "l2") f.once = r.bytes, f.bytes = m.estimate->l2.bytes();
+    if (pipe != nullptr && r.name == "l2") f.once = r.bytes, f.bytes = m.estimate->l2.bytes() - m.roofline.servedTogether;
     f.atRate = r.compute ? m.roofline.flops / (f.rate * 1e6) : f.bytes / (f.rate * 1e3);
     f.microseconds = pipe != nullptr ? pipe->clocks / clock : f.atRate;
     if (pipe != nullptr) f.pipe = pipe->pipe, f.how = pipe->how;

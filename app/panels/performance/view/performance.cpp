@@ -149,6 +149,7 @@ PerformanceView performanceView(const model::KernelModel& m, const model::Device
   v.kernel = true;
   v.registersKnown = m.registersKnown;
   v.flops = m.roofline.flops;
+  v.servedTogether = m.roofline.servedTogether;
   const double blocks = double(m.accesses.kernel->blocks());
   for (const model::Roof& r : m.roofline.roofs) {
     if (r.compute) v.peak = r.name;

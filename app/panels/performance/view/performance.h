@@ -112,6 +112,7 @@ struct PerformanceView {
   std::array<std::optional<model::Number>, kTraffics> bytes;
   /// Bytes over each link, always for the program as written, so that any two states compare.
   std::array<std::optional<model::Number>, kTraffics> written;
+  double servedTogether = 0;  ///< of the bytes asked of L2, those that it needs not deliver (model::Roofline)
   std::string peak;                   ///< Ceiling::name of the unit that the kernel computes with; empty: not known
   Message peakUnknown;                ///< why there is no such ceiling (model::Roofline); else empty
   double share = 1;                   ///< share of the multiprocessors that have blocks, 0 to 1

@@ -64,7 +64,13 @@ RooflineView RooflineView::of(const RooflineInput& input) {
   for (const RooflineInput::State& state : input.states) {
     if (v.flops <= 0 || state.microseconds <= 0) continue;
     v.points.push_back({state.node, tflopsOf(v.flops, state.microseconds), state.isPredicted,
-                        input.isCompiled ? state.compiled : state.written});
+                        input.isCompiled ? state.compiled : state.written, 0});
+    // The roof is a rate at which L2 delivers.
+    RooflineView::Point& point = v.points.back();
+    double& asked = point.bytes[std::size_t(Traffic::kL2)].value;
+    if (state.servedTogether <= 0 || state.servedTogether >= asked) continue;
+    asked -= state.servedTogether;
+    point.servedTogether = state.servedTogether;
   }
   std::sort(v.points.begin(), v.points.end(), [](const Point& a, const Point& b) { return a.node < b.node; });
   if (input.vendorMicroseconds > 0 && v.flops > 0) v.vendor = tflopsOf(v.flops, input.vendorMicroseconds);

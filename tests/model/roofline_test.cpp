@@ -1,0 +1,60 @@
+#include "core/model/roofline.h"
+
+#include <gtest/gtest.h>
+
+#include "tests/model/programs.h"
+
+namespace loom::model::roofline_test {
+namespace {
+
+KernelModel chapterOfHopper(std::initializer_list<const char*> chapters, const Device& device,
+                            const std::string& size = "4096") {
+  const std::string folder = "assets/lessons/hopper";
+  std::string lines, function = readText(folder + "/function.py");
+  for (const char* chapter : chapters) lines += readText(folder + "/steps/" + chapter + ".sched.py");
+  for (std::size_t at = function.find("4096"); at != std::string::npos; at = function.find("4096", at + size.size()))
+    function.replace(at, 4, size);
+  const device::Program program = lowered(function, lines);
+  KernelModel made = modelOf(program.kernels.front(), device);
+  made.accesses = {};  // it refers to the program
+  return made;
+}
+
+const Roof* roofOf(const Roofline& roofline, const std::string& name) {
+  for (const Roof& roof : roofline.roofs)
+    if (roof.name == name) return &roof;
+  return nullptr;
+}
+
+// What multiprocessors ask for at the same time L2 delivers together: no kernel is predicted past a roof.
+TEST(Roofline, OfL2CountsWhatItDelivers) {
+  const Device d = deviceNamed("h200");
+  for (const std::initializer_list<const char*> chapters :
+       {std::initializer_list<const char*>{"02_one"},
+        {"03_large"},
+        {"03_large", "04_ring", "05_roles"},
+        {"07_raster"},
+        {"10_turns", "11_in_flight"},
+        {"13_waves"}}) {
+    const KernelModel m = chapterOfHopper(chapters, d);
+    const std::string last = *(chapters.end() - 1);
+    const Roof* l2 = roofOf(m.roofline, "l2");
+    ASSERT_NE(l2, nullptr) << last;
+    EXPECT_GT(m.roofline.servedTogether, 0.3 * l2->bytes) << last;
+    EXPECT_LT(m.roofline.servedTogether, 0.6 * l2->bytes) << last;
+    ASSERT_TRUE(m.estimate) << last;
+    ASSERT_GE(m.roofline.lowest, 0) << last;
+    const double reached = m.roofline.flops / m.estimate->microseconds * 1e-6;
+    EXPECT_LT(reached, m.roofline.roofs[std::size_t(m.roofline.lowest)].tflops) << last;
+  }
+}
+
+TEST(Roofline, WhatOneBlockAsksForIsServedToItAlone) {
+  const Device d = deviceNamed("h200");
+  EXPECT_EQ(chapterOfHopper({"02_one"}, d, "64").roofline.servedTogether, 0) << "one tile: each byte is asked for once";
+  const device::Program threads = tensorCore();
+  EXPECT_EQ(modelOf(threads.kernels.front(), d).roofline.servedTogether, 0) << "no copy engine";
+}
+
+}  // namespace
+}  // namespace loom::model::roofline_test

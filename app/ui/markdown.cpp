@@ -12,7 +12,9 @@
 #include <string_view>
 #include <vector>
 
+#include "app/text/terms.h"
 #include "app/ui/look.h"
+#include "app/ui/text.h"
 #include "core/document/rich_text.h"
 
 namespace loom::panels {
@@ -75,8 +77,11 @@ bool keepsTogether(std::string_view before, std::string_view after) {
 // Lays words out one after another; a Chinese character is a word of its own.
 class Flow {
  public:
-  explicit Flow(const window::Look& look)
-      : look_(look), origin_(ImGui::GetCursorScreenPos()), width_(ImGui::GetContentRegionAvail().x - 2) {
+  Flow(const window::Look& look, bool explains)
+      : look_(look),
+        explains_(explains),
+        origin_(ImGui::GetCursorScreenPos()),
+        width_(ImGui::GetContentRegionAvail().x - 2) {
     // Looked up once: a page has hundreds of words, each measured and drawn in every frame.
     auto type = [&](Face face, ImFont* font, float size) {
       ImGui::PushFont(font, size);
@@ -87,6 +92,9 @@ class Flow {
     type(Face::kEmphasis, look.fonts.text, window::kTextSize);
     type(Face::kStrong, look.fonts.strong, window::kTextSize);
     type(Face::kCode, look.fonts.code, window::kSecondarySize);
+    // Grounds of code are as long as the code on their line, which is known when that has been drawn.
+    layers_.Split(ImGui::GetWindowDrawList(), 2);
+    layers_.SetCurrentChannel(ImGui::GetWindowDrawList(), 1);
   }
 
   void paragraph() {
@@ -105,9 +113,15 @@ class Flow {
       if (!blank_) blank_ = next;
       return;
     }
+    // Code stays on one line if a line has room for it.
+    const auto isCodeThatFits = [&] {
+      float wide = blank_->width + next.width;
+      for (const Word& before : together_) wide += before.width;
+      return face == Face::kCode && blank_->face == Face::kCode && wide <= width_;
+    };
     if (!blank_) {
       if (!together_.empty() && mayBreak(together_.back().text, word)) place();
-    } else if (!together_.empty() && keepsTogether(together_.back().text, word)) {
+    } else if (!together_.empty() && (keepsTogether(together_.back().text, word) || isCodeThatFits())) {
       together_.push_back(*blank_);
     } else {
       place();
@@ -119,6 +133,10 @@ class Flow {
 
   void end() {
     place();
+    ImDrawList* draw = ImGui::GetWindowDrawList();
+    layers_.SetCurrentChannel(draw, 0);
+    for (const auto& [from, to] : grounds_) draw->AddRectFilled(from, to, look_.paint(Tone::kStrip), look_.px(2));
+    layers_.Merge(draw);
     ImGui::Dummy({width_, y_ + line()});
   }
 
@@ -139,6 +157,9 @@ class Flow {
       if (ImGui::IsItemHovered()) ImGui::SetMouseCursor(ImGuiMouseCursor_Hand);
       use.hovered = pointer;
     }
+    for (const Explained& word : explained_)
+      if (ImGui::IsWindowHovered() && ImGui::IsMouseHoveringRect(word.from, word.to))
+        showTip(look_, look_.say(word.term->meaning));
     if (!pieces_.empty()) {
       ImGui::SetCursorScreenPos(after);
       ImGui::Dummy({0, 0});
@@ -191,9 +212,11 @@ class Flow {
     const ImVec2 size{word.width, type.size};
     const float pad = word.face == Face::kCode ? look_.px(1) : 0;
     const ImVec2 at{origin_.x + x_, origin_.y + y_ + (word.face == Face::kCode ? look_.px(0.5F) : 0)};
-    if (word.face == Face::kCode && word.text != " ") {
-      ImGui::GetWindowDrawList()->AddRectFilled({at.x - pad, at.y}, {at.x + size.x + pad, at.y + size.y},
-                                                look_.paint(Tone::kStrip), look_.px(2));
+    if (word.face == Face::kCode) {
+      const bool goesOn = !grounds_.empty() && grounds_.back().first.y == at.y &&
+                          std::abs(grounds_.back().second.x - pad - at.x) < 0.5F;
+      if (!goesOn) grounds_.emplace_back(ImVec2{at.x - pad, at.y}, ImVec2{at.x, at.y + size.y});
+      grounds_.back().second.x = at.x + size.x + pad;
     }
     const bool strong = word.face == Face::kStrong || word.face == Face::kCode || word.link >= 0;
     const Tone tone = strong ? Tone::kText : Tone::kTextSecond;
@@ -211,12 +234,26 @@ class Flow {
     }
     ImGui::GetWindowDrawList()->AddText(type.font, type.size, at, look_.paint(tone), word.text.data(),
                                         word.text.data() + word.text.size());
+    if (explains_ && word.face != Face::kCode && word.link < 0) explain(word, at);
     x_ += size.x;
+  }
+
+  // Dots under a word of the glossary that the text uses for the first time.
+  void explain(const Word& word, ImVec2 at) {
+    const text::Term* term = text::termOf(word.text, look_.language);
+    if (term == nullptr) return;
+    for (const Explained& before : explained_)
+      if (before.term == term) return;
+    const float bottom = at.y + types_[std::size_t(word.face)].size + look_.px(1), dot = std::max(1.0F, look_.px(1));
+    for (float x = at.x; x + dot <= at.x + word.width; x += 3 * dot)
+      ImGui::GetWindowDrawList()->AddRectFilled({x, bottom}, {x + dot, bottom + dot}, look_.paint(Tone::kTextFaint));
+    explained_.push_back({term, at, {at.x + word.width, at.y + line()}});
   }
 
   float line() const { return look_.px(look_.language == text::Language::kChinese ? 19 : 18); }
 
   const window::Look& look_;
+  bool explains_;
   std::array<Type, 4> types_{};  // by face
   ImVec2 origin_;
   float width_;
@@ -230,6 +267,13 @@ class Flow {
   std::optional<Word> lead_;    // the blank before them, where they don't begin a line
   std::optional<Word> blank_;   // after them
   std::vector<Piece> pieces_;
+  struct Explained {
+    const text::Term* term;
+    ImVec2 from, to;
+  };
+  std::vector<Explained> explained_;                // words of the glossary, each where it first stands
+  std::vector<std::pair<ImVec2, ImVec2>> grounds_;  // rectangles behind code
+  ImDrawListSplitter layers_;                       // grounds, and what is drawn on them
 };
 
 }  // namespace
@@ -330,9 +374,9 @@ void drawWrapped(const std::string& text, float width) {
   ImGui::TextUnformatted(wrapped(text, width).c_str());
 }
 
-PhraseClicks drawRichText(const window::Look& look, const std::string& markdown) {
+PhraseClicks drawRichText(const window::Look& look, const std::string& markdown, bool explains) {
   const document::RichText text = document::readMarkdown(markdown);
-  Flow flow(look);
+  Flow flow(look, explains);
   for (const std::vector<document::TextSpan>& paragraph : text.paragraphs) {
     flow.paragraph();
     for (const document::TextSpan& span : paragraph) {

@@ -20,9 +20,10 @@ struct PhraseClicks {
 };
 
 /// Draws a lesson's Markdown, wrapped to the window: paragraphs, `**strong**`, `*emphasis*`, `` `code` ``, and
-/// underlined phrases that point at a part of the window or program (document::Pointer). Returns what the phrases under
-/// the mouse point at.
-PhraseClicks drawRichText(const window::Look& look, const std::string& markdown);
+/// underlined phrases that point at a part of the window or program (document::Pointer). With `explains`, a word of the
+/// glossary (text::termOf) has dots under it where the text first uses it, and a tooltip that says what it means: for
+/// texts on GPUs, not on the window, which has boxes of its own. Returns what the phrases under the mouse point at.
+PhraseClicks drawRichText(const window::Look& look, const std::string& markdown, bool explains = false);
 
 /// Returns plain text with line breaks, so that each line is at most `width` px wide in the current font. Lines are
 /// broken between words, between Chinese characters where their punctuation allows it, and within a word that fits no

@@ -6,9 +6,11 @@
 #include <algorithm>
 #include <map>
 #include <set>
+#include <utility>
 
 #include "app/notation/time_text.h"
 #include "app/panels/lesson/scatter.h"
+#include "app/panels/lesson/view/chapter_steps.h"
 #include "app/panels/lesson/view/figures.h"
 #include "app/panels/lesson/words.h"
 #include "app/session/session.h"
@@ -69,10 +71,11 @@ class LessonPanel : public Panel {
       if (shown_ != &chapter || language_ != language) ImGui::SetScrollY(0);
       shown_ = &chapter;
       language_ = language;
-      const PhraseClicks use = drawRichText(look, filled(context, chapter, language, at));
+      const PhraseClicks use = drawRichText(look, filled(context, chapter, language, at), true);
       if (use.hovered && context.spotlight) context.spotlight->hover(*use.hovered, session);
       if (use.clicked && context.spotlight) context.spotlight->open(*use.clicked, session);
       scatter_.draw(context, times_);
+      drawSteps(look, session, at, language);
     }
     ImGui::EndChild();
     drawButtons(context, chapters, language, at, apart);
@@ -93,6 +96,36 @@ class LessonPanel : public Panel {
   static std::string timesDevice(const session::Session& session) {
     const session::DeviceStatus& line = session.modelDevice().status();
     return line.here && !line.here->cpu ? line.here->name : line.recorded;
+  }
+
+  // What the chapter does otherwise than the one that its text compares it with, line by line.
+  void drawSteps(const window::Look& look, const session::Session& session, int at, const std::string& language) {
+    if (stepsOf_ != std::pair(session.opened(), at)) {
+      stepsOf_ = {session.opened(), at};
+      steps_ = session::chapterSteps(*session.documents().target(), std::size_t(at));
+    }
+    if (steps_.lines.empty()) return;
+    const auto& chapters = session.documents().target()->lesson->chapters;
+    const bool alone =
+        std::ranges::all_of(steps_.lines, [](const session::ChapterSteps::Line& line) { return line.isOwn; });
+    ImGui::Dummy({1, look.px(6)});
+    ImGui::PushFont(look.fonts.strong, window::kSecondarySize);
+    drawWrapped(
+        alone ? look.say(text::lesson::kOwnSteps)
+              : say(look, text::lesson::kOtherSteps, document::in(chapters[std::size_t(steps_.with)].title, language)));
+    ImGui::PopFont();
+    ImGui::PushFont(look.fonts.code, window::kUnitSize);
+    for (const session::ChapterSteps::Line& line : steps_.lines) {
+      ImGui::PushStyleColor(ImGuiCol_Text, look.paint(line.isOwn ? Tone::kChanged : Tone::kTextFaint));
+      ImGui::TextUnformatted(line.isOwn ? "+" : "−");
+      ImGui::PopStyleColor();
+      ImGui::SameLine(0, look.px(6));
+      ImGui::PushStyleColor(ImGuiCol_Text, look.paint(line.isOwn ? Tone::kTextSecond : Tone::kTextFaint));
+      ImGui::TextUnformatted(fittedAround(abbreviatedStep(line.source), ImGui::GetContentRegionAvail().x - 2).c_str());
+      ImGui::PopStyleColor();
+      setItemTip(look, line.source);
+    }
+    ImGui::PopFont();
   }
 
   // What the text doesn't know.
@@ -255,6 +288,8 @@ class LessonPanel : public Panel {
   std::string language_;
   std::uint64_t comparedOf_ = 0;  ///< opened target
   std::map<int, bool> changed_;   ///< by chapter
+  session::ChapterSteps steps_;
+  std::pair<std::uint64_t, int> stepsOf_{0, -1};  ///< the opened target and the chapter that `steps_` are of
 };
 
 }  // namespace

@@ -13,6 +13,10 @@ inline constexpr Text kHowToOpen{
     "Ctrl+V opens a program from the clipboard.",
     "“课程”菜单中有分步示例。Ctrl+O 打开文档或函数，Ctrl+N 新建矩阵乘法，Ctrl+V 打开剪贴板中的程序。"};
 
+/// Over the chapter's schedule steps: those that it adds, or those by which it differs from another chapter.
+inline constexpr Text kOwnSteps{"Schedule steps of this chapter", "本章的调度步骤"};
+inline constexpr Text kOtherSteps{"Schedule steps other than in “{}”", "与“{}”不同的调度步骤"};
+
 inline constexpr Text kMakingAll{"All configurations are being made…", "正在生成全部配置……"};
 inline constexpr Text kKernels{"{} configurations, {} different kernels.", "{} 种配置，{} 个不同的核函数。"};
 inline constexpr Text kNoTimes{"None of them has been measured yet.", "它们都还没有测量。"};

@@ -6,6 +6,7 @@
 #include "app/notation/memory_place.h"
 #include "app/panels/memory/figures.h"
 #include "app/panels/memory/labels.h"
+#include "app/panels/memory/shares.h"
 #include "app/panels/memory/words.h"
 #include "app/session/session.h"
 #include "app/ui/axis_chip.h"
@@ -61,7 +62,16 @@ MemoryBands::MemoryBands(const Look& look, const session::MemoryView& view, ImVe
   auto linesOf = [&](const char* name) { return int(panels::nameLines(name, room, tight_ ? 4 : 3).size()); };
   // Of a kernel whose shared memory is dynamic, names are longer.
   const bool isDynamic = std::ranges::any_of(view.buffers, [](const auto& b) { return b.name.ends_with(".dyn"); });
-  const int shared = linesOf(isDynamic ? "X_shared.dyn" : "X_shared"), fragment = linesOf("X_shared_wmma.matrix_a");
+  int shared = linesOf(isDynamic ? "X_shared.dyn" : "X_shared");
+  const int fragment = linesOf("X_shared_wmma.matrix_a");
+  // Where boxes share a column, they are too narrow for that.
+  for (std::size_t i = 0; i < view.buffers.size(); ++i) {
+    const session::MemoryBuffer& b = view.buffers[i];
+    const BoxShare share = boxShare(look, view, i, columnWidth_, boxGap_);
+    if (b.level != MemoryLevel::kShared || b.forSync || share.width > 0.8F * columnWidth_) continue;
+    const auto lines = panels::nameLines(b.name, share.width - look.px(10), tight_ ? 4 : 3);
+    shared = std::max(shared, int(lines.size()) + int(b.ways > 1 && !wide_));
+  }
   ImGui::PopFont();
   for (int level = 0; level < session::kMemoryLevels; ++level) {
     const auto at = std::size_t(level);

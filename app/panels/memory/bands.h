@@ -29,8 +29,9 @@ struct ShownMemory {
 
 /// The layout of the picture: the places of the memory levels, from global memory at the top to the tensor cores at the
 /// bottom, and of the columns in them, one for each operand. All coordinates are in px of the screen. The layout
-/// depends only on the constructor's `origin`, `width` and `isWide`, the number of operands and whether shared memory
-/// is dynamic (buffers named "….dyn"), so that a level mostly keeps its place from state to state.
+/// depends only on the constructor's `origin`, `width` and `isWide`, the number of operands, whether shared memory is
+/// dynamic (buffers named "….dyn"), and on names of buffers that share a column there, so that a level mostly keeps its
+/// place from state to state.
 class MemoryBands {
  public:
   /// `origin` is the upper left corner of the first level, and `width` the width of the picture in px. `isWide` says

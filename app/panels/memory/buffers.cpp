@@ -8,6 +8,7 @@
 #include "app/notation/memory_place.h"
 #include "app/panels/memory/figures.h"
 #include "app/panels/memory/labels.h"
+#include "app/panels/memory/shares.h"
 #include "app/panels/memory/view/box_figures.h"
 #include "app/panels/memory/words.h"
 #include "app/session/session.h"
@@ -30,7 +31,6 @@ using window::Tone;
 namespace {
 
 constexpr int kMostCards = 4;
-constexpr float kMark = 4.5F;       // design px: of a slot, where mbarriers have a box beside a buffer's
 constexpr float kNameShare = 0.6F;  // of the mbarriers' box
 constexpr float kLeastName = 30;    // design px: room for "full" or "free"
 
@@ -61,15 +61,9 @@ void MemoryBuffers::draw() const {
   const std::vector<MemoryBuffer>& all = shown_.view.buffers;
   for (std::size_t i = 0; i < all.size(); ++i) {
     const MemoryBuffer& b = all[i];
-    if (!hasBox(i)) continue;
+    if (!hasBox(shown_.view, i)) continue;
     const bool changed = shown_.change.buffers[i];
-    int place = 0, sharing = 0;  // of the column in its level
-    for (std::size_t j = 0; j < all.size(); ++j) {
-      if (all[j].level != b.level || all[j].column != b.column || !hasBox(j)) continue;
-      place += j < i;
-      ++sharing;
-    }
-    const auto [left, width] = shareOf(b, place, sharing);
+    const auto [left, width] = boxShare(look, shown_.view, i, bands_.columnWidth(), bands_.boxGap());
     const ImVec2 from{bands_.left(b.column) + left, bands_.top(int(b.level)) + look.px(4)};
     const ImVec2 to{from.x + width - look.px(3), bands_.bottom(int(b.level)) - look.px(4)};
     const MemoryBuffer* was = shown_.before && changed ? shown_.before->find(b.name, b.level) : nullptr;
@@ -81,36 +75,6 @@ void MemoryBuffers::draw() const {
     drawTexts(b, was, from, to);
     drawItem(b, was, from, to);
   }
-}
-
-// Alone, a buffer leaves free what traffic may pass in. Several take that, too, unless traffic does pass, and mbarriers
-// need no more than their marks: names have the rest.
-std::pair<float, float> MemoryBuffers::shareOf(const MemoryBuffer& b, int place, int sharing) const {
-  const Look& look = context_.look;
-  const auto passes = [&](const session::MemoryTraffic& t) {
-    return t.column == b.column && std::min(t.from, t.to) < b.level && b.level < std::max(t.from, t.to);
-  };
-  const bool leaves = sharing == 1 || std::ranges::any_of(shown_.view.traffic, passes);
-  const float all = bands_.columnWidth() - (leaves ? bands_.boxGap() : look.px(2)), each = all / float(sharing);
-  const auto& buffers = shown_.view.buffers;
-  const auto mbarriers = std::ranges::find_if(buffers, [](const MemoryBuffer& one) { return one.forSync; });
-  const bool beside = mbarriers != buffers.end() && mbarriers->level == b.level && mbarriers->column == b.column;
-  const bool haveNames = (each - look.px(10)) * kNameShare >= look.px(kLeastName);
-  if (sharing == 1 || !beside || haveNames) return {float(place) * each, each};
-  int slots = 1;
-  for (const session::MemoryMbarrier& one : shown_.view.mbarriers) slots = std::max(slots, one.slots);
-  const float marks = std::min(each, look.px(10 + kMark * float(slots))), named = (all - marks) / float(sharing - 1);
-  // Whose box comes before this one is among those before it in the list.
-  const bool after = !b.forSync && &*mbarriers < &b;
-  const float left = float(place - int(after)) * named + (after ? marks : 0);
-  return {left, b.forSync ? marks : named};
-}
-
-// All mbarriers share one box.
-bool MemoryBuffers::hasBox(std::size_t buffer) const {
-  const std::vector<MemoryBuffer>& all = shown_.view.buffers;
-  return !all[buffer].forSync || std::none_of(all.begin(), all.begin() + std::ptrdiff_t(buffer),
-                                              [](const MemoryBuffer& b) { return b.forSync; });
 }
 
 bool MemoryBuffers::haveLives() const {
@@ -236,7 +200,7 @@ void MemoryBuffers::drawItem(const MemoryBuffer& b, const MemoryBuffer* was, ImV
   if (b.stages > 1) hint += "\n" + say(look, words::kStageHint, b.stages, bytesText(b.bytes / b.stages));
   if (b.ends > b.begins)
     hint += "\n" + say(look, words::kLifeBar, int(std::lround(100 * b.begins)), int(std::lround(100 * b.ends)));
-  if (b.ways > 1) hint += "\n" + say(look, words::kWays, b.ways);
+  if (b.ways > 1) hint += "\n" + say(look, words::kWays, b.ways) + ": " + look.say(words::kWaysHint);
   setItemTip(look, hint);
   ImGui::PopID();
 }
@@ -247,7 +211,6 @@ void MemoryBuffers::drawMbarriers(ImVec2 from, ImVec2 to) const {
   ImDrawList* list = ImGui::GetWindowDrawList();
   const std::vector<session::MemoryMbarrier>& all = shown_.view.mbarriers;
   const float left = from.x + look.px(4), right = to.x - look.px(3);
-  const float step = std::min(look.px(bands_.isWide() ? 16 : 14), (to.y - from.y - look.px(2)) / float(all.size()));
   ImGui::PushFont(look.fonts.code, window::kUnitSize);
   float names = 0;
   for (const session::MemoryMbarrier& b : all) names = std::max(names, ImGui::CalcTextSize(b.name.c_str()).x);
@@ -255,18 +218,25 @@ void MemoryBuffers::drawMbarriers(ImVec2 from, ImVec2 to) const {
   // A letter and "…" would say nothing: the list below the picture and the hover have the names.
   const float roomForNames = (right - left) * kNameShare;
   names = roomForNames < look.px(kLeastName) ? 0 : std::min(names, roomForNames);
+  // Marks without a name beside them stand in rows, those of one mbarrier close to each other.
+  const auto inARow = [&](const session::MemoryMbarrier& b) { return names > 0 ? b.slots : marksInARow(b.slots); };
+  int rows = 0;
+  for (const session::MemoryMbarrier& b : all) rows += (b.slots + inARow(b) - 1) / inARow(b);
+  const float least = names > 0 ? look.px(bands_.isWide() ? 16 : 14) : look.px(9);
+  const float step = std::min(least, (to.y - from.y - look.px(2)) / float(rows));
   std::string hint;
+  float y = from.y + look.px(1);
   for (std::size_t i = 0; i < all.size(); ++i) {
-    const float y = from.y + look.px(1) + float(i) * step;
     if (names > 0) drawLabel(look, {left, y}, names + 1, all[i].name, Tone::kText, look.fonts.code, window::kUnitSize);
     const float marks = left + (names > 0 ? names + look.px(4) : 0),
-                each = std::min(look.px(7), (right - marks) / float(all[i].slots));
-    const float size = std::max(1.0F, each - std::max(1.0F, look.px(1.5F)));
+                each = std::min(look.px(7), (right - marks) / float(inARow(all[i])));
+    const float size = std::max(1.0F, each - std::max(1.0F, look.px(1.5F))), high = std::min(look.px(6), step - 1);
     for (int slot = 0; slot < all[i].slots; ++slot) {
-      const ImVec2 at{marks + float(slot) * each, y + look.px(4)};
-      list->AddRectFilled(at, {at.x + size, at.y + look.px(6)},
-                          look.paint(notation::lookOf(MemoryLevel::kShared).tone));
+      const ImVec2 at{marks + float(slot % inARow(all[i])) * each,
+                      y + float(slot / inARow(all[i])) * step + (names > 0 ? look.px(4) : look.px(1))};
+      list->AddRectFilled(at, {at.x + size, at.y + high}, look.paint(notation::lookOf(MemoryLevel::kShared).tone));
     }
+    y += step * float((all[i].slots + inARow(all[i]) - 1) / inARow(all[i]));
     hint += (hint.empty() ? "" : "\n") + mbarrierText(look, all[i]);
   }
   ImGui::SetCursorScreenPos(from);

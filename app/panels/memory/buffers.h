@@ -24,10 +24,6 @@ class MemoryBuffers {
   bool haveLives() const;
 
  private:
-  bool hasBox(std::size_t buffer) const;
-  // Returns the left edge of a box and its width, in px, if `sharing` boxes share the column and this one is the one
-  // with the number `place`, from 0.
-  std::pair<float, float> shareOf(const session::MemoryBuffer& buffer, int place, int sharing) const;
   void drawBox(const session::MemoryBuffer& buffer, bool changed, ImVec2 from, ImVec2 to) const;
   void drawTexts(const session::MemoryBuffer& buffer, const session::MemoryBuffer* was, ImVec2 from, ImVec2 to) const;
   std::vector<session::BoxFigure> figuresOf(const session::MemoryBuffer& buffer, const session::MemoryBuffer* was,

@@ -15,6 +15,7 @@
 #include "app/panels/playback/words.h"
 #include "app/session/shown_model.h"
 #include "app/text/counts.h"
+#include "app/text/terms.h"
 #include "app/ui/figure_rows.h"
 #include "app/ui/look.h"
 #include "app/ui/number_field.h"
@@ -53,6 +54,7 @@ void drawCluster(const Look& look, const session::MemoryView& v) {
     if (b.level == session::MemoryLevel::kShared) shared += b.bytes;
   drawSecond(look,
              say(look, words::kClusterShared, v.cluster, bytesText(shared), bytesText(shared * double(v.cluster))));
+  setItemTip(look, look.say(text::terms::kGpc.meaning));
   for (const session::MemoryTraffic& t : v.traffic) {
     if (t.byOthers <= 0 && t.fromOthers <= 0) continue;
     const session::MemoryLevel level = t.byOthers > 0 ? t.to : t.from;

@@ -41,6 +41,7 @@ inline constexpr Text kScale{"Arrow width: bytes, log scale; {}, before compiler
                              "箭头宽度：字节数（对数）；{}，未计编译器与缓存；全局内存：{}。"};
 inline constexpr Text kLifeNote{"Line in a box: first to last use; notches: barriers.",
                                 "方框内的横线：首次到末次使用；刻度：屏障。"};
+inline constexpr Text kWaysNote{"Red: bank conflicts, in how many ways.", "红色：bank 冲突的路数。"};
 inline constexpr Text kCarriedPerByte{"{} carried", "实传 {}"};
 inline constexpr Text kScaleCompiled{
     "Arrow width: bytes, log scale; {}: what the lanes of each instruction ask for, before caches; of global memory "
@@ -74,7 +75,7 @@ inline constexpr Text kRewritten{"filled {}×, lifetime: one {}", "写入 {} 次
 inline constexpr Text kLifeBar{
     "The line at the foot: used from {} % to {} % of the kernel's accesses in program order; notches are barriers.",
     "底部的线：从核函数全部访问（按程序次序）的 {} % 用到 {} %；刻痕是屏障。"};
-inline constexpr Text kWaysBrief{"{}×", "{}×"};
+inline constexpr Text kWaysBrief{"{}-way", "{} 路"};
 inline constexpr Text kMovedBy{"moved by {}", "由 {} 传输"};
 inline constexpr Text kPastRegisters{
     "Asynchronous copies: from global to shared memory past the registers; a wait tells later that they landed.",
@@ -86,7 +87,7 @@ inline constexpr Text kByCopyEngine{
 inline constexpr Text kByTensorCores{
     "Tensor cores of a warpgroup read shared memory by themselves (descriptors tell where): past the registers.",
     "warpgroup 的张量核心按描述符自行读取共享内存，不经过寄存器。"};
-inline constexpr Text kMbarriers{"Mbarriers: when a slot's phase ends", "mbarrier：槽的阶段何时结束"};
+inline constexpr Text kMbarriers{"Mbarriers: when a slot is full, or free again", "mbarrier：槽何时填满，何时再次空闲"};
 inline constexpr Text kMbarrierArrives{"{0}[{1}]: once {2} has arrived", "{0}[{1}]：{2}到达后"};
 inline constexpr Text kMbarrierLands{"{0}[{1}]: once {2} has arrived and {3} have landed in {4}",
                                      "{0}[{1}]：{2}到达，且 {3} 已写入 {4} 后"};
@@ -110,10 +111,10 @@ inline constexpr Text kClusterBrings{"{0}: of {1} a block, {2} by copies that it
 inline constexpr Text kMbarrierPhases{", {} times a block", "，每线程块 {} 次"};
 inline constexpr Text kMbarrierWarps{"; waiting: {0}, arriving: {1}", "；等待：{0}，到达：{1}"};
 inline constexpr Text kMbarriersHint{
-    "An mbarrier is 8 bytes of shared memory for each slot of a ring. Its phase tells whether the slot is full, or "
-    "free "
-    "again; who waits for it sees what has landed.",
-    "mbarrier：环中每个槽在共享内存里占 8 字节。其阶段表明该槽已满或再次空闲；等待者可见已到达的数据。"};
+    "An mbarrier is 8 bytes of shared memory for each slot of a ring. Each use of the slot is one phase of it, which "
+    "ends when what is named here has happened; who waits for it sees what has landed.",
+    "mbarrier：环中每个槽在共享内存里占 8 字节。槽的每次使用是它的一个阶段，在此处所列的条件满足时结束；等待者可见已到"
+    "达的数据。"};
 inline constexpr Text kThroughRegisters{
     "Loaded to registers and stored from there: the arrows as compiled show both ways.",
     "先加载到寄存器再存储：“按编译结果”的箭头分别显示这两段。"};
@@ -127,6 +128,8 @@ inline constexpr Text kWholeLife{"lifetime: the whole block", "生存期：整�
 inline constexpr Text kAWarp{"{}/warp", "{}/线程束"};
 inline constexpr Text kAThread{"{}/thread", "{}/线程"};
 inline constexpr Text kWays{"{}-way bank conflict", "{} 路 bank 冲突"};
+inline constexpr Text kWaysHint{"so many times the wavefronts that its accesses would need without",
+                                "访问所用波前是无冲突时的这么多倍"};
 inline constexpr Text kTiles{"{} tile products per block", "每线程块 {} 次分块乘"};
 inline constexpr Text kBudgets{"Budgets on {}, per SM", "{} 每个 SM 的资源"};
 inline constexpr Text kNoDevice{"No figures for the device: {}", "没有设备数据：{}"};

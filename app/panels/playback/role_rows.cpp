@@ -6,6 +6,7 @@
 #include "app/panels/playback/bars.h"
 #include "app/panels/playback/role_bar_text.h"
 #include "app/panels/playback/words.h"
+#include "app/text/terms.h"
 #include "app/ui/axis_chip.h"
 #include "app/ui/quantity_text.h"
 #include "app/ui/text.h"
@@ -141,6 +142,7 @@ void drawRing(const Look& look, const BufferRing& ring, const PipelineRows& rows
   drawRowFigures(look, whole, y,
                  ring.slots == 1 ? say(look, words::kOneSlotOf, size, names)
                                  : say(look, words::kSlotsOf, ring.slots, size, names));
+  drawSlotNumbers(look, rows, y, ring);
   for (int slot = 0; slot < ring.slots; ++slot) drawSlotBars(look, rows, y + rows.row * float(slot), shown, ring, slot);
   drawRowEnd(look, rows, y + whole.row);
 }
@@ -273,6 +275,9 @@ void drawRoleKey(const Look& look) {
     ImGui::Dummy({sample, height});
     ImGui::SameLine(0, gap);
     ImGui::TextUnformatted(name);
+    if (entry.does == RoleDoes::kBox) setItemTip(look, look.say(text::terms::kBox.meaning));
+    if (entry.does == RoleDoes::kAwaitBox)
+      setItemTip(look, look.say(words::kAwaitBoxNote) + std::string("\n") + look.say(text::terms::kBox.meaning));
   }
   const char* zoom = look.say(words::kKeyZoom);
   flow(ImGui::CalcTextSize(zoom).x);

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cfloat>
 
 #include "app/panels/playback/bars.h"
 #include "app/panels/playback/words.h"
@@ -20,6 +21,8 @@ using window::Look;
 using window::Tone;
 
 namespace {
+
+constexpr float kLeastNumber = 7;  // design px: a smaller one isn't read
 
 // Text of a row's name or figures, in small type.
 void drawSmall(const Look& look, ImVec2 at, const std::string& text, float room, Tone tone) {
@@ -80,8 +83,9 @@ void drawSlotBars(const Look& look, const PipelineRows& rows, float y, const Sho
     const ImVec2 b{std::max(a.x + 1, xOf(rows, shown, to) - look.px(1)), bottom};
     const bool flight = s.state == SlotSpan::State::kInFlight, read = s.state == SlotSpan::State::kRead;
     const bool lit = shown.isNow(from, to);
-    list->AddRectFilled(
-        a, b, look.paint(flight ? Tone::kGlobal : toneOf(ring), read ? (lit ? 0.75F : 0.55F) : (lit ? 0.4F : 0.22F)));
+    // Neighbours differ in strength, but what is read is stronger than what isn't in either.
+    const float strength = (read ? (lit ? 0.68F : 0.5F) : (lit ? 0.36F : 0.2F)) * (slot % 2 == 1 ? 1.45F : 1);
+    list->AddRectFilled(a, b, look.paint(flight ? Tone::kGlobal : toneOf(ring), strength));
     if (!words) continue;
     const std::string step = stepText(ring.loop, s.step), whole = slotText(look, ring, s);
     const std::string& text = fits(look, whole, a.x, b.x) ? whole : step;
@@ -90,6 +94,22 @@ void drawSlotBars(const Look& look, const PipelineRows& rows, float y, const Sho
     } else {
       drawBarLabel(look, a, b, text, Tone::kText);
     }
+  }
+}
+
+void drawSlotNumbers(const Look& look, const PipelineRows& rows, float y, const BufferRing& ring) {
+  // In two columns by turns: a number has the height of two rows.
+  const float size = std::min(look.px(window::kUnitSize), 2 * rows.row);
+  if (ring.slots < 2 || size < look.px(kLeastNumber)) return;
+  ImFont* font = look.fonts.code;
+  const float digit = font->CalcTextSizeA(size, FLT_MAX, 0, "0").x;
+  const float column = digit * float(std::to_string(ring.slots - 1).size()) + look.px(3);
+  for (int slot = 0; slot < ring.slots; ++slot) {
+    const std::string number = std::to_string(slot);
+    const float right = rows.from.x - look.px(3) - (slot % 2 == 0 ? column : 0);
+    ImGui::GetWindowDrawList()->AddText(
+        font, size, {right - digit * float(number.size()), y + (float(slot) + 0.5F) * rows.row - size / 2},
+        look.paint(slot % 2 == 1 ? Tone::kText : Tone::kTextSecond), number.c_str());
   }
 }
 

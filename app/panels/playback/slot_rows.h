@@ -49,7 +49,11 @@ void drawRowEnd(const window::Look& look, const PipelineRows& rows, float y);
 /// and are being read.
 void drawSlotRow(const window::Look& look, const PipelineRows& rows, float y, const ShownTime& shown,
                  const session::BufferRing& ring, int slot);
-/// Draws only the bars that `drawSlotRow` draws; without text if the row is lower than `kWordRow`.
+/// Draws the number of each slot of a ring to the left of its bars, for rows too low for names. `y` is the top of the
+/// first row. Draws nothing for a ring of one slot, and where numbers would be too small to read.
+void drawSlotNumbers(const window::Look& look, const PipelineRows& rows, float y, const session::BufferRing& ring);
+/// Draws only the bars that `drawSlotRow` draws; without text if the row is lower than `kWordRow`. The bars of slots
+/// with an odd number are stronger.
 void drawSlotBars(const window::Look& look, const PipelineRows& rows, float y, const ShownTime& shown,
                   const session::BufferRing& ring, int slot);
 /// Returns the colour of the memory that a ring buffer is in: shared memory or registers.

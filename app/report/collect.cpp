@@ -236,9 +236,8 @@ Report collect(const document::Target& target, int node, document::Bench& bench,
     auto found = stepOf.find(at);
     return found == stepOf.end() ? std::nullopt : timeOf(report.steps[found->second]);
   };
-  for (const document::TimeRow& row :
-       document::timeRows(h, time, document::timeOn(report.vendor), {},
-                          [&](int at) { return document::comparedEnd(target, at); })) {
+  for (const document::TimeRow& row : document::timeRows(h, time, document::timeOn(report.vendor), {},
+                                                         [&](int at) { return document::comparedEnd(target, at); })) {
     Step& step = report.steps[stepOf.at(row.node)];
     step.overPrevious = row.overPrevious;
     if (row.overPrevious) step.overFirst = row.overFirst;

@@ -326,6 +326,7 @@ bool AdviceList::drawFound(PanelContext& context, const session::ShownModel& sho
     drawOneLine(look, !isDone ? look.say(tries::kSearching)
                               : say(look, found_.empty() ? tries::kNoneFaster : tries::kBestOf, proposals->predicted,
                                     proposals->steps));
+    setItemTip(look, look.say(tries::kTriedSteps));
   }
   for (const Found& found : found_) {
     ImGui::PushID(adviceStepId(found.proposal.step.lines));

@@ -11,20 +11,20 @@ inline constexpr Text kNotSearched{"The search for faster steps is off (menu Vie
 inline constexpr Text kSearchHere{"Search here", "在此搜索"};
 inline constexpr Text kBegins{"Steps against it are tried next.", "随后将尝试针对它的步骤。"};
 inline constexpr Text kTrying{"Trying steps against it: {0} of {1}…", "正在尝试可行的步骤：{0} / {1}……"};
-inline constexpr Text kExecutingBest{"All are tried; the best are executed beside the original program…",
-                                     "已全部尝试；正在与原程序对照执行最好的几个……"};
-inline constexpr Text kNoneHelps{
-    "{} programs of steps that could help were tried: the model predicts none to be faster.",
-    "试了 {} 个可能有用的程序：模型预测都不会更快。"};
-inline constexpr Text kNoneAgainst{"None of {} tries against this alone is predicted faster; what is stands below.",
-                                   "针对这一项的 {} 个程序均未预测更快；预测更快的列在下面。"};
-inline constexpr Text kNothingToTry{"No single step that the engine accepts here does that: others have to come first.",
-                                    "此处引擎接受的任何单个步骤都做不到：须先做其他步骤。"};
+inline constexpr Text kExecutingBest{"All are tried; the best are executed as a check…",
+                                     "已全部尝试；正在执行最好的几个以核对……"};
+inline constexpr Text kNoneHelps{"Tried {} programs that could help: none is predicted faster.",
+                                 "试了 {} 个可能有用的程序：预测都不会更快。"};
+inline constexpr Text kNoneAgainst{"None of {} tries against this alone is predicted faster.",
+                                   "针对这一项的 {} 个程序均未预测更快。"};
+inline constexpr Text kNothingToTry{"No single step does that here: others have to come first.",
+                                    "此处任何单个步骤都做不到：须先做其他步骤。"};
 inline constexpr Text kTogether{"Against several of these at once", "同时解决上面几项"};
 inline constexpr Text kFaster{"Steps that the model predicts to be faster", "模型预测会更快的步骤"};
-inline constexpr Text kBestOf{
-    "Best of {0} programs, from {1} steps: those of all menus, short sequences, other factors of past splits.",
-    "从 {1} 个步骤得到的 {0} 个候选程序中选出：各菜单中的步骤、短步骤序列、已用 split 的其他因子。"};
+inline constexpr Text kBestOf{"Best of {0} programs, from {1} steps.", "从 {1} 个步骤得到的 {0} 个候选程序中选出。"};
+inline constexpr Text kTriedSteps{
+    "Tried are the steps of all menus, short sequences of them, and other factors of past splits.",
+    "尝试了各菜单中的步骤、短步骤序列，以及已用 split 的其他因子。"};
 inline constexpr Text kNoneFaster{"Of {0} programs, from {1} steps, the model predicts none to be faster.",
                                   "{1} 个步骤得到 {0} 个程序，模型预测没有一个更快。"};
 inline constexpr Text kExecuted{

@@ -98,10 +98,10 @@ inline constexpr Text kMoves[] = {
      "。"},
 };
 inline constexpr Text kWarpgroupsHelp{
-    "A schedule from the plain program on, by the rule for warpgroups (R18 in Plan): each of its decisions is tried "
-    "with "
-    "the values next to it, everything else kept.",
-    "由 warpgroup 规则（“计划”中的 R18）从原程序开始构造的调度：逐个尝试每个决定的相邻取值，其余不变。"};
+    "A schedule from the plain program on, by the rule for warpgroups, which the panel Plan shows: each of its "
+    "decisions "
+    "is tried with the values next to it, everything else kept.",
+    "由 warpgroup 规则（见“计划”面板）从原程序开始构造的调度：逐个尝试每个决定的相邻取值，其余不变。"};
 
 inline constexpr Text kSharedCost{"shared memory of a block {0} → {1}", "每线程块共享内存 {0} → {1}"};
 inline constexpr Text kRegisterCost{"registers of a thread {0} → {1}", "每线程寄存器 {0} → {1}"};

@@ -4,9 +4,9 @@
 
 #include "core/document/target.h"
 
-/// Which chapter of a lesson another one is compared with. A chapter need not go on from the one before it: it may start
-/// at the unscheduled program and come to its kernel by other steps, so that the states before its end on the path say
-/// nothing of what the chapter gained. States are given by their index in the history.
+/// Which chapter of a lesson another one is compared with. A chapter need not go on from the one before it: it may
+/// start at the unscheduled program and come to its kernel by other steps, so that the states before its end on the
+/// path say nothing of what the chapter gained. States are given by their index in the history.
 namespace loom::document {
 
 /// Returns the index of the chapter that a chapter is compared with: the first earlier chapter whose measured time the

@@ -39,13 +39,12 @@ struct TimeRow {
 /// Returns a row for each state that has a time, by index; deleted states are left out. `time` returns the time of a
 /// state, and `vendor` is that of the vendor's library. `multipliesAlike` returns whether a state's kernel rounds its
 /// factors to as many mantissa bits as the vendor's product does (float32 factors may be multiplied as tf32); if not,
-/// the state isn't compared with `vendor`. With an empty function, all states are compared. The states before a state are
-/// its ancestors; before the first of these that has a time, or before the state itself if none has one, comes the state
-/// that `before` returns (of a lesson: `comparedEnd`; −1: none), with its ancestors, and so on. With an empty function,
-/// only ancestors count.
+/// the state isn't compared with `vendor`. With an empty function, all states are compared. The states before a state
+/// are its ancestors; before the first of these that has a time, or before the state itself if none has one, comes the
+/// state that `before` returns (of a lesson: `comparedEnd`; −1: none), with its ancestors, and so on. With an empty
+/// function, only ancestors count.
 std::vector<TimeRow> timeRows(const History& history, const std::function<std::optional<TimeOn>(int)>& time,
-                              const std::optional<TimeOn>& vendor,
-                              const std::function<bool(int)>& multipliesAlike = {},
+                              const std::optional<TimeOn>& vendor, const std::function<bool(int)>& multipliesAlike = {},
                               const std::function<int(int)>& before = {});
 
 /// The exponents of two powers of ten that enclose a range.

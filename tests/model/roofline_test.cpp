@@ -29,13 +29,12 @@ const Roof* roofOf(const Roofline& roofline, const std::string& name) {
 // What multiprocessors ask for at the same time L2 delivers together: no kernel is predicted past a roof.
 TEST(Roofline, OfL2CountsWhatItDelivers) {
   const Device d = deviceNamed("h200");
-  for (const std::initializer_list<const char*> chapters :
-       {std::initializer_list<const char*>{"02_one"},
-        {"03_large"},
-        {"03_large", "04_ring", "05_roles"},
-        {"07_raster"},
-        {"10_turns", "11_in_flight"},
-        {"13_waves"}}) {
+  for (const std::initializer_list<const char*> chapters : {std::initializer_list<const char*>{"02_one"},
+                                                            {"03_large"},
+                                                            {"03_large", "04_ring", "05_roles"},
+                                                            {"07_raster"},
+                                                            {"10_turns", "11_in_flight"},
+                                                            {"13_waves"}}) {
     const KernelModel m = chapterOfHopper(chapters, d);
     const std::string last = *(chapters.end() - 1);
     const Roof* l2 = roofOf(m.roofline, "l2");

@@ -6,6 +6,7 @@
 #include "app/panels/barriers/labels.h"
 #include "app/panels/barriers/words.h"
 #include "app/text/panels.h"
+#include "app/text/terms.h"
 #include "app/ui/column_name.h"
 #include "app/ui/look.h"
 #include "app/ui/markdown.h"
@@ -58,6 +59,7 @@ void drawRow(PanelContext& context, const session::Program& program, const Wait&
   }
   ImGui::TableNextColumn();
   ImGui::TextUnformatted(lines.c_str());
+  if (wait.mbarrier) setItemTip(look, look.say(text::terms::kPhase.meaning));
 }
 
 }  // namespace

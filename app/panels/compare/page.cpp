@@ -134,7 +134,9 @@ void ComparePage::choose(PanelContext& context) {
   const std::string shown = against_ >= 0 ? comparedLabel(look, session, against_) : "–";
   const bool open =
       ImGui::BeginCombo("###other", ellipsized(shown, width - look.px(34)).c_str(), ImGuiComboFlags_HeightLargest);
-  if (!open) setItemTip(look, shown + (isLessons(session, against_) ? "\n" + std::string(look.say(words::kLessonCompares)) : ""));
+  if (!open)
+    setItemTip(look,
+               shown + (isLessons(session, against_) ? "\n" + std::string(look.say(words::kLessonCompares)) : ""));
   if (open) {
     const int chosen = finder_.draw(
         context, [&](int node) { return node == against_; }, against_, session.navigation().current());

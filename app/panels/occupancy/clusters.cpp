@@ -6,6 +6,7 @@
 #include <string>
 
 #include "app/panels/performance/words.h"
+#include "app/text/terms.h"
 #include "app/ui/cells.h"
 #include "app/ui/look.h"
 #include "app/ui/quantity_text.h"
@@ -50,7 +51,8 @@ void drawActiveClusters(const Look& look, const model::Waves& waves, float width
       pictures::cell(c, look, x + float(n) * each, 0, std::max(1.0F, each - look.px(1)), height,
                      look.paint(Tone::kBlock, 0.5F), "", look.paint(Tone::kText));
     if (c.hovered && c.isOver(x, 0, all + gap, height))
-      showTip(look, say(look, words::kGpc, gpc.multiprocessors, gpc.clusters, places - gpc.clusters * active.size));
+      showTip(look, say(look, words::kGpc, gpc.multiprocessors, gpc.clusters, places - gpc.clusters * active.size) +
+                        "\n" + look.say(text::terms::kGpc.meaning));
     x += all + gap;
   }
 }

@@ -85,7 +85,8 @@ inline constexpr Text kAboveL2{"△ above its roof: registers or L1 served part,
 inline constexpr Text kServedTogether{"boxes that several blocks ask for at once are counted as L2 delivers them",
                                       "多个线程块同时请求的 box 按 L2 实际送出计"};
 inline constexpr Text kServedTogetherOf{
-    "{} more are asked for, of boxes that several blocks want at once: L2 serves these together. The share is that of a "
+    "{} more are asked for, of boxes that several blocks want at once: L2 serves these together. The share is that of "
+    "a "
     "product at 8192, as ncu counted it.",
     "另有 {} 被请求，属于多个线程块同时所要的 box：L2 一并送出。比例取自 ncu 对规模 8192 的一次乘法的计数。"};
 inline constexpr Text kAboveShared{"△ above its roof: registers kept part", "△ 高于屋顶：部分留在寄存器"};

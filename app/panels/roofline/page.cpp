@@ -70,12 +70,11 @@ void Roofline::draw(PanelContext& context) {
   const bool above = std::any_of(view_.points.begin(), view_.points.end(),
                                  [&](const session::RooflineView::Point& p) { return view_.isAbove(p, link_); });
   // The answer first, then the key, then what is counted.
-  drawRooflinePlot(
-      context, view_, {link_, showsCompiled()},
-      {nearestRoofText(context, view_), look.say(words::kMarks),
-       countedText(look, link_, showsCompiled()) +
-           (together ? " · " + std::string(look.say(words::kServedTogether)) : "") +
-           (above ? " · " + std::string(look.say(aboveText(link_))) : "")});
+  drawRooflinePlot(context, view_, {link_, showsCompiled()},
+                   {nearestRoofText(context, view_), look.say(words::kMarks),
+                    countedText(look, link_, showsCompiled()) +
+                        (together ? " · " + std::string(look.say(words::kServedTogether)) : "") +
+                        (above ? " · " + std::string(look.say(aboveText(link_))) : "")});
 }
 
 void Roofline::follow(PanelContext& context) {

@@ -80,9 +80,10 @@ void StepTimes::follow(PanelContext& context) {
   };
   // The line of another device's library says nothing of the states.
   const std::optional<document::TimeOn> vendor = document::timeOn(session.results().vendor());
-  rows_ = document::timeRows(session.navigation().history(), time, vendor,
-                             [&](int node) { return session.results().multipliesAsVendor(node); },
-                             [&](int node) { return document::comparedEnd(*session.documents().target(), node); });
+  rows_ = document::timeRows(
+      session.navigation().history(), time, vendor,
+      [&](int node) { return session.results().multipliesAsVendor(node); },
+      [&](int node) { return document::comparedEnd(*session.documents().target(), node); });
   const bool beside =
       rows_.empty() || std::any_of(rows_.begin(), rows_.end(), [](const auto& r) { return r.vendorShare; });
   vendor_ = vendor && beside ? vendor->microseconds : 0;

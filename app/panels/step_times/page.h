@@ -62,7 +62,8 @@ class StepTimes {
   std::array<std::string, kFigures> figuresOf(const window::Look& look, int node) const;
   /// Returns lines for the row's hover that say which states it is how many times as fast as; each begins with a line
   /// end.
-  std::string comparedTip(const window::Look& look, const session::Session& session, const document::TimeRow& row) const;
+  std::string comparedTip(const window::Look& look, const session::Session& session,
+                          const document::TimeRow& row) const;
   void chooseColumns(const window::Look& look, const session::Session& session, int columns, float room);
   void drawTableHead(int columns) const;
   std::string tableOrigin(const window::Look& look, const session::Session& session, int node) const;

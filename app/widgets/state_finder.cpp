@@ -41,7 +41,9 @@ bool drawState(const window::Look& look, const session::Session& session, int no
   const auto predicted = measured ? std::nullopt : session.models().prediction(node, false);
   const std::string time = measured ? timeText(measured->timing.median) : predicted ? predictedText(*predicted) : "";
   const float timeAt = right - ImGui::CalcTextSize(time.c_str()).x;
-  const std::string name = comparedLabel(look, session, node);
+  std::string name = comparedLabel(look, session, node);
+  const std::string step = stateTitle(look, session.navigation().history().node(node));
+  if (comparedTitle(look, session, node) != step) name += " · " + step;
   const std::string shown = ellipsized(name, timeAt - at.x - look.px(12));
   if (shown != name) setItemTip(look, name);
   ImDrawList* draw = ImGui::GetWindowDrawList();

@@ -55,9 +55,18 @@ const AdviceWords* wordsOf(const model::Advice& a) {
   return nullptr;
 }
 
+double numberOf(const model::Advice& a, const char* key) {
+  const auto found = a.numbers.find(key);
+  return found == a.numbers.end() ? 0 : found->second;
+}
+
 const words::Busiest* busiestOf(const model::Advice& a) {
+  if (a.code != "busiest") return nullptr;
+  if (numberOf(a, "roles") > 0)
+    for (const words::Busiest& known : words::kBusiestOfRoles)
+      if (a.subject == known.subject) return &known;
   for (const words::Busiest& known : words::kBusiest)
-    if (a.code == "busiest" && a.subject == known.subject) return &known;
+    if (a.subject == known.subject) return &known;
   return nullptr;
 }
 
@@ -65,11 +74,6 @@ const tries::PipelineWords* pipelineOf(const model::Advice& a) {
   for (const tries::PipelineWords& known : tries::kPipelines)
     if (a.code == "pipeline" && a.subject == known.subject) return &known;
   return nullptr;
-}
-
-double numberOf(const model::Advice& a, const char* key) {
-  const auto found = a.numbers.find(key);
-  return found == a.numbers.end() ? 0 : found->second;
 }
 
 std::string helpText(const window::Look& look, const model::Advice& a) {

@@ -250,7 +250,9 @@ void busiest(const KernelModel& m, std::vector<Advice>& out) {
   advice.subject = binding->subject;
   advice.message = binding->sentence;
   advice.microseconds = binding->microseconds;
-  advice.numbers = {{"microseconds", binding->microseconds}, {"percent", binding->percent}};
+  advice.numbers = {{"microseconds", binding->microseconds},
+                    {"percent", binding->percent},
+                    {"roles", m.estimate && m.estimate->roles ? 1.0 : 0.0}};
   out.push_back(std::move(advice));
 }
 

@@ -22,6 +22,7 @@ struct Advice {
   std::string subject;  // what `code` says, else the buffer or block that it is about; empty: the whole kernel
   std::string block;    // the block whose loops or access it is about; empty: none
   // The figures of the sentence, by name; "predicted" is the predicted time of the kernel in µs, if it is known.
+  // "busiest" has "roles", which is 1 if the kernel's warps have roles (Estimate::roles).
   std::map<std::string, double> numbers;
   double microseconds = 0;  // predicted cost in µs; 0: not known
   int access = -1;          // index into KernelAccesses::accesses; -1: it is about no single access

@@ -169,7 +169,10 @@ TEST(Advice, FewWarpsAreNoFaultWhereARingHidesLatency) {
   EXPECT_LT(find(one, "warpgroups"), find(one, "few_warps")) << "what has a cost comes first";
   EXPECT_EQ(find(adviceOf(wide + chapter("04_ring")), "few_warps"), nullptr);
   EXPECT_EQ(find(adviceOf(chapter("03_large") + chapter("04_ring") + chapter("05_roles")), "few_warps"), nullptr);
-  EXPECT_EQ(find(adviceOf(chapter("09_staged")), "few_warps"), nullptr);
+  const auto staged = adviceOf(chapter("09_staged"));
+  EXPECT_EQ(find(staged, "few_warps"), nullptr);
+  // What else is told of a kernel depends on it, too.
+  EXPECT_EQ(find(staged, "busiest")->numbers.at("roles"), 1);
 }
 
 TEST(Advice, WhatIsBusiestIsToldLastOfEveryKernel) {
@@ -178,6 +181,7 @@ TEST(Advice, WhatIsBusiestIsToldLastOfEveryKernel) {
   EXPECT_EQ(all.back().code, "busiest");
   EXPECT_EQ(all.back().subject, "shared") << "eight ways";
   EXPECT_GT(all.back().numbers.at("percent"), 50);
+  EXPECT_EQ(all.back().numbers.at("roles"), 0);
   EXPECT_LE(all.back().numbers.at("percent"), 100);
 }
 

@@ -250,6 +250,19 @@ inline constexpr Busiest kBusiest[] = {
      {"More warps on an SM hide it, or more independent loads of a thread: smaller tiles, unroll.",
       "SM 上更多的线程束，或一个线程更多互不依赖的读取，可以隐藏它：更小的分块、unroll。"}},
 };
+// The same of kernels whose warps have roles, where they differ: a ring hides latency, and other blocks don't.
+inline constexpr Busiest kBusiestOfRoles[] = {
+    {"copy",
+     {"Larger tiles ask for fewer bytes a product; blocks of a cluster can ask for a tile once for all.",
+      "更大的分块使每个乘积请求的字节更少；一个簇的线程块可为大家只请求一次分块。"}},
+    {"shared",
+     {"Products of more columns read each row of the other factor for more of them: a wider tile.",
+      "列数更多的乘积使另一因子的每一行服务更多的列：更宽的分块。"}},
+    {"waits",
+     {"Playback shows who waits for whom. More slots, products left on their way and warpgroups that take turns fill "
+      "gaps; more warps don't.",
+      "“执行回放”显示谁在等谁。更多的槽、保持在途的乘积、轮流计算的 warpgroup 可填补空隙；增加线程束则不能。"}},
+};
 
 inline constexpr PanelHelp kHelp{
     {"The levels of memory from far to near as bands, each buffer at its level in the column of its operand, and "

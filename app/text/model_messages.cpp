@@ -127,7 +127,7 @@ constexpr MessageWords kMessages[] = {
     {"shared memory is busy for {:.0f} % of the time; products take {:.0f} % at the full rate of tensor cores",
      "共享内存有 {:.0f} % 的时间在工作；按张量核心的全速，乘积占时间的 {:.0f} %"},
     {"warps wait: products take only {:.0f} % of the time at the full rate of tensor cores",
-     "warp 在等待：按张量核心的全速，乘积只占时间的 {:.0f} %"},
+     "线程束在等待：按张量核心的全速，乘积只占时间的 {:.0f} %"},
     {"for {:.0f} % of a block's time nothing hides global memory, its latency or its queue",
      "线程块时间的 {:.0f} % 花在全局内存（延迟或排队）上，没有其他工作掩盖"},
     {"for {:.0f} % of a block's time nothing hides shared memory, its latency or its queue",

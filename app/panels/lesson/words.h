@@ -34,8 +34,11 @@ inline constexpr Text kRun{"One run on {}, driver {}, {}.", "在 {} 上的一次
 inline constexpr PanelHelp kHelp{
     {"One chapter of the lesson: what its steps do, and what to look at. The list above has all chapters.",
      "课程的一章：它的步骤做了什么，该看什么。上面的列表中有所有章节。"},
-    {"Underlined words point at something in another panel. `Code` is written as in TVMScript or CUDA.",
-     "带下划线的词指向其他面板中的内容。`代码`的写法与 TVMScript 或 CUDA 相同。"},
+    {"Underlined words point at something in another panel; under the mouse, words with dots below say what they mean. "
+     "`Code` is written as in TVMScript or CUDA. Below the text stand the schedule steps that this chapter has and the "
+     "one that it is compared with doesn't, and the other way round.",
+     "带下划线的词指向其他面板中的内容；鼠标停在带点线的词上会说明其含义。`代码`的写法与 TVMScript 或 CUDA 相同。"
+     "正文下方是本章与其比较的那一章互不相同的调度步骤。"},
     {"Numbers in the text were measured on an H200 or come from the model; the text says which.",
      "正文中的数字来自 H200 上的测量或模型，正文会说明是哪一种。"},
     {"Next and Back go by chapters (PgDn, PgUp), the arrow keys by steps, Play (F5) all the way. Hold the mouse "

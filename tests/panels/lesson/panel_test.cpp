@@ -1,5 +1,6 @@
 #include <imgui_internal.h>
 
+#include <algorithm>
 #include <fstream>
 
 #include "tests/gui/script.h"
@@ -186,6 +187,36 @@ TEST_F(Bench, TheLessonsEndSaysWhereToGoOn) {
     ctx->Yield(3);
     ctx->ItemClick("//$FOCUSED/###cuda_cores");
     IM_CHECK(yieldUntil(ctx, [&] { return model.documents().target()->lessonName == "cuda_cores"; }));
+  });
+}
+
+TEST_F(Bench, TermsAreExplainedWhereTheyStandAndStepsOfAnotherChapterAreToldApart) {
+  drive([](ImGuiTestContext* ctx) {
+    IM_CHECK(lessonIsOpen(ctx));
+    session::Session& model = modelOf(ctx);
+    model.documents().open("hopper");
+    IM_CHECK(yieldUntil(ctx, [&] { return model.documents().target()->lessonName == "hopper"; }));
+    const auto& chapters = model.documents().target()->lesson->chapters;
+    const auto chapter = [&](const char* id) {
+      return int(std::ranges::find(chapters, std::string(id), &document::Chapter::id) - chapters.begin());
+    };
+    model.navigation().goToChapter(chapter("roles"));
+    ctx->WindowFocus("//###lesson");
+    IM_CHECK(yieldUntil(ctx, [&] { return shows(ctx, "###lesson", "boxes"); }));
+    for (const TextRun& run : drawnText("###lesson")) {
+      const std::size_t at = run.text.find("boxes");
+      if (at == std::string::npos) continue;
+      const float share = (float(at) + 2) / float(run.text.size());
+      ctx->MouseMoveToPos({run.start + share * (run.end - run.start), (run.ink.from.y + run.ink.to.y) / 2});
+      break;
+    }
+    IM_CHECK(tip(ctx).starts_with("A box is a rectangle"));
+    // The chapter starts anew: told are the steps that the one before doesn't have.
+    model.navigation().goToChapter(chapter("persistent"));
+    IM_CHECK(yieldUntil(ctx, [&] { return shows(ctx, "###lesson", "Schedule steps other than in"); }));
+    ctx->ScrollToBottom(ctx->WindowInfo("//###lesson/###text").ID);
+    IM_CHECK(shows(ctx, "###lesson", "split(tiles, [None, 132])"));
+    IM_CHECK(!shows(ctx, "###lesson", "cache_read"));
   });
 }
 

@@ -50,8 +50,8 @@ std::string stateTitle(const window::Look& look, const document::Node& node);
 /// Returns the number and the title of a state and, for a state on a branch, the first step of the branch: "50
 /// storage_align(X_shared, 0) · after 5: split(k, 8)".
 std::string stateLabel(const window::Look& look, const document::History& history, int node);
-/// Returns what a state is called where states are compared: the user's name for it; without one, the title of the
-/// lesson's chapter that ends with it, but for the start; else its step (`stateTitle`).
+/// Returns the name of a state where states are compared: the name that the user has given it, or else the title of the
+/// lesson's chapter that ends with it, or else, and for the start, its step (`stateTitle`).
 std::string comparedTitle(const window::Look& look, const session::Session& session, int node);
 /// Returns the number of a state and what it is called where states are compared: "55  A ring of four slots"; for a
 /// state that ends no chapter, `stateLabel`.

@@ -250,7 +250,8 @@ inline constexpr Busiest kBusiest[] = {
      {"More warps on an SM hide it, or more independent loads of a thread: smaller tiles, unroll.",
       "SM 上更多的线程束，或一个线程更多互不依赖的读取，可以隐藏它：更小的分块、unroll。"}},
 };
-// The same of kernels whose warps have roles, where they differ: a ring hides latency, and other blocks don't.
+// The help of the same kind for kernels whose warps have roles, where it differs from that in `kBusiest`: there, ring
+// buffers hide latency, not other blocks.
 inline constexpr Busiest kBusiestOfRoles[] = {
     {"copy",
      {"Larger tiles ask for fewer bytes a product; blocks of a cluster can ask for a tile once for all.",

@@ -60,8 +60,8 @@ class StepTimes {
   static constexpr int kColumns = 8, kFigures = 5;
   /// Returns the texts of the figures of a state, one per column; "–": not known.
   std::array<std::string, kFigures> figuresOf(const window::Look& look, int node) const;
-  /// Returns lines for the row's hover that say which states it is how many times as fast as; each begins with a line
-  /// end.
+  /// Returns lines for the tooltip of a row, each with a line break before it: how many times as fast the state is as
+  /// the closest one before it that has a time, and as the end of the chapter that a lesson compares it with.
   std::string comparedTip(const window::Look& look, const session::Session& session,
                           const document::TimeRow& row) const;
   void chooseColumns(const window::Look& look, const session::Session& session, int columns, float room);

@@ -112,7 +112,9 @@ struct PerformanceView {
   std::array<std::optional<model::Number>, kTraffics> bytes;
   /// Bytes over each link, always for the program as written, so that any two states compare.
   std::array<std::optional<model::Number>, kTraffics> written;
-  double servedTogether = 0;  ///< of the bytes asked of L2, those that it needs not deliver (model::Roofline)
+  /// Of the bytes over L2, those that several blocks request at once, so that L2 doesn't deliver them to each; 0: none,
+  /// or not known.
+  double servedTogether = 0;
   std::string peak;                   ///< Ceiling::name of the unit that the kernel computes with; empty: not known
   Message peakUnknown;                ///< why there is no such ceiling (model::Roofline); else empty
   double share = 1;                   ///< share of the multiprocessors that have blocks, 0 to 1

@@ -22,7 +22,8 @@ struct RooflineInput {
     /// Bytes over each link (from device memory, L2, shared memory), by `Traffic`: of the machine code, and of the
     /// program as written. 0: not known.
     std::array<model::Number, kTraffics> compiled, written;
-    /// Of the bytes over L2, those that several blocks ask for at once and that it needs not deliver to each.
+    /// Of the bytes over L2, those that several blocks request at once, so that L2 doesn't deliver them to each; 0:
+    /// none, or not known.
     double servedTogether = 0;
   };
   std::vector<State> states;     ///< in any order
@@ -50,7 +51,7 @@ struct RooflineView {
     double tflops = 0;                           ///< throughput, above 0
     bool isPredicted = false;                    ///< whether its time is predicted (RooflineInput::State)
     std::array<model::Number, kTraffics> bytes;  ///< bytes over each link, by `Traffic`; 0: not known
-    double servedTogether = 0;  ///< bytes that are asked of L2 besides, and served together with others
+    double servedTogether = 0;  ///< bytes that blocks request from L2 beyond `bytes`, together with others; 0: none
 
     /// Returns whether the bytes over a link are known and not 0, so that the point has a place in the plot.
     bool has(Traffic link) const { return bytes[std::size_t(link)].value > 0; }

@@ -139,7 +139,11 @@ class KernelWriter {
     for (const TensorMap& m : kernel_.maps)
       params += fmt::format("{}const __grid_constant__ TensorMap {}", params.empty() ? "" : ", ", mapName(m));
     if (kernel_.singleThread) line(0, "// No loop is bound to a thread: one GPU thread runs everything.");
-    const std::int64_t resident = lower::minBlocks(kernel_);
+    const std::int64_t asked = lower::minBlocks(kernel_), run = asked ? 0 : lower::blocksThatRun(kernel_);
+    if (run)
+      line(0, fmt::format("// A multiprocessor runs at most {} of the {} blocks, so that threads may have more registers.", run,
+                          kernel_.blocks()));
+    const std::int64_t resident = asked ? asked : run;
     const auto [x, y, z] = kernel_.cluster;
     const std::string cluster =
         kernel_.blocksOfCluster() > 1 ? fmt::format(" __cluster_dims__({}, {}, {})", x, y, z) : "";
@@ -206,12 +210,7 @@ class KernelWriter {
 
   // Whether lanes of a warp differ along threadIdx.x alone, and statements of whole warpgroups depend on threadIdx.y.
   bool hasWarpgroupsAlongY() const {
-    bool found = false;
-    forEach(kernel_.body, [&](const Stmt& s) {
-      found |= s->kind == StmtKind::Operation && as<OperationNode>(s)->row->group == Group::Warpgroup;
-      return !found;
-    });
-    return found && kernel_.block[1] > 1 && kernel_.block[0] % 32 == 0;
+    return kernel_.block[1] > 1 && kernel_.block[0] % 32 == 0 && hasOperationsOf(Group::Warpgroup, kernel_.body);
   }
 
   void indices(const char* source, const std::array<Var, 3>& vars, const std::array<bool, 3>& used) {

@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "core/device/build.h"
+#include "core/device/operation.h"
 #include "core/ir/build.h"
 #include "core/ir/substitute.h"
 
@@ -68,6 +69,15 @@ void forEach(const Stmt& s, const std::function<bool(const Stmt&)>& f) {
     case StmtKind::Operation:
     case StmtKind::Sync: break;
   }
+}
+
+bool hasOperationsOf(Group group, const Stmt& s) {
+  bool found = false;
+  forEach(s, [&](const Stmt& inner) {
+    found |= inner->kind == StmtKind::Operation && as<OperationNode>(inner)->row->group == group;
+    return !found;
+  });
+  return found;
 }
 
 std::vector<const BlockNode*> annotatedBlocks(const Stmt& s, const std::string& key) {

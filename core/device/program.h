@@ -355,6 +355,9 @@ const Node* as(const Stmt& s) {
 
 // Calls f on s and every statement inside, parents first; returning false skips what is inside.
 void forEach(const Stmt& s, const std::function<bool(const Stmt&)>& f);
+// Returns whether operations stand in `s` that a group of threads of this kind executes together: Warp for wmma, mma.sync
+// and ldmatrix, Warpgroup for wgmma.
+bool hasOperationsOf(Group group, const Stmt& s);
 // Returns the blocks in `s` that have an annotation with this key, in program order.
 std::vector<const BlockNode*> annotatedBlocks(const Stmt& s, const std::string& key);
 // Returns the expressions that one statement evaluates itself, indices of places among them, but not those of its

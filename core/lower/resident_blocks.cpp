@@ -15,6 +15,7 @@ using namespace device;
 // Of a multiprocessor of compute capability 9.0, which has the most of each (CUDA C Programming Guide, tables of
 // compute capabilities).
 constexpr std::int64_t kMostBlocks = 32, kMostThreads = 2048, kRegisters = 65536, kSharedBytes = 228 * 1024;
+constexpr std::int64_t kMultiprocessors = 132;  // of an H100 SXM and an H200
 constexpr std::int64_t kReserved = 1024;      // bytes of shared memory that the driver takes of each block
 constexpr std::int64_t kMostRegisters = 255;  // of a thread
 constexpr std::int64_t kRegisterUnit = 8;     // registers of a thread are given in multiples of it
@@ -37,6 +38,14 @@ std::int64_t registersOfFragments(const Allocation& a) {
   return std::int64_t(double(a.elements) * tile / double(layout::kLanes * kRegisterBytes));
 }
 
+// For how many blocks registers suffice, by those that are known before the compiler has chosen.
+std::int64_t blocksByRegisters(const Kernel& kernel) {
+  std::int64_t registers = kOtherRegisters;
+  for (const Allocation& a : kernel.allocations)
+    registers += std::min(kRegisters, registersOf(a) + registersOfFragments(a));
+  return kRegisters / (std::min(registers, kMostRegisters) * kernel.threads());
+}
+
 }  // namespace
 
 std::int64_t blocksThatFit(const Kernel& kernel, std::int64_t sharedBytes) {
@@ -44,13 +53,17 @@ std::int64_t blocksThatFit(const Kernel& kernel, std::int64_t sharedBytes) {
 }
 
 std::int64_t expectedBlocks(const Kernel& kernel) {
-  std::int64_t shared = 0, registers = kOtherRegisters;
-  for (const Allocation& a : kernel.allocations) {
+  std::int64_t shared = 0;
+  for (const Allocation& a : kernel.allocations)
     if (isShared(a.memory)) shared += std::min(kSharedBytes, a.bytes());
-    registers += std::min(kRegisters, registersOf(a) + registersOfFragments(a));
-  }
-  const std::int64_t each = std::min(registers, kMostRegisters) * kernel.threads();
-  return std::max<std::int64_t>(1, std::min(blocksThatFit(kernel, shared), kRegisters / each));
+  return std::max<std::int64_t>(1, std::min(blocksThatFit(kernel, shared), blocksByRegisters(kernel)));
+}
+
+std::int64_t blocksThatRun(const Kernel& kernel) {
+  if (!hasOperationsOf(Group::Warp, kernel.body)) return 0;
+  const std::int64_t ofGrid = (kernel.blocks() + kMultiprocessors - 1) / kMultiprocessors;
+  const std::int64_t run = std::min(ofGrid, blocksThatFit(kernel, kernel.sharedBytes()));
+  return run * kernel.threads() <= kFewThreads && run < blocksByRegisters(kernel) ? run : 0;
 }
 
 std::int64_t minBlocks(const Kernel& kernel) {

@@ -94,7 +94,9 @@ inline std::vector<std::string> undeclaredNames(const std::string& cuda) {
     // `wmma :: < … > NAME [`, `__launch_bounds__ ( … ) NAME (`, `TYPE NAME`, `, NAME =`
     const bool afterType = types.count(token) || (ofInts && token == ",");
     const bool afterPointer = token == "*" && i > 0 && types.count(tokens[i - 1]);
-    const bool afterBounds = token == ")" && i >= 2 && tokens[i - 2] == "__launch_bounds__";
+    // Numbers are no tokens: `( )` or `( , )` is left of the bounds.
+    const bool afterBounds = token == ")" && ((i >= 2 && tokens[i - 2] == "__launch_bounds__") ||
+                                              (i >= 3 && tokens[i - 3] == "__launch_bounds__"));
     const bool afterFragment =
         token == ">" && i + 2 < tokens.size() && tokens[i + 2] == "[" &&
         std::find(tokens.begin() + std::ptrdiff_t(i > 24 ? i - 24 : 0), tokens.begin() + std::ptrdiff_t(i), "wmma") !=

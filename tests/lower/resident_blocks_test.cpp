@@ -77,5 +77,39 @@ TEST(ResidentBlocks, EachResourceHasItsLimit) {
   EXPECT_EQ(shared.error().remedy.english(), "tileloom.min_blocks = 3");
 }
 
+// A product of tensor cores with as many blocks and warps as asked for, whose fragments take 24 registers.
+device::Kernel productOfWarps(std::int64_t blocks, std::int64_t warps) {
+  const std::string function = tests::programText("product_of_casts", {{"M", 64}, {"N", 64}, {"K", 64}, {"TYPE", "float16"}});
+  auto state = schedule::State::create(script::parseModule(function, "test.py").value()).value();
+  auto calls = script::parseSchedule(tests::scheduleText("tensor_core_tile_a_block"), "test.sched.py").value();
+  auto replay = schedule::replay(state, calls, {});
+  if (replay.refusal) throw std::runtime_error(replay.refusal->message.english());
+  device::Kernel kernel = lower(replay.last.module().functions.front())->kernels.at(0);
+  kernel.grid = {blocks, 1, 1};
+  kernel.block = {32, warps, 1};
+  return kernel;
+}
+
+TEST(ResidentBlocks, ThatRunAreToldWhereTheGridHasFewerThanRegistersAllow) {
+  EXPECT_EQ(blocksThatRun(productOfWarps(132, 4)), 1);
+  EXPECT_EQ(blocksThatRun(productOfWarps(133, 4)), 2);
+  EXPECT_EQ(blocksThatRun(productOfWarps(396, 4)), 3) << "384 threads";
+  EXPECT_EQ(blocksThatRun(productOfWarps(397, 4)), 0) << "512 threads, which leave 128 registers each";
+  EXPECT_EQ(blocksThatRun(productOfWarps(133, 7)), 0) << "448 threads";
+}
+
+TEST(ResidentBlocks, ThatRunAreNotToldWhereItChangesNothing) {
+  device::Kernel full = productOfWarps(132, 4);
+  for (device::Allocation& a : full.allocations)
+    if (a.fragment) a.elements *= 32;
+  EXPECT_EQ(blocksThatRun(full), 1) << "255 registers a thread are enough for two blocks of 128";
+  full.grid = {133, 1, 1};
+  EXPECT_EQ(blocksThatRun(full), 0) << "as many as registers allow anyway";
+  device::Kernel ofThreads = rows("")->kernels[0];
+  ofThreads.block = {32, 4, 1};
+  ofThreads.grid = {132, 1, 1};
+  EXPECT_EQ(blocksThatRun(ofThreads), 0) << "no operations of warps";
+}
+
 }  // namespace
 }  // namespace loom::lower::resident_blocks_test

@@ -4,6 +4,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "core/intrin/intrinsic.h"
 #include "core/lower/lower.h"
 #include "core/schedule/replay.h"
 #include "core/script/parser.h"
@@ -82,7 +83,9 @@ device::Kernel productOfWarps(std::int64_t blocks, std::int64_t warps) {
   const std::string function = tests::programText("product_of_casts", {{"M", 64}, {"N", 64}, {"K", 64}, {"TYPE", "float16"}});
   auto state = schedule::State::create(script::parseModule(function, "test.py").value()).value();
   auto calls = script::parseSchedule(tests::scheduleText("tensor_core_tile_a_block"), "test.sched.py").value();
-  auto replay = schedule::replay(state, calls, {});
+  const intrin::Library library =
+      intrin::Library::load(std::string(TILELOOM_SOURCE_DIR) + "/assets/intrinsics").value();
+  auto replay = schedule::replay(state, calls, schedule::Environment{&library});
   if (replay.refusal) throw std::runtime_error(replay.refusal->message.english());
   device::Kernel kernel = lower(replay.last.module().functions.front())->kernels.at(0);
   kernel.grid = {blocks, 1, 1};

@@ -38,6 +38,11 @@ std::vector<std::string> wavesText(const window::Look& look, const session::Bloc
                         waves.slots, fmt::format("{:.2f}", double(waves.blocks) / double(waves.slots)),
                         percent(waves.last())));
   }
+  if (waves.takesTurns()) {
+    const std::int64_t last = waves.turns.back();
+    lines.push_back(say(look, words::kTurns, waves.turns.size(), last, waves.blocks,
+                        int(100 * double(last) / double(waves.blocks) + 0.5)));
+  }
   const model::ActiveClusters& c = waves.clusters;
   if (c.size > 1) {
     lines.front() = say(look, words::kWavesOfClusters, waves.blocks, c.size, c.clusters, waves.slots, c.places(),
@@ -56,8 +61,8 @@ std::vector<std::string> wavesText(const window::Look& look, const session::Bloc
                              notation::bytesText(read.distinct));
     }
     if (waves.l2) {
-      lines.push_back(say(look, words::kWaveReads, notation::bytesText(asked), notation::bytesText(waves.distinct),
-                          buffers, notation::bytesText(*waves.l2),
+      lines.push_back(say(look, waves.takesTurns() ? words::kTurnsRead : words::kWaveReads, notation::bytesText(asked),
+                          notation::bytesText(waves.distinct), buffers, notation::bytesText(*waves.l2),
                           look.say(waves.distinct <= *waves.l2 ? words::kYes : words::kNo)));
     }
   }
@@ -113,7 +118,7 @@ void BlockWavesPart::drawStrip(const PanelContext& context, float width) const {
   const float thin = cell > look.px(3) ? look.px(1) : 0;
   for (int row = 0; row < 2; ++row) {
     const bool last = row == 1;
-    if (last && waves->count() == 1) continue;
+    if (last && waves->count() == 1 && !waves->takesTurns()) continue;
     const float top = from.y + float(row) * (height + gap);
     for (std::int64_t sm = 0; sm < waves->multiprocessors; ++sm) {
       const std::int64_t blocks = waves->onMultiprocessor(sm, last);
@@ -124,7 +129,11 @@ void BlockWavesPart::drawStrip(const PanelContext& context, float width) const {
       if (blocks > 0)
         draw->AddRectFilled({left, top + height - filled}, {right, top + height}, look.paint(window::Tone::kBlock));
       if (hovered && mouse.x >= left && mouse.x < left + cell && mouse.y >= top && mouse.y < top + height)
-        showTip(look, say(look, last ? words::kSmOfLast : words::kSmOfFirst, sm, blocks, waves->perMultiprocessor));
+        showTip(look, say(look,
+                          !last                 ? words::kSmOfFirst
+                          : waves->takesTurns() ? words::kSmOfLastTurn
+                                                : words::kSmOfLast,
+                          sm, blocks, waves->perMultiprocessor));
     }
   }
 }

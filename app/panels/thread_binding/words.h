@@ -75,6 +75,15 @@ inline constexpr Text kClusterPart{"rows {} to {} of the tile: block {} asks, bl
 inline constexpr Text kWaveReads{
     "The blocks of one wave read {}, each byte once per block; {} of it distinct ({}); fits in L2 ({}): {}",
     "一个波次的各线程块共读取 {0}（每线程块每字节一次），其中不同的 {1}（{2}）；{4}（容量 {3}）"};
+inline constexpr Text kTurnsRead{
+    "The blocks read {} in all their turns, each byte once per block; {} of it distinct ({}); fits in L2 ({}): {}",
+    "各线程块在所有轮次中共读取 {0}（每线程块每字节一次），其中不同的 {1}（{2}）；{4}（容量 {3}）"};
+/// Of a persistent kernel: {0} turns, {1} of {2} blocks have a tile in the last one, which are {3} percent.
+inline constexpr Text kTurns{
+    "Blocks stay: each goes on to its next tile, {} turns; in the last, {} of {} have one ({} %)",
+    "线程块常驻：每个依次处理自己的分块，共 {} 轮；最后一轮有 {} / {} 个线程块有分块（{} %）"};
+inline constexpr Text kSmOfLastTurn{"SM {}: blocks with a tile in the last turn: {}; room for {}",
+                                    "SM {}：最后一轮有分块的线程块 {} 个，可容纳 {} 个"};
 inline constexpr Text kSmsWith{"{} of {} SMs have a block; height: how full an SM is",
                                "{} / {} 个 SM 有线程块；高度：SM 的占用程度"};
 inline constexpr Text kSmOfFirst{"SM {}: blocks in the first wave: {}; room for {}",

@@ -173,6 +173,21 @@ TEST(LoopNest, AWarpgroupsProductCountsForItsFourWarps) {
   EXPECT_EQ(shown(history, node).nest.flops, 2.0 * 4096 * 4096 * 4096);
 }
 
+TEST(LoopNest, TheCopyEngineIsAskedOnceForAllThreads) {
+  // 1024 tiles of 128 × 128 by two warpgroups, whose threadIdx.y isn't in the loads' indices.
+  const document::History& history = lesson("hopper");
+  const auto isOfTwoWarpgroups = [&](int node) {
+    const document::KernelText kernel = document::makeKernel(history.node(node).state);
+    return !kernel.problem && kernel.program->kernels[0].threads() == 256 && kernel.program->kernels[0].maps.size() > 1;
+  };
+  int node = 0;
+  while (node + 1 < int(history.nodes().size()) && !isOfTwoWarpgroups(node)) ++node;
+  const LoopNest nest = shown(history, node).nest;
+  const NestRow& x = block(nest, "X_shared.dyn");
+  ASSERT_FALSE(x.moved.empty());
+  EXPECT_EQ(x.moved.front().bytes, 1024.0 * 128 * 4096 * 2);
+}
+
 TEST(LoopNest, TensorCoreStatementsCountTheirMultiplications) {
   const LoopNest nest = shown(lesson("tensor_core"), 48).nest;
   EXPECT_EQ(nest.flops, 2.0 * 1024 * 1024 * 1024);

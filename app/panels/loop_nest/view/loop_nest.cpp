@@ -217,6 +217,7 @@ class NestBuilder {
     row.name = block.name;
     const auto share = schedule::shareOf(realize.predicate, tree_, index);
     row.runs = share && runs >= 0 ? runs * *share : -1;
+    if (row.runs > 0 && isOfCopyEngine(index)) row.runs /= threadsThatDontAsk(index);
     row.holds = share.value_or(1);
     row.from = ancestors_.of(node.id);
     bool leaf = true;
@@ -261,8 +262,8 @@ class NestBuilder {
     nest_.rows.push_back(std::move(row));
   }
 
-  // What software_pipeline_stage, _order and _async_stages say of loops and of what is right below them. Lists of another
-  // length than the loop has statements say nothing: there is no kernel of it.
+  // What software_pipeline_stage, _order and _async_stages say of loops and of what is right below them. Lists of
+  // another length than the loop has statements say nothing: there is no kernel of it.
   void readStages() {
     std::vector<NestRow>& rows = nest_.rows;
     const auto numbers = [&](const NestRow& row, const char* key) {
@@ -276,7 +277,8 @@ class NestBuilder {
       const auto stage = numbers(rows[std::size_t(i)], lower::kStage);
       if (!stage || stage->empty() || !numbers(rows[std::size_t(i)], lower::kOrder)) continue;
       rows[std::size_t(i)].stages = *std::ranges::max_element(*stage) + 1;
-      rows[std::size_t(i)].annotatesAsync = tree_.loop(rows[std::size_t(i)].id)->annotations.count(lower::kAsyncStages) > 0;
+      rows[std::size_t(i)].annotatesAsync =
+          tree_.loop(rows[std::size_t(i)].id)->annotations.count(lower::kAsyncStages) > 0;
       pipelines.push_back(i);
     }
     for (const int i : pipelines) {
@@ -285,7 +287,8 @@ class NestBuilder {
       const auto async = numbers(loop, lower::kAsyncStages).value_or(std::vector<int>{});
       std::vector<int> below;  // by statement: the row
       for (int row = i + 1; row < loop.end; ++row)
-        if (rows[std::size_t(row)].parent == i) below.insert(below.end(), rows[std::size_t(row)].stages > 0 ? 3 : 1, row);
+        if (rows[std::size_t(row)].parent == i)
+          below.insert(below.end(), rows[std::size_t(row)].stages > 0 ? 3 : 1, row);
       if (below.size() != stage.size() || below.size() != order.size()) continue;
       for (std::size_t n = 0; n < below.size(); ++n)
         rows[std::size_t(below[n])].staged.push_back({stage[n], order[n], std::ranges::count(async, stage[n]) > 0});
@@ -313,22 +316,12 @@ class NestBuilder {
     return false;
   }
 
-  std::vector<Repetition> repetitionsOf(int index, const Done& done) const {
-    std::vector<Repetition> repeated;
-    // Seen by other threads (registers are each thread's own), and by other blocks.
-    bool seen = false, seenByAll = false;
-    bool ofWarp = false;  // its lanes hold a fragment together: none of them repeats what another does
-    for (const Done::Bytes& b : done.bytes) {
-      seen = seen || (b.write && levelOf(*b.buffer) != MemoryLevel::kRegisters);
-      seenByAll = seenByAll || (b.write && levelOf(*b.buffer) == MemoryLevel::kGlobal);
-      ofWarp = ofWarp || layout::isFragmentScope(b.buffer->scope);
-    }
-    auto threads = threads_.find(kernelOf(index));
-    // Of what is no kernel nobody can say which threads lowering would let stand for others. Who asks the copy engine
-    // is one thread that goes on at once: nobody repeats or waits for its work.
-    if (!seen || noKernel_ || threads == threads_.end() || isOfCopyEngine(index)) return repeated;
-    // Bound around it, and told apart by it: a copy below others' loops may use none of them.
-    std::set<std::string> around;
+  // The loops around a block, by whether what it does depends on their variables.
+  struct LoopsAround {
+    std::vector<const ir::ForNode*> used, unused;
+  };
+  LoopsAround loopsAround(int index) const {
+    LoopsAround loops;
     std::unordered_set<const ir::VarNode*> used;
     for (int at = index; at != Tree::kNone; at = tree_.nodes()[std::size_t(at)].parent) {
       const auto& node = tree_.nodes()[std::size_t(at)];
@@ -343,9 +336,38 @@ class NestBuilder {
         if (realize.predicate) uses(realize.predicate);
         continue;
       }
-      const auto& loop = *ir::as<ir::ForNode>(node.stmt);
-      if (used.count(loop.var.get()) > 0) around.insert(loop.thread);
+      const auto* loop = ir::as<ir::ForNode>(node.stmt);
+      (used.count(loop->var.get()) > 0 ? loops.used : loops.unused).push_back(loop);
     }
+    return loops;
+  }
+
+  // By how many the executions of a block that asks the copy engine are fewer than those of the loops around it: one
+  // thread asks for all that the block doesn't tell apart.
+  double threadsThatDontAsk(int index) const {
+    double threads = 1;
+    for (const ir::ForNode* loop : loopsAround(index).unused)
+      if (loop->thread.starts_with("threadIdx")) threads *= double(ir::constantOr(loop->extent, 1));
+    return threads;
+  }
+
+  std::vector<Repetition> repetitionsOf(int index, const Done& done) const {
+    std::vector<Repetition> repeated;
+    // Seen by other threads (registers are each thread's own), and by other blocks.
+    bool seen = false, seenByAll = false;
+    bool ofWarp = false;  // its lanes hold a fragment together: none of them repeats what another does
+    for (const Done::Bytes& b : done.bytes) {
+      seen = seen || (b.write && levelOf(*b.buffer) != MemoryLevel::kRegisters);
+      seenByAll = seenByAll || (b.write && levelOf(*b.buffer) == MemoryLevel::kGlobal);
+      ofWarp = ofWarp || layout::isFragmentScope(b.buffer->scope);
+    }
+    auto threads = threads_.find(kernelOf(index));
+    // Of what is no kernel nobody can say which threads lowering would let stand for others. Who asks the copy engine
+    // is one thread that goes on at once: nobody repeats or waits for its work.
+    if (!seen || noKernel_ || threads == threads_.end() || isOfCopyEngine(index)) return repeated;
+    // A copy below others' loops may use none of them.
+    std::set<std::string> around;
+    for (const ir::ForNode* loop : loopsAround(index).used) around.insert(loop->thread);
     const auto found = guarded_.find(tree_.nodes()[std::size_t(index)].id);
     const int guarded = found == guarded_.end() ? 0 : found->second;
     for (const auto& [thread, extent] : threads->second) {

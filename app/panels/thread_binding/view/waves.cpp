@@ -6,6 +6,7 @@
 #include "core/arith/integer_runs.h"
 #include "core/device/cluster_places.h"
 #include "core/device/lane_values.h"
+#include "core/model/persistent_turns.h"
 
 namespace loom::session {
 
@@ -98,6 +99,7 @@ Result<BlockWaves> blockWaves(const ThreadBinding& binding, const model::Occupan
   waves.slots = waves.clusters.blocks();
   if (waves.clusters.size > 1)
     for (std::int64_t b = 0; b < waves.blocks; ++b) waves.of.push_back(device::clusterOf(kernel, b));
+  waves.turns = model::persistentTurns(kernel);
   waves.l2 = device.value(model::Quantity::L2Bytes);
 
   const std::int64_t first = std::min(waves.blocks, waves.slots);

@@ -30,6 +30,9 @@ struct BlockWaves {
   /// Clusters active at a time, from which `slots` follows; without clusters each block counts as one.
   model::ActiveClusters clusters;
   std::vector<std::int64_t> of;  ///< index of the cluster of each block; empty: the kernel has no clusters
+  /// For a persistent kernel, whose blocks go on from tile to tile: the number of blocks that have a tile in each turn,
+  /// in order (model::persistentTurns). Empty for other kernels.
+  std::vector<std::int64_t> turns;
   std::vector<WaveRead> reads;   ///< one per global buffer that is read, in the order of the kernel's accesses
   double distinct = 0;           ///< sum of WaveRead::distinct over all buffers, in bytes
   std::optional<double> l2;      ///< size of the device's L2 in bytes; nothing: not known
@@ -43,10 +46,14 @@ struct BlockWaves {
   std::int64_t count() const { return (blocks + slots - 1) / slots; }
   /// Returns the number of blocks in the last wave.
   std::int64_t last() const { return blocks - (count() - 1) * slots; }
-  /// Returns how many blocks of the first wave (with `ofLast`, of the last) run on a multiprocessor, given by its
-  /// index, if blocks are distributed round robin. Which multiprocessor gets which block isn't documented.
+  /// Returns whether blocks of a single wave take several turns, so that what is told of the last wave of other kernels
+  /// is told of the last turn.
+  bool takesTurns() const { return count() == 1 && turns.size() > 1; }
+  /// Returns how many blocks of the first wave (with `ofLast`, of the last one, or, if `takesTurns`, those with a tile
+  /// in the last turn) run on a multiprocessor, given by its index, if blocks are distributed round robin. Which
+  /// multiprocessor gets which block isn't documented.
   std::int64_t onMultiprocessor(std::int64_t multiprocessor, bool ofLast) const {
-    const std::int64_t all = ofLast ? last() : std::min(blocks, slots);
+    const std::int64_t all = !ofLast ? std::min(blocks, slots) : takesTurns() ? turns.back() : last();
     return all / multiprocessors + (multiprocessor < all % multiprocessors ? 1 : 0);
   }
 };

@@ -1,0 +1,65 @@
+#include "core/model/persistent_turns.h"
+
+#include <algorithm>
+
+#include "core/ir/build.h"
+#include "core/ir/visit.h"
+#include "core/model/role_program.h"
+
+namespace loom::model {
+namespace {
+
+using namespace device;
+
+constexpr std::int64_t kMostTurns = 4096;
+
+// The condition under which the whole body of a loop stands; null if there is none.
+const IfNode* guardOf(const LoopNode& loop) {
+  Stmt inside = loop.body;
+  while (inside && inside->kind == StmtKind::Block) inside = as<BlockNode>(inside)->body;
+  if (inside && inside->kind == StmtKind::Seq && as<SeqNode>(inside)->stmts.size() == 1)
+    inside = as<SeqNode>(inside)->stmts.front();
+  const IfNode* guard = inside && inside->kind == StmtKind::If ? as<IfNode>(inside) : nullptr;
+  return guard && !guard->no ? guard : nullptr;
+}
+
+bool isOf(const ir::Expr& condition, const ir::VarNode* loop, const Kernel& kernel) {
+  bool ofLoop = false, ofBlocks = false, ofOthers = false;
+  ir::forEachExpr(condition, [&](const ir::Expr& e) {
+    const ir::VarNode* var = ir::asVar(e);
+    if (!var) return;
+    const bool block = std::ranges::any_of(kernel.blockIdx, [&](const ir::Var& b) { return b.get() == var; });
+    (var == loop ? ofLoop : block ? ofBlocks : ofOthers) = true;
+  });
+  return ofLoop && ofBlocks && !ofOthers;
+}
+
+}  // namespace
+
+std::vector<std::int64_t> persistentTurns(const Kernel& kernel) {
+  const LoopNode* loop = nullptr;
+  const IfNode* guard = nullptr;
+  forEach(kernel.body, [&](const Stmt& s) {
+    if (loop || s->kind != StmtKind::Loop) return !loop;
+    const auto* candidate = as<LoopNode>(s);
+    const IfNode* over = guardOf(*candidate);
+    if (over && isOf(over->condition, candidate->var.get(), kernel)) loop = candidate, guard = over;
+    return !loop;
+  });
+  const std::int64_t extent = loop ? ir::constantOr(loop->extent, 0) : 0;
+  if (extent < 1 || extent > kMostTurns) return {};
+  std::vector<std::int64_t> working(std::size_t(extent), 0);
+  RoleValues values;
+  for (std::int64_t block = 0; block < kernel.blocks(); ++block) {
+    values.setBlock(kernel, block);
+    for (std::int64_t turn = 0; turn < extent; ++turn) {
+      values.set(loop->var.get(), turn);
+      const auto holds = values.evaluate(guard->condition);
+      if (!holds) return {};
+      working[std::size_t(turn)] += *holds ? 1 : 0;
+    }
+  }
+  return working;
+}
+
+}  // namespace loom::model

@@ -20,7 +20,7 @@ class EndOfTensorCoreLesson : public EndOfLesson {
   }
 };
 
-TEST_F(EndOfTensorCoreLesson, ApplyApplyApplyIsFasterEachTime) {
+TEST_F(EndOfTensorCoreLesson, ApplyApplyIsFasterEachTime) {
   if (!tests::Turn(2).has(0)) GTEST_SKIP() << "another commit's turn";
   if (const std::string why = whyNoMachineCode(); !why.empty()) GTEST_SKIP() << why;
   exec::Options sample;
@@ -28,9 +28,10 @@ TEST_F(EndOfTensorCoreLesson, ApplyApplyApplyIsFasterEachTime) {
   auto checker = exec::Checker::create(bench_.navigation().history().node(0).state.module().functions.front(), sample);
   ASSERT_TRUE(checker);
   using enum tune::PipelineMove;
-  // The search is run for the first, the others are known: it takes half a minute of a core each time.
-  const std::pair<const char*, std::vector<tune::PipelineMove>> ladder[] = {
-      {"turns", {Overlap}}, {"registers", {Asynchronous}}, {"ring", {Slot, Order, Unroll}}};
+  // The search is run for the first, the other is known: it takes half a minute of a core each time. A pipeline whose
+  // copies go through registers is no gain here, by the model and on an H200 (assets/recorded).
+  const std::pair<const char*, std::vector<tune::PipelineMove>> ladder[] = {{"turns", {Overlap, Asynchronous}},
+                                                                            {"ring", {Slot, Order, Unroll}}};
   double time = microseconds();
   for (const auto& [subject, moves] : ladder) {
     ASSERT_NE(advice("pipeline"), nullptr);

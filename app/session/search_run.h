@@ -22,7 +22,7 @@ struct SearchChoice {
   /// The strategies (ways to choose the next schedules to measure), which search one after another, each from the
   /// beginning and with the same budget, so that they can be compared.
   std::vector<tune::Strategy> strategies{tune::Strategy::Funnel};
-  int trials = 80;            ///< schedules that each strategy measures at most
+  int trials = 200;           ///< schedules that each strategy measures at most
   double deviceSeconds = 60;  ///< how many seconds each strategy may use the device
   tune::RuleChoices rules{};  ///< what the user allows rules to do; the panel Plan uses it, too
   /// Commands that start workers, as `tune --workers` takes them, several separated by ";": "ssh host tileloom worker

@@ -10,7 +10,7 @@ namespace loom::tune {
 
 /// The limits of a search.
 struct SearchLimits {
-  int trials = 80;            ///< candidates that are measured at most; without a device, ranked at most
+  int trials = 200;           ///< candidates that are measured at most; without a device, ranked at most
   double deviceSeconds = 60;  ///< how long devices may be used; a round that has begun is finished
 };
 

@@ -17,7 +17,7 @@ enum class Tone {
   kThreadX,
   kThreadY,
   kThreadZ,
-  kVirtualThread,
+  kVirtualThread,  ///< TVM's vthread: a loop that is bound to threads but executed in turn by each of them
   kVectorized,
   kUnrolled,
   kSerial,  ///< a loop whose iterations one thread executes in turn
@@ -48,13 +48,13 @@ struct PaletteEntry {
   Tone tone;
   const char* key;         ///< stable name, which saved files and the CSS classes of SVG pictures use
   const char* meaning;     ///< English, for documentation; shown words come from app/text
-  const char* letter;      ///< stands beside the colour wherever it is shown; empty for greys
+  const char* letter;      ///< one or two characters that stand beside the colour wherever it is shown; empty for greys
   std::uint32_t dark;      ///< the colour in Theme::kDark, as 0xRRGGBB
   std::uint32_t light;     ///< the colour in Theme::kLight, as 0xRRGGBB
   std::uint32_t contrast;  ///< the colour in Theme::kContrast, as 0xRRGGBB
 };
 
-/// Returns the name of a theme in saved files: "dark".
+/// Returns the name of a theme in saved files: "dark", "light" or "contrast".
 const char* keyOf(Theme theme);
 /// Returns the theme with a name of `keyOf`; kDark for an unknown name.
 Theme themeOf(std::string_view key);

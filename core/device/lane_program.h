@@ -7,9 +7,11 @@
 
 namespace loom::device {
 
-// A list of index expressions, and the current values of their variables in the 32 lanes of a warp. A subexpression
-// that several expressions share is evaluated once. It is evaluated again only after one of its variables has got
-// another value: when only a loop variable changes, the parts of an index that depend on the thread alone are kept.
+// A list of index expressions, and the current values of their variables in the 32 lanes of a warp. All values are
+// integers of 64 bits, whatever the type of the expression; booleans are 0 and 1. A subexpression that several
+// expressions share is evaluated once. It is evaluated again only after one of its variables has got another value
+// (from the 64th variable on, after any of those): when only a loop variable changes, the parts of an index that depend
+// on the thread alone are kept.
 class LaneProgram {
  public:
   // Adds an expression, which must outlive this object, and returns its number, counted from 0. All expressions must be
@@ -20,9 +22,10 @@ class LaneProgram {
   // variable without a value has no value.
   void set(const ir::VarNode* var, const LaneValues& value);
 
-  // Returns the value in each lane of the expression with this number. Returns null if a variable in it has no value,
-  // if it reads memory, calls a function or computes with floats, or if an operation has no result in one of the lanes,
-  // such as a division by 0. The pointee changes with later calls.
+  // Returns the value in each lane of the expression with this number, which `add` must have returned. Returns null if
+  // a variable in it has no value, if it reads memory, calls a function (shifts and operations on bits are none) or
+  // computes with floats, or if an operation has no result in one of the lanes, such as a division by 0, even one in a
+  // branch that isn't selected. The pointee changes with later calls.
   const LaneValues* value(int number);
 
  private:

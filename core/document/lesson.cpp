@@ -193,6 +193,8 @@ Result<Lesson> loadLesson(const fs::path& folder, int depth) {
       auto body = readFile(steps);
       if (!body) return Failure(body.error());
       chapter.steps = *body;
+      if (!chapter.steps.empty() && !chapter.steps.ends_with('\n'))
+        chapter.steps += '\n';  // the next file's lines follow
       chapter.file = steps.string();
     }
     if (c.contains("configurations")) {

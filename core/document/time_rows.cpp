@@ -57,7 +57,9 @@ std::vector<TimeRow> timeRows(const History& history, const std::function<std::o
         row.overPrevious = *ratio;
         row.previous = *at;
       }
-      end = before ? before(first) : -1;
+      // A state amid a chapter has none before it: the chapter's end has.
+      const int ofFirst = before ? before(first) : -1;
+      end = ofFirst < 0 && before && first != end ? before(end) : ofFirst;
     }
     if (!multipliesAlike || multipliesAlike(index)) row.vendorShare = ratioOf(vendor, own);
     rows.push_back(row);

@@ -109,7 +109,7 @@ inline std::uint64_t moduloUnsigned(std::uint64_t x, std::uint64_t y) { return y
 #define LOOM_UNARY_OPERATIONS(X)                                                                       \
   X(Not, i, i, std::int64_t(!x))                                                                       \
   X(BitNot, i, i, ~x)                                                                                  \
-  X(AbsI, i, i, x < 0 ? -x : x)                                                                        \
+  X(AbsI, i, i, x < 0 ? std::int64_t(-std::uint64_t(x)) : x)                                           \
   X(WrapSigned, i, i, std::int64_t(std::uint64_t(x) << (64 - imm)) >> (64 - imm))                      \
   X(WrapUnsigned, i, i, std::int64_t(std::uint64_t(x) << (64 - imm) >> (64 - imm)))                    \
   X(ToFloat, i, f, double(x))                                                                          \

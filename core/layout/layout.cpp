@@ -228,7 +228,9 @@ std::string Layout::json() const {
       for (const Digit& d : digits->digits)
         all += fmt::format("{}[{},{},{},{},{}]", all.empty() ? "" : ",", d.source, d.divisor, d.extent, d.target,
                            d.stride);
-      stages += fmt::format("{{\"digits\":[{}]}}", all);
+      const bool moved = std::ranges::any_of(digits->base, [](std::int64_t b) { return b != 0; });
+      const std::string base = moved ? fmt::format(",\"base\":[{}]", fmt::join(digits->base, ",")) : "";
+      stages += fmt::format("{{\"digits\":[{}]{}}}", all, base);
     } else {
       const auto& x = std::get<XorStage>(s);
       stages += fmt::format("{{\"xor\":[{},{},{}]}}", x.bits, x.base, x.shift);

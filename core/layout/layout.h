@@ -95,7 +95,8 @@ class Layout {
   // = …".
   std::string text() const;
   // Returns the layout as JSON: {"inputs": [["lane", 32], …], "outputs": […], "stages": [{"digits": [[source, divisor,
-  // extent, target, stride], …]}, {"xor": [bits, base, shift]}]}, or with "undefined": the reason.
+  // extent, target, stride], …]}, {"xor": [bits, base, shift]}]}, or with "undefined": the reason. A stage of digits
+  // whose base isn't all zeros has "base": [by output, …], too.
   std::string json() const;
 
   friend bool operator==(const Layout&, const Layout&) = default;

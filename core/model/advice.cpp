@@ -242,6 +242,12 @@ void repeated(const KernelModel& m, const Device& d, const CalibratedConstants& 
   }
 }
 
+// Whether a kernel hides latency without other warps: copies into slots of a ring are under way while other slots are
+// multiplied, and warps wait only at the mbarriers of their own slot. Few warps are then by design.
+bool hasRing(const device::Kernel& kernel) {
+  return std::ranges::any_of(kernel.mbarriers, [](const device::Mbarrier& b) { return b.slots > 1; });
+}
+
 void busiest(const KernelModel& m, std::vector<Advice>& out) {
   const auto binding = bindingOf(m);
   if (!binding) return;
@@ -252,7 +258,8 @@ void busiest(const KernelModel& m, std::vector<Advice>& out) {
   advice.microseconds = binding->microseconds;
   advice.numbers = {{"microseconds", binding->microseconds},
                     {"percent", binding->percent},
-                    {"roles", m.estimate && m.estimate->roles ? 1.0 : 0.0}};
+                    // With one slot, other blocks hide latency as in kernels without roles.
+                    {"roles", m.estimate && m.estimate->roles && hasRing(*m.accesses.kernel) ? 1.0 : 0.0}};
   out.push_back(std::move(advice));
 }
 
@@ -292,16 +299,12 @@ void lastWave(const KernelModel& m, std::vector<Advice>& out) {
   out.push_back(std::move(advice));
 }
 
-// Whether a kernel hides latency without other warps: copies into slots of a ring are under way while other slots are
-// multiplied, and warps wait only at the mbarriers of their own slot. Few warps are then by design.
-bool hasRing(const device::Kernel& kernel) {
-  return std::ranges::any_of(kernel.mbarriers, [](const device::Mbarrier& b) { return b.slots > 1; });
-}
-
 // Whether more warps could help against what binds: they hide latency, but make no unit faster.
 bool waitsBind(const KernelModel& m) {
   const auto binding = bindingOf(m);
   if (!binding) return true;  // nothing is known of what binds
+  // Of kernels with roles, the other subjects are units that are busy.
+  if (m.estimate && m.estimate->roles) return binding->subject == "waits";
   return binding->subject == "waits" || binding->subject == nameOf(Track::Copy) ||
          binding->subject == nameOf(Track::Shared);
 }

@@ -34,6 +34,22 @@ bool isOf(const ir::Expr& condition, const ir::VarNode* loop, const Kernel& kern
   return ofLoop && ofBlocks && !ofOthers;
 }
 
+// Whether blocks with following numbers take following tiles and then skip those of all other blocks, as in
+// turn · blocks + blockIdx < tiles. A loop over a block's own rows is none, whose last block has fewer of them.
+bool skipsOtherBlocks(const ir::Expr& condition, const ir::VarNode* loop, const Kernel& kernel, RoleValues& values) {
+  const ir::BinaryNode* less = condition->kind == ir::ExprKind::LT ? ir::as<ir::BinaryNode>(condition) : nullptr;
+  if (!less || kernel.blocks() < 2) return false;
+  const auto tileOf = [&](std::int64_t turn, std::int64_t block) {
+    values.setBlock(kernel, block);
+    values.set(loop, turn);
+    return values.evaluate(less->a);
+  };
+  const auto first = tileOf(0, 0), ofNextTurn = tileOf(1, 0), ofNextBlock = tileOf(0, 1);
+  if (!first || !ofNextTurn || !ofNextBlock) return false;
+  const std::int64_t step = *ofNextBlock - *first;
+  return step > 0 && *ofNextTurn - *first >= step * kernel.blocks();
+}
+
 }  // namespace
 
 std::vector<std::int64_t> persistentTurns(const Kernel& kernel) {
@@ -48,8 +64,9 @@ std::vector<std::int64_t> persistentTurns(const Kernel& kernel) {
   });
   const std::int64_t extent = loop ? ir::constantOr(loop->extent, 0) : 0;
   if (extent < 1 || extent > kMostTurns) return {};
-  std::vector<std::int64_t> working(std::size_t(extent), 0);
   RoleValues values;
+  if (!skipsOtherBlocks(guard->condition, loop->var.get(), kernel, values)) return {};
+  std::vector<std::int64_t> working(std::size_t(extent), 0);
   for (std::int64_t block = 0; block < kernel.blocks(); ++block) {
     values.setBlock(kernel, block);
     for (std::int64_t turn = 0; turn < extent; ++turn) {
@@ -59,6 +76,7 @@ std::vector<std::int64_t> persistentTurns(const Kernel& kernel) {
       working[std::size_t(turn)] += *holds ? 1 : 0;
     }
   }
+  while (!working.empty() && working.back() == 0) working.pop_back();  // the loop may be longer than need be
   return working;
 }
 

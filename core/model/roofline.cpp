@@ -31,8 +31,8 @@ struct Boxes {
   double asked = 0;     // bytes of all boxes
   double once = 0;      // their distinct bytes
   double ofBlocks = 0;  // the distinct bytes of a block, times blocks
-  // What L2 delivers: not less than each byte once.
-  double delivered() const { return std::max(once, RoleConstants{}.l2Asked * asked); }
+  // What L2 delivers: not less than each byte once, and all that is asked for where no two blocks ask for the same.
+  double delivered() const { return ofBlocks > once ? std::max(once, RoleConstants{}.l2Asked * asked) : asked; }
 };
 
 // Nothing without boxes, or if an index can't be taken apart.

@@ -144,6 +144,22 @@ TEST_F(LessonFolder, ABranchStartsWhereItSays) {
   EXPECT_EQ(target->history.node(target->chapterNodes[2]).parent, 0);
 }
 
+TEST_F(LessonFolder, AFileOfStepsNeedsNoLineBreakAtItsEnd) {
+  put("steps/one.sched.py", kBound.substr(0, kBound.find_last_not_of('\n') + 1));
+  put("steps/two.sched.py", "again = sch.get_block(\"C\")");
+  put("lesson.json", R"({"chapters": [{"id": "start"}, {"id": "one", "steps": "steps/one.sched.py"},
+      {"id": "two", "steps": "steps/two.sched.py"}]})");
+  fs::create_directories(scratch / "lessons/next");
+  std::ofstream(scratch / "lessons/next/function.py") << kProduct;
+  std::ofstream(scratch / "lessons/next/lesson.json") << R"({"chapters": [{"id": "start"},
+      {"id": "there", "from": "mine/two"}]})";
+  const auto target = openTarget({"next"}, scratch.path(), environment());
+  ASSERT_TRUE(target) << target.error().message.english();
+  const auto mine = openTarget({"mine"}, scratch.path(), environment());
+  ASSERT_TRUE(mine) << mine.error().message.english();
+  EXPECT_TRUE(hasLessonsSteps(*mine, 2));
+}
+
 TEST_F(LessonFolder, GoesOnWhereAnotherOneEnds) {
   fs::create_directories(scratch / "lessons/next");
   const auto putNext = [&](const std::string& name, const std::string& text) {

@@ -51,6 +51,7 @@ TEST(Layout, AnOffsetIsAddedAndHasNoInverse) {
   Layout l = Layout({{"i", 4}}).then(DigitStage{{{0, 1, 4, 0, 1}}, {2}, {{"o", 6}}}).value();
   EXPECT_EQ(l.apply({3}).value(), Point{5});
   EXPECT_FALSE(l.inverse());
+  EXPECT_NE(l.json().find("{\"digits\":[[0,1,4,0,1]],\"base\":[2]}"), std::string::npos) << l.json();
 }
 
 TEST(Layout, TextAndJsonSayWhatItDoes) {

@@ -3,6 +3,7 @@
 #include <gmock/gmock.h>
 
 #include "tests/model/lesson_lines.h"
+#include "tests/schedules/schedule_text.h"
 
 namespace loom::model::persistent_turns_test {
 namespace {
@@ -26,6 +27,10 @@ TEST(PersistentTurns, AreThoseOfTheLoadsWhereWarpgroupsTakeTurns) {
 TEST(PersistentTurns, OfOtherKernelsThereAreNone) {
   EXPECT_THAT(turnsOf("raster"), IsEmpty()) << "a block for each tile";
   EXPECT_THAT(persistentTurns(tensorCore().kernels.front()), IsEmpty());
+  // Rows that don't divide: the last block has fewer, but nobody goes on to another tile.
+  const std::string product = tests::programText("product", {{"M", 256}, {"N", 32}, {"K", 32}});
+  EXPECT_THAT(persistentTurns(lowered(product, tests::scheduleText("uneven_rows_on_blocks")).kernels.front()),
+              IsEmpty());
 }
 
 }  // namespace

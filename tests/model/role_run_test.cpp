@@ -47,7 +47,7 @@ TEST(RunOfRoles, WaitsForTheBoxThenForTheProduct) {
   EXPECT_EQ(run->use.tensor, 64);
   const double landed = c.firstBox + c.arrival + c.boxIssue + c.boxLatency + 8192 / 64.0;
   EXPECT_NEAR(run->firstProduct, landed + c.barrierWait + c.productIssue, 1);
-  // The sums leave the pipe as long after the product as it took to enter.
+  // Who waits goes on productLatency after the product's end.
   EXPECT_NEAR(run->clocks, run->firstProduct + 64 + c.productLatency, 1);
 }
 

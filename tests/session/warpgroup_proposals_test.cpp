@@ -34,6 +34,7 @@ TEST_F(EndOfPipelinesLesson, ApplyApplyIsAsFastAsTheEndOfHopperAt1024) {
     EXPECT_TRUE(couldHelp(proposal->step, *advice(code)));
     ASSERT_FALSE(bench_.edits().apply(*proposal).refusal);
     ASSERT_TRUE(settle());
+    // By the model the first has nearly all of it: what is left are stores, which the copy engine does.
     EXPECT_LT(microseconds(), (first ? 0.98 : 0.999) * time) << "against " << code;
     if (first) {
       EXPECT_NEAR(proposal->before, time, 1e-6 * time);

@@ -244,8 +244,8 @@ inline constexpr Text kPredictedPoint{"preview: {} TFLOP/s, predicted", "预览�
 inline constexpr Text kFindState{"Find a state", "查找状态"};
 inline constexpr Text kNoState{"No kernel like that", "没有这样的核函数"};
 inline constexpr Text kCompareWith{"Compare with", "对比对象"};
-inline constexpr Text kLessonCompares{"The lesson's text compares this chapter with that one.",
-                                      "课程正文将本章与该章比较。"};
+inline constexpr Text kLessonCompares{"The chapter whose time the lesson's text quotes here; else the one before.",
+                                      "课程正文在本章引用其时间的那一章；没有引用时为上一章。"};
 inline constexpr Text kOnlyDifferent{"differences only", "仅看差异"};
 inline constexpr Text kNothingToCompare{"No kernel comes before this state. Choose one to compare with above.",
                                         "此状态之前没有核函数。请在上方选择要比较的状态。"};

@@ -160,6 +160,7 @@ TEST(RoleLanes, TurnsHideSumsBeneathProducts) {
   EXPECT_LT(share(waiting, waiting.tensorBusy), 0.75);
   EXPECT_GT(exposed(waiting, RoleDoes::kAwaitProducts) + exposed(waiting, RoleDoes::kInstructions), 0.2)
       << "its own products' end, then the slot is handed back and the next one waited for";
+  EXPECT_GT(exposed(waiting, RoleDoes::kAwaitProducts), 0.05) << "RoleConstants::productLatency of each 512 clocks";
   EXPECT_LT(exposed(turns, RoleDoes::kAwaitProducts), 0.02);
   EXPECT_GT(exposed(together, RoleDoes::kAwaitStores) + exposed(together, RoleDoes::kWork),
             2 * (exposed(turns, RoleDoes::kAwaitStores) + exposed(turns, RoleDoes::kWork)));

@@ -99,7 +99,7 @@ Result<BlockWaves> blockWaves(const ThreadBinding& binding, const model::Occupan
   waves.slots = waves.clusters.blocks();
   if (waves.clusters.size > 1)
     for (std::int64_t b = 0; b < waves.blocks; ++b) waves.of.push_back(device::clusterOf(kernel, b));
-  waves.turns = model::persistentTurns(kernel);
+  if (waves.count() == 1) waves.turns = model::persistentTurns(kernel);
   waves.l2 = device.value(model::Quantity::L2Bytes);
 
   const std::int64_t first = std::min(waves.blocks, waves.slots);

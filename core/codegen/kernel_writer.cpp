@@ -141,8 +141,9 @@ class KernelWriter {
     if (kernel_.singleThread) line(0, "// No loop is bound to a thread: one GPU thread runs everything.");
     const std::int64_t asked = lower::minBlocks(kernel_), run = asked ? 0 : lower::blocksThatRun(kernel_);
     if (run)
-      line(0, fmt::format("// A multiprocessor runs at most {} of the {} blocks, so that threads may have more registers.", run,
-                          kernel_.blocks()));
+      line(0,
+           fmt::format("// A multiprocessor runs at most {} of the {} blocks, so that threads may have more registers.",
+                       run, kernel_.blocks()));
     const std::int64_t resident = asked ? asked : run;
     const auto [x, y, z] = kernel_.cluster;
     const std::string cluster =

@@ -16,9 +16,9 @@ using namespace device;
 // compute capabilities).
 constexpr std::int64_t kMostBlocks = 32, kMostThreads = 2048, kRegisters = 65536, kSharedBytes = 228 * 1024;
 constexpr std::int64_t kMultiprocessors = 132;  // of an H100 SXM and an H200
-constexpr std::int64_t kReserved = 1024;      // bytes of shared memory that the driver takes of each block
-constexpr std::int64_t kMostRegisters = 255;  // of a thread
-constexpr std::int64_t kRegisterUnit = 8;     // registers of a thread are given in multiples of it
+constexpr std::int64_t kReserved = 1024;        // bytes of shared memory that the driver takes of each block
+constexpr std::int64_t kMostRegisters = 255;    // of a thread
+constexpr std::int64_t kRegisterUnit = 8;       // registers of a thread are given in multiples of it
 constexpr std::int64_t kRegisterBytes = 4;
 // Of a thread, beside arrays and fragments: 24 to 40 in six kernels of wmma (NVRTC 13.0, sm_90a).
 constexpr std::int64_t kOtherRegisters = 36;

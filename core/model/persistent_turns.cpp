@@ -23,22 +23,12 @@ const IfNode* guardOf(const LoopNode& loop) {
   return guard && !guard->no ? guard : nullptr;
 }
 
-bool isOf(const ir::Expr& condition, const ir::VarNode* loop, const Kernel& kernel) {
-  bool ofLoop = false, ofBlocks = false, ofOthers = false;
-  ir::forEachExpr(condition, [&](const ir::Expr& e) {
-    const ir::VarNode* var = ir::asVar(e);
-    if (!var) return;
-    const bool block = std::ranges::any_of(kernel.blockIdx, [&](const ir::Var& b) { return b.get() == var; });
-    (var == loop ? ofLoop : block ? ofBlocks : ofOthers) = true;
-  });
-  return ofLoop && ofBlocks && !ofOthers;
-}
-
 // Whether blocks with following numbers take following tiles and then skip those of all other blocks, as in
 // turn · blocks + blockIdx < tiles. A loop over a block's own rows is none, whose last block has fewer of them.
-bool skipsOtherBlocks(const ir::Expr& condition, const ir::VarNode* loop, const Kernel& kernel, RoleValues& values) {
+bool skipsOtherBlocks(const ir::Expr& condition, const ir::VarNode* loop, const Kernel& kernel) {
   const ir::BinaryNode* less = condition->kind == ir::ExprKind::LT ? ir::as<ir::BinaryNode>(condition) : nullptr;
   if (!less || kernel.blocks() < 2) return false;
+  RoleValues values;  // of no other variable: what depends on one has no value
   const auto tileOf = [&](std::int64_t turn, std::int64_t block) {
     values.setBlock(kernel, block);
     values.set(loop, turn);
@@ -59,13 +49,12 @@ std::vector<std::int64_t> persistentTurns(const Kernel& kernel) {
     if (loop || s->kind != StmtKind::Loop) return !loop;
     const auto* candidate = as<LoopNode>(s);
     const IfNode* over = guardOf(*candidate);
-    if (over && isOf(over->condition, candidate->var.get(), kernel)) loop = candidate, guard = over;
+    if (over && skipsOtherBlocks(over->condition, candidate->var.get(), kernel)) loop = candidate, guard = over;
     return !loop;
   });
   const std::int64_t extent = loop ? ir::constantOr(loop->extent, 0) : 0;
   if (extent < 1 || extent > kMostTurns) return {};
   RoleValues values;
-  if (!skipsOtherBlocks(guard->condition, loop->var.get(), kernel, values)) return {};
   std::vector<std::int64_t> working(std::size_t(extent), 0);
   for (std::int64_t block = 0; block < kernel.blocks(); ++block) {
     values.setBlock(kernel, block);

@@ -47,8 +47,7 @@ RoleMachine machineOf(const KernelAccesses& k, const Occupancy& occupancy, const
   m.blocks = int(clusters.busiest(k.kernel->blocks()));
   m.resident = std::min(occupancy.blocks, m.blocks);
   m.boxBytes = std::min(link, l2 / c.l2Asked);
-  m.boxLatency =
-      c.boxLatency + beyondL2(bytesGiven(*k.kernel), device, c) * (c.memoryLatency - c.boxLatency);
+  m.boxLatency = c.boxLatency + beyondL2(bytesGiven(*k.kernel), device, c) * (c.memoryLatency - c.boxLatency);
   m.lineClocks = c.lineNanoseconds * megahertz / 1000;
   m.writeBytes = c.writeShare * std::min(link, l2);
   return m;

@@ -34,7 +34,8 @@ inline const std::set<std::string>& namesOfCuda() {
         "fmaf fmaxf fminf fmodf hypotf ldexpf log10f log1pf log2f logf max min nearbyintf nextafterf powf rintf roundf "
         "rsqrtf sinf sinhf sqrtf tanf tanhf truncf exp log sqrt rsqrt sin cos tan tanh pow fabs fmax fmin fma floor "
         "ceil "
-        "__shfl_sync __shfl_down_sync __hmax __hmin __hfma __habs hexp hlog hsqrt hrsqrt __float2half __half2float __fdividef __expf";
+        "__shfl_sync __shfl_down_sync __hmax __hmin __hfma __habs hexp hlog hsqrt hrsqrt __float2half __half2float "
+        "__fdividef __expf";
     std::istringstream words(text);
     for (std::string word; words >> word;) all.insert(word);
     return all;

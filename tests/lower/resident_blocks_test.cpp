@@ -80,7 +80,8 @@ TEST(ResidentBlocks, EachResourceHasItsLimit) {
 
 // A product of tensor cores with as many blocks and warps as asked for, whose fragments take 24 registers.
 device::Kernel productOfWarps(std::int64_t blocks, std::int64_t warps) {
-  const std::string function = tests::programText("product_of_casts", {{"M", 64}, {"N", 64}, {"K", 64}, {"TYPE", "float16"}});
+  const std::string function =
+      tests::programText("product_of_casts", {{"M", 64}, {"N", 64}, {"K", 64}, {"TYPE", "float16"}});
   auto state = schedule::State::create(script::parseModule(function, "test.py").value()).value();
   auto calls = script::parseSchedule(tests::scheduleText("tensor_core_tile_a_block"), "test.sched.py").value();
   const intrin::Library library =

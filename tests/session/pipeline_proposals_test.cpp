@@ -60,5 +60,23 @@ TEST_F(EndOfTensorCoreLesson, ApplyApplyIsFasterEachTime) {
   }
 }
 
+TEST_F(EndOfTensorCoreLesson, CopiesThroughRegistersAreWhatAPipelineOfThemIsToldOf) {
+  if (!tests::Turn(2).has(0)) GTEST_SKIP() << "another commit's turn";
+  if (const std::string why = whyNoMachineCode(); !why.empty()) GTEST_SKIP() << why;
+  using enum tune::PipelineMove;
+  const auto overlap = stepWith({Overlap}, steps());
+  ASSERT_TRUE(overlap);
+  ASSERT_FALSE(bench_.edits().apply(*overlap).refusal);
+  ASSERT_TRUE(settle());
+  const double time = microseconds();
+  ASSERT_NE(advice("pipeline"), nullptr);
+  EXPECT_EQ(advice("pipeline")->subject, "registers");
+  const auto proposal = stepWith({Asynchronous}, steps());
+  ASSERT_TRUE(proposal);
+  ASSERT_FALSE(bench_.edits().apply(*proposal).refusal);
+  ASSERT_TRUE(settle());
+  EXPECT_LT(microseconds(), 0.98 * time);
+}
+
 }  // namespace
 }  // namespace loom::session::pipeline_proposals_test

@@ -109,6 +109,7 @@ std::optional<RoleTrace> roleTraceOf(const KernelAccesses& k, const KernelCount&
   if (!played) return std::nullopt;
   RoleTrace trace;
   trace.megahertz = played->megahertz;
+  trace.powerBound = played->megahertz < *device.value(Quantity::ClockMhz);
   if (!runRoles(*k.kernel, played->steps, played->machine, c, &trace)) return std::nullopt;
   return trace;
 }

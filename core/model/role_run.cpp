@@ -254,6 +254,7 @@ class RolePlay {
         if (g.since >= 0) run_.use.forBarriers += g.now - g.since;
         g.since = -1;
         waited = int(*wanted) + 1;
+        recorder_.note(Traced::Look, g, g.now, g.now + c_.barrierWait, &s);
         g.now += c_.barrierWait;
         break;
       }
@@ -365,6 +366,7 @@ class RolePlay {
     tensor_ = end;
     RoleSpan span = recorder_.spanOf(Traced::Product, g, time, end, &s);
     span.barrier = product.barrier, span.slot = product.slot, span.phase = product.phase;
+    span.need = s.clocks;
     recorder_.note(span);
     run_.lastProduct = end;
     g.lastEnd = end;

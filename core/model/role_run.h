@@ -23,8 +23,8 @@ struct RoleConstants {
   double launchMicroseconds = 0.57;  // an empty kernel of the same shape, warm: ladder
   // `sharedBytes`: bytes per clock of shared memory (CUDA C++ Programming Guide, 32 banks of 4 bytes). `fillShare`: the
   // share of the bytes of boxes that takes bandwidth from the factors that products read. Products of 64 × 112 that
-  // read 100 bytes a clock are at work for 96.7 % of the time while boxes bring 66 bytes a clock, and for 97.7 % without
-  // boxes (parts), so that the share is 0.43 at most.
+  // read 100 bytes a clock are at work for 96.7 % of the time while boxes bring 66 bytes a clock, and for 97.7 %
+  // without boxes (parts), so that the share is 0.43 at most.
   double sharedBytes = 128, fillShare = 0.4;
   // The most bytes that boxes bring to one multiprocessor, per clock of the stated rate: the width of its link to L2,
   // as DeepGEMM counts it. The link keeps that rate when the multiprocessors' clock falls: at 1485 MHz, boxes brought
@@ -97,7 +97,7 @@ struct RoleMachine {
 // known clocks). Returns the clocks at which the blocks end, and how long each part of the multiprocessor was busy.
 // Returns nothing if an index can't be computed, if groups wait for something that never happens, or if there are too
 // many events. `trace`, unless null, receives what happens during the life of the first block; RoleTrace::megahertz
-// isn't changed.
+// and RoleTrace::powerBound aren't changed.
 std::optional<RoleRun> runRoles(const device::Kernel& kernel, const std::vector<RoleStep>& steps,
                                 const RoleMachine& machine, const RoleConstants& constants = {},
                                 RoleTrace* trace = nullptr);

@@ -15,6 +15,7 @@ struct RoleSpan {
   enum class Does : std::uint8_t {
     Begin,          // warps initialise mbarriers, synchronise, and fetch tensor maps
     Work,           // warps execute instructions on registers and shared memory
+    Look,           // warps look whether the phase that they wait for has ended, and go on: it has
     Ask,            // warps ask the copy engine for a box
     Write,          // warps write accumulators to global memory
     Transfer,       // the copy engine brings a box to a slot
@@ -43,6 +44,9 @@ struct RoleSpan {
   const device::StmtNode* statement = nullptr;  // the statement that causes the span; null if there is none
   double from = 0, to = 0;                      // begin and end
   double asked = 0;                             // for Transfer: the time when a thread asked for the box
+  // For Product: the clocks that it takes at the full rate of tensor cores; to − from is more where it waits for shared
+  // memory.
+  double need = 0;
   // Returns whether the span is one of the waits (Await…).
   bool waits() const;
 };
@@ -52,6 +56,7 @@ struct RoleTrace {
   std::vector<RoleSpan> spans;   // roughly in the order of their ends
   double clocks = 0;             // length of the block's life, in clocks at `megahertz`
   double megahertz = 0;          // the clock rate that the power limit leaves, in MHz
+  bool powerBound = false;       // whether that is less than the rate that the device states
   int blocks = 1, resident = 1;  // number of blocks that the multiprocessor runs in all, and at a time
 };
 

@@ -236,8 +236,9 @@ void PlaybackPanel::drawBudget(const PanelContext& context) const {
   const bool fits = ImGui::CalcTextSize(both.c_str()).x <= room;
   ImGui::TextUnformatted(ellipsized(fits ? both : budget, room).c_str());
   if (ImGui::IsItemHovered()) {
-    const std::string total = (lanes.empty() ? "" : playback::rolesText(look, lanes, session::kRoleDoes) + "\n") +
-                              playback::totalText(look, t, !lanes.empty());
+    const std::string roles =
+        playback::rolesText(look, lanes, session::kRoleDoes) + "\n" + playback::rolesNote(look, lanes);
+    const std::string total = (lanes.empty() ? "" : roles) + playback::totalText(look, t, !lanes.empty());
     drawWrappedTip(look, (binding.empty() ? "" : binding + "\n") + (lanes.empty() ? budget + "\n" : "") + total);
   }
 }

@@ -28,6 +28,7 @@ const DoesWords& wordsOf(RoleDoes does) {
   static constexpr DoesWords kAll[] = {
       {&words::kBeginBar, &words::kBeginNote, &words::kIdleBegin},
       {&words::kInstructionsBar, &words::kInstructionsNote, &words::kIdleInstructions},
+      {&words::kLookBar, &words::kLookNote, &words::kIdleLook},
       {&words::kWorkBar, &words::kWorkNote, &words::kIdleWork},
       {&words::kAskBar, &words::kAskNote, &words::kIdleAsk},
       {&words::kWriteBar, &words::kWriteNote, &words::kIdleWrite},
@@ -50,6 +51,9 @@ std::string shareText(double part, double whole) {
   return percent > 0 && percent < 0.95 ? fmt::format("{:.1f}", percent) : fmt::format("{:.0f}", percent);
 }
 
+// Products that are held up for less are as fast as they can be.
+bool isHeldUp(const RoleLanes& lanes) { return lanes.tensorBusy - lanes.tensorNeed > 0.005 * lanes.clocks; }
+
 std::string groupText(const Look& look, const RoleLanes& lanes, int group) {
   for (const RoleLane& l : lanes.lanes)
     if (l.of == RoleLane::Of::kWarps && l.group == group) return warpsText(look, l.role.warps);
@@ -60,7 +64,8 @@ std::string noteOf(const Look& look, const RoleLanes& lanes, const RoleLane::Bar
   if (b.idle) {
     if (b.from >= lanes.moments.drain - 1e-6 && b.does == RoleDoes::kWrite && !b.block)
       return look.say(words::kDrainNote);
-    return say(look, words::kIdleNote, groupText(look, lanes, b.group), look.say(*wordsOf(b.does).bar));
+    return say(look, b.late ? words::kIdleLateNote : words::kIdleNote, groupText(look, lanes, b.group),
+               look.say(*wordsOf(b.does).bar));
   }
   if (!b.own) return look.say(words::kOthersNote);
   switch (b.does) {
@@ -134,8 +139,10 @@ std::string barHint(const Look& look, const RoleLanes& lanes, const RoleLane& la
 }
 
 std::string rolesText(const Look& look, const RoleLanes& lanes, int most) {
-  std::string text = say(look, words::kRolesBudget, clocksText(lanes.clocks), roleTimeText(lanes, lanes.clocks),
-                         numberText(lanes.megahertz), shareText(lanes.tensorBusy, lanes.clocks));
+  std::string text =
+      say(look, lanes.powerBound ? words::kRolesBudgetByPower : words::kRolesBudget, clocksText(lanes.clocks),
+          roleTimeText(lanes, lanes.clocks), numberText(lanes.megahertz), shareText(lanes.tensorBusy, lanes.clocks));
+  if (isHeldUp(lanes)) text += say(look, words::kAtFullRate, shareText(lanes.tensorNeed, lanes.clocks));
   std::vector<std::pair<double, const text::Text*>> idle;
   for (int d = 0; d < session::kRoleDoes; ++d) {
     const double clocks = lanes.exposed[std::size_t(d)];
@@ -148,6 +155,13 @@ std::string rolesText(const Look& look, const RoleLanes& lanes, int most) {
     reasons += (reasons.empty() ? "" : ", ") + say(look, *name, shareText(clocks, lanes.clocks));
   if (!reasons.empty())
     text += say(look, words::kRolesIdle, shareText(lanes.clocks - lanes.tensorBusy, lanes.clocks), reasons);
+  return text;
+}
+
+std::string rolesNote(const Look& look, const RoleLanes& lanes) {
+  std::string text;
+  if (isHeldUp(lanes)) text += std::string(look.say(words::kHeldUpNote)) + "\n";
+  if (lanes.powerBound) text += std::string(look.say(words::kPowerNote)) + "\n";
   return text;
 }
 

@@ -64,7 +64,8 @@ Paint paintOf(const RoleLane::Bar& bar) {
   }
   switch (bar.does) {
     case RoleDoes::kBegin: return {Tone::kSerial, 0.25F};
-    case RoleDoes::kInstructions: return {Tone::kSerial, 0.22F};
+    case RoleDoes::kInstructions:
+    case RoleDoes::kLook: return {Tone::kSerial, 0.22F};
     case RoleDoes::kWork:
     case RoleDoes::kWrite: return {Tone::kFragment, 0.45F};
     case RoleDoes::kAsk: return {Tone::kGlobal, 0.4F};
@@ -113,8 +114,7 @@ void drawLane(const Look& look, const RoleLanes& all, const RoleLane& lane, cons
     const ImVec2 a{left, top}, z{right - space, top + each * (b.idle ? float(lane.rows) : 1.0F) - gap};
     const float strength = paint.strength * (shown.isNow(from, to) ? 1.5F : 1.0F) * (b.own ? 1.0F : 0.35F);
     list->AddRectFilled(a, z, look.paint(paint.tone, std::min(1.0F, strength)));
-    const bool says =
-        z.x - a.x > look.px(20) && z.y - a.y >= look.px(kWordRow - 2) && b.own && b.does != RoleDoes::kInstructions;
+    const bool says = z.x - a.x > look.px(20) && z.y - a.y >= look.px(kWordRow - 2) && b.own && !isBetween(b.does);
     const std::string text = says ? fittingText(look, b, z.x - a.x) : "";
     if (paint.dashed && z.x - a.x > look.px(6)) {
       drawDashedBar(look, a, z, look.paint(paint.tone), text, Tone::kText);

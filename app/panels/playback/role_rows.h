@@ -66,9 +66,12 @@ void drawRoleStrip(const window::Look& look, const session::RoleLanes& lanes, co
 float drawRoleAxis(const window::Look& look, const session::RoleLanes& lanes, const ShownTime& shown, float left,
                    float right, float top);
 
-/// Returns a sentence on the life: "A block's life: 9340 clocks = 4.72 µs at 1980 MHz · tensor cores busy 61 %, idle
-/// 39 %: boxes 20, …", with at most `most` reasons for which tensor cores are idle, the longest first.
+/// Returns a sentence on the life: "A block's life: 9340 clocks = 4.72 µs at 1980 MHz · tensor cores busy 61 % (55 at
+/// full rate), idle 39 %: boxes 20, …", with at most `most` reasons for which tensor cores are idle, the longest first.
 std::string rolesText(const window::Look& look, const session::RoleLanes& lanes, int most);
+/// Returns a line each for what the words of `rolesText` alone don't explain: products that shared memory holds up, and
+/// a clock rate that the power limit lowers.
+std::string rolesNote(const window::Look& look, const session::RoleLanes& lanes);
 /// Returns the time `clocks` since the block began, and what the lanes do then, by the first row of each lane; lanes
 /// without a bar there are left out.
 std::string rolesNowText(const window::Look& look, const session::RoleLanes& lanes, double clocks);

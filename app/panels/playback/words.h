@@ -141,6 +141,19 @@ inline constexpr Text kSlotsOf{"{} slots of {}: {}", "{} 个槽，各 {}：{}"};
 inline constexpr Text kOneSlotOf{"1 slot of {}: {}", "1 个槽，{}：{}"};
 inline constexpr Text kRolesBudget{"A block's life: {} clocks = {} at {} MHz · tensor cores busy {} %",
                                    "线程块全程：{} 个周期 = {}（{} MHz）· 张量核心忙 {} %"};
+inline constexpr Text kRolesBudgetByPower{
+    "A block's life: {} clocks = {} at {} MHz (power limit) · tensor cores busy {} %",
+    "线程块全程：{} 个周期 = {}（功耗限制下 {} MHz）· 张量核心忙 {} %"};
+/// Follows the share of busy tensor cores: the share for which the same products would take at the full rate.
+inline constexpr Text kAtFullRate{" ({} at full rate)", "（按全速为 {}）"};
+inline constexpr Text kHeldUpNote{
+    "Products take longer than at the full rate of tensor cores, by which limits are told, as they read shared memory "
+    "no "
+    "faster than it delivers while boxes land in it.",
+    "乘积比按张量核心全速（各限制即按此计）更久：它们读取共享内存的速度受其带宽限制，同时 box 也在写入。"};
+inline constexpr Text kPowerNote{
+    "The clock is what the power limit leaves while tensor cores are this busy: less, the busier they are.",
+    "时钟频率是张量核心如此忙碌时功耗限制所允许的：越忙则越低。"};
 inline constexpr Text kRolesIdle{", idle {} %: {}", "，空闲 {} %：{}"};
 inline constexpr Text kRolesOfBlocks{"the first of {} blocks that this multiprocessor runs, {} at a time",
                                      "该 SM 运行的 {} 个线程块中的第一个，同时驻留 {} 个"};
@@ -152,6 +165,7 @@ inline constexpr Text kRolesTold{
 /// What tensor cores wait for while they are idle; {} is a share of the block's life in percent.
 inline constexpr Text kIdleBegin{"the start {}", "启动 {}"};
 inline constexpr Text kIdleInstructions{"instructions {}", "指令 {}"};
+inline constexpr Text kIdleLook{"looks at slots {}", "查看槽 {}"};
 inline constexpr Text kIdleWork{"sums zeroed or staged {}", "累加器清零或转存 {}"};
 inline constexpr Text kIdleAsk{"asking for boxes {}", "发出 box 请求 {}"};
 inline constexpr Text kIdleWrite{"sums written {}", "写出结果 {}"};
@@ -176,6 +190,7 @@ inline constexpr Text kAwaitProducts{"products", "乘积"};
 inline constexpr Text kAwaitStores{"waits for stores", "等写回"};
 inline constexpr Text kAwaitBlock{"waits for the block", "等线程块屏障"};
 inline constexpr Text kInstructionsBar{"instructions", "指令"};
+inline constexpr Text kLookBar{"looks at slot", "查看槽"};
 inline constexpr Text kIdleBar{"idle: {}", "空闲：{}"};
 inline constexpr Text kIdleShort{"idle", "空闲"};
 inline constexpr Text kAwaitShort{"waits", "等待"};
@@ -184,9 +199,13 @@ inline constexpr Text kBarTime{"{} clocks = {} · from {} to {} of the block's l
                                "{} 个周期 = {} · 线程块生命期的 {} 至 {}"};
 inline constexpr Text kBeginNote{"Barriers are made, the block meets, and maps are fetched; nothing is asked for yet.",
                                  "建立屏障、线程块全体会合、取描述符；尚未请求任何数据。"};
-inline constexpr Text kInstructionsNote{
-    "Instructions between what has a name: arrivals, products given out, waits that find their phase over.",
-    "其余指令：到达屏障、发出乘积、以及发现阶段已结束的等待。"};
+inline constexpr Text kInstructionsNote{"Instructions between what has a name: slots handed back, products given out.",
+                                        "其余指令：归还槽、发出乘积。"};
+inline constexpr Text kLookNote{
+    "The instructions of a wait for a slot or a turn (mbarrier): finding it, and seeing that it is there. It takes "
+    "them "
+    "also where there is nothing left to wait for.",
+    "等待槽或轮次（mbarrier）所需的指令：找到它并看到它已就绪。即使不必再等，也要花这些时间。"};
 inline constexpr Text kWorkNote{"Sums become zero, or go from registers to shared memory.",
                                 "累加器清零，或由寄存器转存到共享内存。"};
 inline constexpr Text kAskNote{"One thread gives a box to the copy engine and goes on.",
@@ -217,6 +236,10 @@ inline constexpr Text kAwaitStoresNote{"The copy engine still reads the sums bef
 inline constexpr Text kAwaitBlockNote{"All warps of the block meet; {} come last.", "线程块全体会合；{}最后到达。"};
 inline constexpr Text kIdleNote{"Tensor cores do nothing. The next product is of {}, which meanwhile: {}.",
                                 "张量核心空闲。下一个乘积属于{}，其间：{}。"};
+inline constexpr Text kIdleLateNote{
+    "Tensor cores do nothing. The next product is of {}, which before: {}. Without that wait it would have begun by "
+    "now.",
+    "张量核心空闲。下一个乘积属于{}，此前：{}。若无该等待，它此时已经开始。"};
 inline constexpr Text kDrainNote{"The last writes are on their way; then the block has ended.",
                                  "最后的写入尚在途中；之后线程块结束。"};
 /// Figures to the right of the rows of warps, the copy engine and tensor cores; {} is a share of the block's life in
@@ -272,12 +295,17 @@ inline constexpr PanelHelp kHelp{
      "waits "
      "for boxes, a grey one for a free slot, a turn, stores or other warps; #5 is what fills a slot for "
      "the sixth time, counted over the whole ring. What tensor cores are idle for is what the next product's warps do "
-     "meanwhile.",
+     "meanwhile, or waited for before, as far as that wait made the product late; “instructions” are slots handed back "
+     "and products given out, “looks at slots” what a wait costs that finds nothing to wait for. Products take longer "
+     "than at the full rate where shared memory holds them up.",
      "上下对齐的条同时执行。阶段的长度由其中最忙的执行管线决定；拷贝与共享内存共用一条执行管线，轮流进行。"
      "虚线框是暴露的（没有被隐藏的）等待；屏障结束一个阶段。"
      "槽从第一次拷贝到对应的等待为在途，之后为已到达、正被读取、空闲。在角色各行中，橙色虚线框等 "
      "box，灰色虚线框等空槽、"
-     "轮次、写回或其他线程束；#5 是整个环的第六次填充。张量核心为何空闲，取决于下一个乘积所属线程束此时在做什么。"},
+     "轮次、写回或其他线程束；#5 "
+     "是整个环的第六次填充。张量核心为何空闲，取决于下一个乘积所属线程束此时在做什么，或此前等了什么（以该等待使乘积推"
+     "迟的时间为限）；"
+     "“指令”指归还槽与发出乘积，“查看槽”指不必再等的等待本身的开销。受共享内存限制时，乘积比全速更久。"},
     {"From the model: the lengths add up to the predicted time. As compiled they come from the machine code, with "
      "its waits; as written, from the program's statements. Lanes of roles are the run that the predicted time comes "
      "from: warps, copy engine and tensor cores played through in time, in clocks of the rate that power leaves.",

@@ -139,6 +139,34 @@ TEST(RoleLanes, ARingHidesWhatOneBufferExposes) {
   EXPECT_TRUE(std::ranges::any_of(tensor.bars, [](const RoleLane::Bar& b) { return !b.own && !b.idle; }));
 }
 
+// What keeps tensor cores is told by what made their next product late: with several blocks on a multiprocessor each
+// waits for boxes while the others multiply, and what a wait costs after its box has landed isn't the reason.
+TEST(RoleLanes, BlocksThatShareTensorCoresWaitForTheCopyEngine) {
+  const RoleLanes& one = lanesOf("hopper", "one");
+  const double idle = one.clocks - one.tensorBusy;
+  EXPECT_GT(share(one, idle), 0.3);
+  EXPECT_GT(one.exposed[std::size_t(RoleDoes::kAwaitBox)], 0.9 * idle);
+  EXPECT_GT(share(one, laneOf(one, Of::kCopyEngine)->busy), 0.9) << "which is what Advice says, too";
+  EXPECT_TRUE(std::ranges::any_of(laneOf(one, Of::kTensorCores)->bars, &RoleLane::Bar::late));
+  // Alone, and with nothing to wait for, what a wait costs is the reason.
+  const RoleLanes& waiting = lanesOf("hopper", "turns");
+  EXPECT_GT(share(waiting, waiting.exposed[std::size_t(RoleDoes::kLook)]), 0.12);
+  EXPECT_LT(share(waiting, waiting.exposed[std::size_t(RoleDoes::kInstructions)]), 0.08);
+}
+
+// Products that shared memory holds up keep tensor cores busy for longer than they would take alone.
+TEST(RoleLanes, ProductsNeedNoMoreThanTheyTake) {
+  for (const char* chapter : {"one", "large", "wide", "in_flight"}) {
+    const RoleLanes& l = lanesOf("hopper", chapter);
+    EXPECT_LE(l.tensorNeed, l.tensorBusy + 1) << chapter;
+    EXPECT_TRUE(l.powerBound) << chapter;
+    const model::Estimate& e = *stateOf("hopper", chapter).estimate();
+    if (l.blocks == 1) EXPECT_NEAR(l.tensorNeed, e.roles->use.tensor, 1) << chapter << ": the same as Advice's";
+  }
+  const RoleLanes& one = lanesOf("hopper", "one");
+  EXPECT_LT(one.tensorNeed, 0.9 * one.tensorBusy) << "both factors of 64 × 64 from shared memory";
+}
+
 // Ping-pong: while one warpgroup writes its sums, the other multiplies. That hides nothing where each product is
 // waited for: tensor cores stand still between the products of a tile, which nobody else may fill.
 TEST(RoleLanes, TurnsHideSumsBeneathProducts) {
@@ -158,7 +186,9 @@ TEST(RoleLanes, TurnsHideSumsBeneathProducts) {
   const auto exposed = [](const RoleLanes& l, RoleDoes does) { return share(l, l.exposed[std::size_t(does)]); };
   EXPECT_GT(share(turns, turns.tensorBusy), 0.97);
   EXPECT_LT(share(waiting, waiting.tensorBusy), 0.75);
-  EXPECT_GT(exposed(waiting, RoleDoes::kAwaitProducts) + exposed(waiting, RoleDoes::kInstructions), 0.2)
+  EXPECT_GT(exposed(waiting, RoleDoes::kAwaitProducts) + exposed(waiting, RoleDoes::kLook) +
+                exposed(waiting, RoleDoes::kInstructions),
+            0.2)
       << "its own products' end, then the slot is handed back and the next one waited for";
   EXPECT_GT(exposed(waiting, RoleDoes::kAwaitProducts), 0.05) << "RoleConstants::productLatency of each 512 clocks";
   EXPECT_LT(exposed(turns, RoleDoes::kAwaitProducts), 0.02);

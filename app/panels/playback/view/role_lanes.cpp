@@ -31,6 +31,7 @@ class Lanes {
   RoleLanes make() {
     out_.clocks = trace_.clocks;
     out_.megahertz = trace_.megahertz;
+    out_.powerBound = trace_.powerBound;
     out_.blocks = trace_.blocks;
     out_.resident = trace_.resident;
     for (const RoleSpan& s : trace_.spans) {
@@ -79,6 +80,7 @@ class Lanes {
     switch (s.does) {
       case Traced::Begin:
       case Traced::Work:
+      case Traced::Look:
       case Traced::Ask:
       case Traced::Write: return true;
       default: return s.waits() && s.to > s.from;
@@ -88,6 +90,7 @@ class Lanes {
     switch (s.does) {
       case Traced::Begin: return RoleDoes::kBegin;
       case Traced::Work: return RoleDoes::kWork;
+      case Traced::Look: return RoleDoes::kLook;
       case Traced::Ask: return RoleDoes::kAsk;
       case Traced::Write: return RoleDoes::kWrite;
       case Traced::Transfer: return RoleDoes::kBox;
@@ -208,6 +211,7 @@ class Lanes {
       bar.row = std::min(bar.row, lane.rows - 1);
       end = bar.to;
       lane.busy += bar.to - bar.from;
+      out_.tensorNeed += std::min(s.need, bar.to - bar.from);
       lane.bars.push_back(bar);
     }
     if (lane.bars.empty()) return;
@@ -236,8 +240,28 @@ class Lanes {
     if (found != ofGroup_.end()) {
       const std::vector<Bar>& bars = found->second;
       auto b = std::ranges::upper_bound(bars, from, {}, &Bar::to);
+      // What comes between a wait and the product takes its time whenever it begins. As far as the warps waited while
+      // tensor cores still multiplied, the product is late by that wait.
+      const Bar* waited = nullptr;
+      double late = 0;
+      const auto after = [&](const Bar& bar) {
+        if (isBetween(bar.does)) return;
+        waited = bar.does == RoleDoes::kAwaitBox || bar.does == RoleDoes::kAwaitTurn ? &bar : nullptr;
+        late = waited != nullptr ? std::max(0.0, std::min(bar.to, from) - bar.from) : 0;
+      };
+      auto before = b;
+      while (before != bars.begin() && isBetween(std::prev(before)->does)) --before;
+      if (before != bars.begin()) after(*std::prev(before));
       for (; b != bars.end() && b->from < to; ++b) {
         if (b->from > at) add(b->from, barOf(RoleDoes::kBegin));
+        after(*b);
+        if (waited != nullptr && isBetween(b->does) && late > 0) {
+          Bar bar = *waited;
+          bar.late = true;
+          const double until = std::min({at + late, b->to, to});
+          late -= until - at;
+          add(until, bar);
+        }
         add(std::min(b->to, to), *b);
       }
     }
@@ -332,6 +356,7 @@ class Lanes {
 }  // namespace
 
 bool isWait(RoleDoes does) { return does >= RoleDoes::kAwaitBox; }
+bool isBetween(RoleDoes does) { return does == RoleDoes::kInstructions || does == RoleDoes::kLook; }
 
 double RoleLane::clocksOf(RoleDoes does) const {
   double clocks = 0;
@@ -344,7 +369,7 @@ std::vector<double> RoleLanes::boundaries() const {
   std::vector<double> all{0, clocks};
   for (const RoleLane& lane : lanes)
     for (const RoleLane::Bar& b : lane.bars)
-      if (b.own && b.does != RoleDoes::kInstructions) all.push_back(b.from);
+      if (b.own && !isBetween(b.does)) all.push_back(b.from);
   std::ranges::sort(all);
   const auto again = std::ranges::unique(all);
   all.erase(again.begin(), again.end());

@@ -16,6 +16,7 @@ namespace loom::session {
 enum class RoleDoes : std::uint8_t {
   kBegin,          ///< warps have begun: mbarriers are initialized, the block's threads meet at a barrier
   kInstructions,   ///< warps execute instructions that none of the other values stands for
+  kLook,           ///< warps look whether a wait is over, and it is: the instructions of a wait for a slot or a turn
   kWork,           ///< warps set sums to zero, or write them to shared memory
   kAsk,            ///< warps issue the copy of a box to the copy engine
   kWrite,          ///< warps write sums to global memory; after the end of the last warp: writes are still in flight
@@ -30,9 +31,11 @@ enum class RoleDoes : std::uint8_t {
   kAwaitBlock,     ///< warps wait at a barrier of the whole block
 };
 /// The number of values of RoleDoes.
-inline constexpr int kRoleDoes = 14;
+inline constexpr int kRoleDoes = 15;
 /// Returns whether the value is one of those that stand for a wait.
 bool isWait(RoleDoes does);
+/// Returns whether the value stands for instructions between what else warps do and wait for.
+bool isBetween(RoleDoes does);
 
 /// What one agent does over the life of a thread block whose operands the copy engine (TMA) copies to shared memory and
 /// tensor cores read there.
@@ -44,8 +47,12 @@ struct RoleLane {
   struct Bar {
     RoleDoes does = RoleDoes::kProduct;
     double from = 0, to = 0;  ///< clocks since the block began
-    /// True if tensor cores are idle. Then `does` is what the warps that issue the next product do or wait for.
+    /// True if tensor cores are idle. Then `does` is what keeps the warps that issue the next product: what they do or
+    /// wait for meanwhile or, if `late`, what they waited for before.
     bool idle = false;
+    /// For idle tensor cores: true if the warps wait no more, but would be that much further, and the product with
+    /// them, had they not had to wait before.
+    bool late = false;
     bool own = true;  ///< whether it belongs to the block whose life is shown; false: to another resident block
     int group = 0;    ///< the group of warps that does it, has issued it, or keeps tensor cores waiting
     int by = -1;  ///< for a wait: the group that ends it; −1: the copy engine or tensor cores end it, or it is no wait
@@ -71,10 +78,14 @@ struct RoleLanes {
   std::vector<BufferRing> rings;  ///< ring buffers that the copy engine fills
   double clocks = 0;              ///< length of the block's life, at `megahertz`
   double megahertz = 0;           ///< clock rate that the power limit allows, in MHz
+  bool powerBound = false;        ///< whether that is less than the rate that the device states
   int blocks = 1, resident = 1;   ///< blocks that the multiprocessor runs in total, and at a time
   /// Clocks in which tensor cores are idle, by RoleDoes: by what they wait for.
   std::array<double, kRoleDoes> exposed{};
   double tensorBusy = 0;  ///< clocks in which tensor cores are busy, products of other resident blocks included
+  /// Those of `tensorBusy` that the same products would take at the full rate of tensor cores; the rest passes because
+  /// products read shared memory no faster than it delivers.
+  double tensorNeed = 0;
 
   /// Points in time that buttons lead to, in clocks since the block began; −1: there is no such time.
   struct Moments {
@@ -87,8 +98,8 @@ struct RoleLanes {
   bool empty() const { return lanes.empty(); }
   /// Returns a number of clocks in nanoseconds; 0 if `megahertz` isn't known.
   double nanoseconds(double of) const { return megahertz > 0 ? of * 1000 / megahertz : 0; }
-  /// Returns 0, the times at which bars of the block itself begin (those of kInstructions aside), and `clocks`,
-  /// ascending.
+  /// Returns 0, the times at which bars of the block itself begin (those of kInstructions and kLook aside), and
+  /// `clocks`, ascending.
   std::vector<double> boundaries() const;
   /// Returns the times at which the fillings of the first ring buffer begin to be read, ascending; empty without rings.
   std::vector<double> steps() const;

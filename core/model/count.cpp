@@ -29,7 +29,11 @@ void addBulk(AccessCost& c, const Access& a, double weight) {
   const double share = 1.0 / warpsTogether(*a.statement), line = double(a.tile->columns) * a.bytes,
                lines = a.tile->rows * share;
   if (isShared(a.memory)) {
-    c.wavefronts += weight * lines * line / kLine;
+    // What is multicast each block writes to the memories of several, and gets as much of what they ask for.
+    const auto* copy = a.statement->kind == device::StmtKind::Operation
+                           ? static_cast<const device::OperationNode*>(a.statement)
+                           : nullptr;
+    c.wavefronts += weight * lines * line / kLine * (copy && a.write ? device::blocksThatGet(*copy) : 1);
   } else if (a.memory == device::Memory::Global) {
     c.sectors += weight * lines * std::ceil(line / kSector);
     c.lines += weight * lines * std::ceil(line / kLine);

@@ -48,6 +48,16 @@ TEST(Roofline, OfL2CountsWhatItDelivers) {
   }
 }
 
+// Blocks of a cluster ask L2 for less, but each writes as much to its shared memory as before.
+TEST(Roofline, WhatNeighboursBringIsWrittenToSharedMemoryToo) {
+  const Device d = deviceNamed("h200");
+  const KernelModel alone = chapterOfHopper({"10_turns", "11_in_flight"}, d),
+                    clusters = chapterOfHopper({"10_turns", "11_in_flight", "12_clusters"}, d);
+  EXPECT_LT(roofOf(clusters.roofline, "l2")->bytes, 0.9 * roofOf(alone.roofline, "l2")->bytes);
+  EXPECT_NEAR(roofOf(clusters.roofline, "shared")->bytes, roofOf(alone.roofline, "shared")->bytes,
+              1e-3 * roofOf(alone.roofline, "shared")->bytes);
+}
+
 TEST(Roofline, WhatOneBlockAsksForIsServedToItAlone) {
   const Device d = deviceNamed("h200");
   EXPECT_EQ(chapterOfHopper({"02_one"}, d, "64").roofline.servedTogether, 0) << "one tile: each byte is asked for once";

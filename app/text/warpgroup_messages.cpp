@@ -165,7 +165,8 @@ constexpr MessageWords kMessages[] = {
     {"tiles lie in swizzled lines of {} and {} bytes", "分块按 {} 和 {} 字节的 swizzle 行存放"},
     // Advice, and what its steps do.
     {"tensor cores need {} of {}: {}", "{1} 中张量核心只需 {0}：{2}"},
-    {"{} multiply in {} what warpgroups can in {}: TMA and wgmma", "{}用 {} 计算，而 warpgroup 只需 {}：TMA 与 wgmma"},
+    {"{} multiply in {} what warpgroups can in {} at the stated rate: TMA and wgmma",
+     "{}用 {} 计算，而 warpgroup 按标称速率只需 {}：TMA 与 wgmma"},
     {"single warps", "单个线程束"},
     {"CUDA cores", "CUDA 核心"},
     {"a tile is loaded, then multiplied: a ring of slots loads the next ones",

@@ -331,6 +331,7 @@ bool AdviceList::drawFound(PanelContext& context, const session::ShownModel& sho
                               : say(look, found_.empty() ? tries::kNoneFaster : tries::kBestOf, proposals->predicted,
                                     proposals->steps));
     setItemTip(look, look.say(tries::kTriedSteps));
+    if (isDone && found_.empty()) drawSecond(look, look.say(tries::kBelowError));
   }
   for (const Found& found : found_) {
     ImGui::PushID(adviceStepId(found.proposal.step.lines));

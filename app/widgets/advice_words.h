@@ -27,6 +27,8 @@ inline constexpr Text kTriedSteps{
     "尝试了各菜单中的步骤、短步骤序列，以及已用 split 的其他因子。"};
 inline constexpr Text kNoneFaster{"Of {0} programs, from {1} steps, the model predicts none to be faster.",
                                   "{1} 个步骤得到 {0} 个程序，模型预测没有一个更快。"};
+inline constexpr Text kBelowError{"The model may be off by more than a further step would gain.",
+                                  "再走一步的收益可能小于模型的误差。"};
 inline constexpr Text kExecuted{
     "What is offered was executed on the CPU beside the original program: what was compared is equal.",
     "所列步骤已在 CPU 上与原程序对照执行：比较过的结果一致。"};

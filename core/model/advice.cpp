@@ -256,10 +256,12 @@ void busiest(const KernelModel& m, std::vector<Advice>& out) {
   advice.subject = binding->subject;
   advice.message = binding->sentence;
   advice.microseconds = binding->microseconds;
-  advice.numbers = {{"microseconds", binding->microseconds},
-                    {"percent", binding->percent},
-                    // With one slot, other blocks hide latency as in kernels without roles.
-                    {"roles", m.estimate && m.estimate->roles && hasRing(*m.accesses.kernel) ? 1.0 : 0.0}};
+  advice.numbers = {
+      {"microseconds", binding->microseconds},
+      {"percent", binding->percent},
+      // With one slot, other blocks hide latency as in kernels without roles.
+      {"roles",
+       m.estimate && m.estimate->roles && (binding->subject != "waits" || hasRing(*m.accesses.kernel)) ? 1.0 : 0.0}};
   out.push_back(std::move(advice));
 }
 

@@ -41,6 +41,13 @@ Message withRoof(Message what, const KernelModel& model) {
         "What binds: {}; the predicted time is {:.0f} % past the measured rate of the lowest roof, {}: what blocks ask "
         "for at once comes once",
         std::move(what), percent - 100, wordsOf(roof));
+  // Roofs stand at the full clock, those of links to L2 and memory at clocks of their own.
+  if (model.estimate->powerBound && roof.name != "l2" && roof.name != "memory")
+    return message(
+        "What binds: {}; the lowest roof, as rates are without the power limit, is {}: the predicted time reaches "
+        "{:.0f} "
+        "% of it",
+        std::move(what), wordsOf(roof), percent);
   return message("What binds: {}; the lowest roof is {}: the predicted time reaches {} % of it", std::move(what),
                  wordsOf(roof), percent < 1 ? "<1" : fmt::format("{:.0f}", percent));
 }
@@ -55,6 +62,7 @@ struct Share {
 // Of warps with roles all parts work side by side: what binds is the busiest part if it hardly ever pauses, and else
 // what warps wait for. A part that is busy for less leaves room for the others to take longer.
 constexpr double kHardlyPauses = 0.85;
+constexpr double kAlike = 0.02;  // of the time
 
 Share ofRoles(const RoleRun& run) {
   const auto share = [&](double clocks) { return std::min(1.0, clocks / run.clocks); };
@@ -65,6 +73,13 @@ Share ofRoles(const RoleRun& run) {
   if (busiest < kHardlyPauses)
     return {"waits", 1 - tensor,
             message("warps wait: products take only {:.0f} % of the time at the full rate of tensor cores", products)};
+  // What differs by less than the model can tell binds as much; products are what all the rest is for.
+  if (busiest - tensor < kAlike && busiest > tensor)
+    return {
+        "tensor", tensor,
+        message("products take {:.0f} % of the time at the full rate of tensor cores, {} {:.0f} %: both are as good "
+                "as busy",
+                products, busiest == shared ? message("shared memory") : message("the copy engine"), 100 * busiest)};
   if (busiest == tensor)
     return {"tensor", tensor, message("products take {:.0f} % of the time at the full rate of tensor cores", products)};
   if (busiest == shared)
@@ -73,8 +88,8 @@ Share ofRoles(const RoleRun& run) {
                     "cores",
                     100 * shared, products)};
   return {nameOf(Track::Copy), copy,
-          message("the copy engine is busy for {:.0f} % of the time; products take {:.0f} % at the full rate of tensor "
-                  "cores",
+          message("the copy engine brings boxes from L2 for {:.0f} % of the time; products take {:.0f} % at the full "
+                  "rate of tensor cores",
                   100 * copy, products)};
 }
 

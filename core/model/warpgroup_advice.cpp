@@ -190,7 +190,12 @@ std::optional<Advice> warpgroupAdvice(const KernelModel& m, const Device& d) {
   }
   const auto peak = peakOf(d, ladder.factors, true);
   if (!peak || flops <= 0) return std::nullopt;
-  const double tensor = flops / (*peak * 1e6);
+  double tensor = flops / (*peak * 1e6);
+  // Of products of warpgroups it is known how long they take at the clock that power leaves them.
+  const auto clock = d.value(Quantity::ClockMhz);
+  if (ladder.byWarpgroups && clock)
+    for (const PipeClocks& p : m.estimate->pipes)
+      if (p.pipe == "tensor") tensor = p.clocks / *clock;
   const double all = m.estimate->microseconds - m.estimate->launchMicroseconds;
   Advice advice;
   advice.code = "warpgroups";
@@ -208,7 +213,7 @@ std::optional<Advice> warpgroupAdvice(const KernelModel& m, const Device& d) {
     return advice;
   }
   advice.subject = ladder.byWarps ? "warps" : "cores";
-  advice.message = message("{} multiply in {} what warpgroups can in {}: TMA and wgmma",
+  advice.message = message("{} multiply in {} what warpgroups can in {} at the stated rate: TMA and wgmma",
                            ladder.byWarps ? message("single warps") : message("CUDA cores"),
                            durationText(m.estimate->microseconds), durationText(tensor));
   return advice;

@@ -14,12 +14,13 @@ namespace loom::model {
 // multiprocessors), "registers" (all roles of warps have the same number of registers), "raster" (the tiles of a wave
 // read more bytes than in another order), "stays" (each tile has a block of its own; use persistent blocks), "staged"
 // (threads store accumulators directly), "turns" (tensor cores are idle while accumulators are stored), "early" (a
-// block asks late for its only tile). Advice::numbers has "tensor", the µs that tensor cores need at their peak;
-// "blocks", the blocks of the grid; "slots", the slots of the ring buffer, 1 without one; "microseconds", the µs that
-// would be saved if tensor cores never waited. Returns nothing for kernels that lack none of these, that compute no
-// products, or whose factors don't have 8 or 16 bits; for kernels of CUDA cores also if results don't have 32 bits,
-// rows aren't whole multiples of 16 bytes, or elements are used too seldom; for other devices; and if the model has no
-// estimate or the device no figure for the peak.
+// block asks late for its only tile). Advice::numbers has "tensor", the µs that tensor cores need, at the clock of the
+// prediction if warpgroups multiply already, else at the stated peak; "blocks", the blocks of the grid; "slots", the
+// slots of the ring buffer, 1 without one; "microseconds", the µs that would be saved if tensor cores never waited.
+// Returns nothing for kernels that lack none of these, that compute no products, or whose factors don't have 8 or 16
+// bits; for kernels of CUDA cores also if results don't have 32 bits, rows aren't whole multiples of 16 bytes, or
+// elements are used too seldom; for other devices; and if the model has no estimate or the device no figure for the
+// peak.
 std::optional<Advice> warpgroupAdvice(const KernelModel& model, const Device& device);
 
 }  // namespace loom::model

@@ -39,12 +39,33 @@ TEST(Binding, OfWarpsWithRolesIsWhatIsBusy) {
     return bindingOf(m).value();
   };
   EXPECT_EQ(with({.copy = 90, .tensor = 95}).subject, "tensor");
+  const Binding both = with({.copy = 60, .tensor = 93.5, .shared = 93.9});
+  EXPECT_EQ(both.subject, "tensor") << "no nearer to its limit than the model can tell";
+  EXPECT_THAT(both.sentence.english(), HasSubstr("shared memory 94 %: both"));
   EXPECT_EQ(with({.copy = 99, .tensor = 50}).subject, "copy");
   EXPECT_EQ(with({.copy = 60, .tensor = 50, .shared = 95}).subject, "shared");
   const Binding waits = with({.copy = 60, .tensor = 66, .shared = 70});
   EXPECT_EQ(waits.subject, "waits");
   EXPECT_DOUBLE_EQ(waits.percent, 34);
   EXPECT_THAT(waits.sentence.english(), HasSubstr("products take only 66 % of the time"));
+}
+
+// Roofs are drawn at the full clock: beside a time at the clock that power leaves, that is said of those that follow
+// it.
+TEST(Binding, SaysThatRoofsKnowNoPowerLimit) {
+  const Device d = deviceNamed("h200");
+  const device::Program p = tensorCore();
+  KernelModel m = modelOf(p.kernels.front(), d);
+  m.estimate->powerBound = true;
+  int told = 0;
+  for (std::size_t i = 0; i < m.roofline.roofs.size(); ++i) {
+    m.roofline.lowest = int(i);
+    const bool ownClock = m.roofline.roofs[i].name == "l2" || m.roofline.roofs[i].name == "memory";
+    const bool says = bindingOf(m)->sentence.english().find("without the power limit") != std::string::npos;
+    EXPECT_EQ(says, !ownClock) << m.roofline.roofs[i].name;
+    told += says ? 1 : 0;
+  }
+  EXPECT_GT(told, 1);
 }
 
 TEST(Binding, IsLeftOutWithoutATime) {

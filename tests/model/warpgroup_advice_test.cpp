@@ -42,6 +42,19 @@ TEST(WarpgroupAdvice, NamesTheNextDecisionOfTheLadder) {
   EXPECT_EQ(nextAfter("hopper", {"10_turns", "11_in_flight"}), "");
 }
 
+// What stands in the advice is what stands among the limits, at the clock that power leaves.
+TEST(WarpgroupAdvice, TellsOfProductsWhatThePredictionTells) {
+  const Device d = deviceNamed("h200");
+  const device::Program program =
+      lowered(readText("assets/lessons/hopper/function.py"), readText("assets/lessons/hopper/steps/03_large.sched.py"));
+  const KernelModel model = modelOf(program.kernels.front(), d);
+  const auto advice = warpgroupAdvice(model, d);
+  ASSERT_TRUE(advice);
+  const auto tensor = std::ranges::find(model.estimate->pipes, "tensor", &PipeClocks::pipe);
+  ASSERT_NE(tensor, model.estimate->pipes.end());
+  EXPECT_DOUBLE_EQ(advice->numbers.at("tensor"), tensor->clocks / *d.value(Quantity::ClockMhz));
+}
+
 // The lesson's program at 8192: 64 rows of tiles are read for 132 of them, one below the other.
 TEST(WarpgroupAdvice, NamesAnotherOrderOfTilesByWhatAWaveReads) {
   std::string text = readText("assets/lessons/hopper/function.py");

@@ -81,7 +81,8 @@ std::string modelErrorText(const window::Look& look, const session::PerformanceV
              : error > 0 ? words::kPredictsMore
                          : words::kPredictsLess,
              predictedText(look, view), far,
-             say(look, recorded ? words::kRecordedTime : words::kMeasuredTime, timeText(outcome->timing.median)));
+             say(look, recorded ? words::kRecordedTime : words::kMeasuredTime, timeText(outcome->timing.median)),
+             fmt::format("{:.0f}", 100 * session::kUsualError));
 }
 
 const char* rateWord(const window::Look& look, const model::Rate& rate) {

@@ -37,11 +37,11 @@ namespace {
 
 const text::Text& nameOf(Kind kind) {
   static const text::Text* const kNames[] = {
-      &words::kMeasuredFigure, &words::kPredictedFigure, &words::kPipeFigure,        &words::kLaunchFigure,
-      &words::kBlocksFigure,   &words::kThreadsFigure,   &words::kRegistersFigure,   &words::kSpillsFigure,
-      &words::kSharedFigure,   &words::kOccupancyFigure, &words::kFitFigure,         &words::kWavesFigure,
-      &words::kTrafficFigure,  &words::kIntensityFigure, &words::kLoadFigure,        &words::kStoreFigure,
-      &words::kConflictFigure, &words::kWaysFigure,      &words::kInstructionsFigure};
+      &words::kMeasuredFigure, &words::kPredictedFigure, &words::kClockFigure,     &words::kPipeFigure,
+      &words::kLaunchFigure,   &words::kBlocksFigure,    &words::kThreadsFigure,   &words::kRegistersFigure,
+      &words::kSpillsFigure,   &words::kSharedFigure,    &words::kOccupancyFigure, &words::kFitFigure,
+      &words::kWavesFigure,    &words::kTrafficFigure,   &words::kIntensityFigure, &words::kLoadFigure,
+      &words::kStoreFigure,    &words::kConflictFigure,  &words::kWaysFigure,      &words::kInstructionsFigure};
   return *kNames[int(kind)];
 }
 
@@ -55,6 +55,7 @@ std::string valueText(Kind kind, const std::optional<double>& value) {
     case Kind::kSpills:
     case Kind::kShared:
     case Kind::kTraffic: return bytesText(*value);
+    case Kind::kClock: return fmt::format("{:.0f} MHz", *value);
     case Kind::kOccupancy: return fmt::format("{:.0f} %", *value);
     case Kind::kIntensity:
     case Kind::kLoadSectors:
@@ -260,6 +261,11 @@ void ComparePage::drawReasons(const Look& look, int number) const {
     all += (all.empty() ? "" : " · ") + reason;
   }
   if (!lines) drawSecond(look, all);
+  if (const auto disputed = session::disputedChange(rows_, kNoise))
+    drawSecond(look,
+               say(look, disputed->isUsual() ? words::kDisputedAsUsual : words::kDisputed,
+                   factorText(disputed->predicted), factorText(disputed->measured),
+                   fmt::format("{:.0f}", 100 * disputed->by()), fmt::format("{:.0f}", 100 * session::kUsualError)));
   if (!farOff_.empty()) drawSecond(look, farOff_);
 }
 
@@ -286,12 +292,16 @@ void ComparePage::drawRow(const Look& look, const ComparedRow& row, bool isKerne
   ImGui::TableNextColumn();
   if (!row.differs) return;
   const bool both = row.before && row.after && *row.before > 0 && *row.after > 0;
-  const Tone change = both ? changeTone(row.kind, *row.after / *row.before) : Tone::kChanged;
+  // The same work at another clock rate is no merit of the step's, and no fault.
+  const Tone change = !both         ? Tone::kChanged
+                      : row.byClock ? Tone::kTextSecond
+                                    : changeTone(row.kind, *row.after / *row.before);
   ImGui::PushStyleColor(ImGuiCol_Text, look.paint(change));
   drawRight(both                                   ? factorText(*row.after / *row.before)
             : isKernel && row.after && !row.before ? look.say(words::kOnlyNow)
             : isKernel && row.before && !row.after ? look.say(words::kOnlyThen)
                                                    : "–");
+  if (row.byClock) setItemTip(look, look.say(words::kByClock));
   ImGui::PopStyleColor();
 }
 

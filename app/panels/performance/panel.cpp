@@ -1,5 +1,6 @@
 #include "app/panels/performance/panel.h"
 
+#include <fmt/format.h>
 #include <imgui.h>
 
 #include <algorithm>
@@ -69,7 +70,11 @@ void drawPipes(const window::Look& look, const session::PerformanceView& view, c
                     float(f.value / view.estimate->microseconds),
                     busiest ? window::Tone::kWarning : window::Tone::kTextSecond, provenanceText(look, f.how)});
   }
-  drawHeading(look, say(look, words::kPipesAlone, timeText(view.estimate->microseconds)));
+  const model::Estimate& e = *view.estimate;
+  drawHeading(look, e.powerBound
+                        ? say(look, words::kPipesAloneAt, timeText(e.microseconds), fmt::format("{:.0f}", e.megahertz))
+                        : say(look, words::kPipesAlone, timeText(e.microseconds)));
+  setItemTip(look, look.tell(e.how));
   drawFigureRows(look, rows);
   const double slowness = measured != nullptr ? session::slownessOf(view, measured->timing.median) : 0;
   if (slowness > 0)

@@ -213,17 +213,32 @@ inline constexpr Text kNoAdvice{"The model finds nothing that would help.", "模
 inline constexpr Text kPredictedOf{"The model predicts {} from {}; {}", "模型预测 {}（{}）；{}"};
 inline constexpr Text kPipesAlone{"What each limit alone would take in the model, of its {}",
                                   "模型中各限制单独所需时间（模型总时间 {}）"};
+inline constexpr Text kPipesAloneAt{
+    "What each limit alone would take in the model at {1} MHz, which power leaves, of its {0}",
+    "模型中各限制单独所需时间（功耗限制下 {1} MHz，模型总时间 {0}）"};
 inline constexpr Text kSlowerModel{
     "A limit alone takes longer in the model than the {} that all of it took: the model is {} times too slow here. The "
     "bars are shares of the model's time.",
     "模型中有一项单独就超过实际总时间（{}）：模型在此偏慢，为实际的 {} 倍。条长按模型总时间计。"};
 /// The remark that the prediction is far off; {2} is the known time, "recorded 8.10 µs".
-inline constexpr Text kPredictsMore{"The model predicts {0}, {1} % more than the {2}: its parts may be as far off.",
-                                    "模型预测 {0}，比{2} 多 {1} %：其各部分的偏差可能同样大。"};
-inline constexpr Text kPredictsTimes{"The model predicts {0}, {1} times the {2}: its parts may be as far off.",
-                                     "模型预测 {0}，为{2} 的 {1} 倍：其各部分的偏差可能同样大。"};
-inline constexpr Text kPredictsLess{"The model predicts {0}, {1} % less than the {2}: its parts may be as far off.",
-                                    "模型预测 {0}，比{2} 少 {1} %：其各部分的偏差可能同样大。"};
+inline constexpr Text kPredictsMore{
+    "The model predicts {0}, {1} % more than the {2} ({3} % off is usual): its parts may be as far off.",
+    "模型预测 {0}，比{2} 多 {1} %（通常偏差约 {3} %）：其各部分的偏差可能同样大。"};
+inline constexpr Text kPredictsTimes{
+    "The model predicts {0}, {1} times the {2} ({3} % off is usual): its parts may be as far off.",
+    "模型预测 {0}，为{2} 的 {1} 倍（通常偏差约 {3} %）：其各部分的偏差可能同样大。"};
+inline constexpr Text kPredictsLess{
+    "The model predicts {0}, {1} % less than the {2} ({3} % off is usual): its parts may be as far off.",
+    "模型预测 {0}，比{2} 少 {1} %（通常偏差约 {3} %）：其各部分的偏差可能同样大。"};
+/// The remark that a change was predicted otherwise than it was measured: {0} is the predicted change, "× 1.01", {1}
+/// the measured one, {2} by how many percent they differ, {3} by how many the model is usually off.
+inline constexpr Text kDisputedAsUsual{
+    "Predicted {0}, measured {1}: {2} % apart, less than the {3} % by which the model is usually off: it doesn't tell "
+    "which of the two is faster.",
+    "预测 {0}，实测 {1}：相差 {2} %，小于模型通常的偏差 {3} %：模型分辨不出两者谁更快。"};
+inline constexpr Text kDisputed{
+    "Predicted {0}, measured {1}: {2} % apart, where the model is usually {3} % off: of one of the two it is wrong.",
+    "预测 {0}，实测 {1}：相差 {2} %，而模型通常的偏差为 {3} %：模型对其中之一的预测有误。"};
 inline constexpr Text kColdMemory{"{} if L2 is cold", "{}（若 L2 为空）"};
 inline constexpr Text kLaunch{"launch", "启动"};
 inline constexpr Text kFromCode{"machine code", "机器码"};
@@ -289,6 +304,11 @@ inline constexpr FigureLabel kFigureLabels[] = {
     {"as written", {"as written", "按程序所写"}},
     {"as compiled", {"as compiled", "按编译结果"}},
 };
+inline constexpr Text kClockFigure{"   clock, by the power limit", "   时钟（功耗限制下）"};
+inline constexpr Text kByClock{
+    "The same number of clocks: only the clock rate is another, as the power limit leaves less of it the busier tensor "
+    "cores are.",
+    "周期数相同，只是时钟频率不同：张量核心越忙，功耗限制留下的频率越低。"};
 inline constexpr Text kPipeFigure{"   {} alone", "   {}（单独）"};
 inline constexpr Text kLaunchFigure{"   launch", "   启动"};
 inline constexpr Text kBlocksFigure{"blocks", "线程块"};

@@ -202,10 +202,39 @@ TEST(PerformanceView, AModelFarFromTheClockIsNamedSo) {
   EXPECT_EQ(modelErrorOf(v, 10), 0) << "nothing predicted";
   v.estimate.emplace();
   v.estimate->microseconds = 12;
-  EXPECT_EQ(modelErrorOf(v, 10), 0) << "20 % is near";
+  EXPECT_EQ(modelErrorOf(v, 10.4), 0) << "15 % is near";
   EXPECT_DOUBLE_EQ(modelErrorOf(v, 8), 0.5);
   EXPECT_DOUBLE_EQ(modelErrorOf(v, 24), -0.5);
   EXPECT_EQ(modelErrorOf(v, 0), 0);
+}
+
+// Where the model has it the other way round, or sees a change that isn't there, that is said, and whether it could
+// tell.
+TEST(PerformanceView, AChangeThatIsPredictedOtherwiseIsNamedSo) {
+  const auto change = [](double measured, double predicted, const char* device = "") {
+    return disputedChange(
+        compared({{Kind::kMeasured, device, 200, ""}, {Kind::kPredicted, "", 200, ""}},
+                 {{Kind::kMeasured, device, 200 * measured, ""}, {Kind::kPredicted, "", 200 * predicted, ""}}),
+        0.02);
+  };
+  ASSERT_TRUE(change(0.984, 1.007));
+  EXPECT_TRUE(change(0.984, 1.007)->isUsual());
+  ASSERT_TRUE(change(1.001, 1.24)) << "as fast, but not by the model";
+  EXPECT_FALSE(change(1.001, 1.24)->isUsual());
+  EXPECT_FALSE(change(0.984, 0.994)) << "the same direction, within the noise";
+  EXPECT_FALSE(change(0.853, 0.779)) << "the same direction";
+  EXPECT_FALSE(change(1.001, 0.999)) << "nothing to read";
+  EXPECT_FALSE(change(0.984, 1.007, "another")) << "times of another device";
+}
+
+TEST(PerformanceView, APipeThatOnlyTheClockChangesIsNamedSo) {
+  const auto rows =
+      compared({{Kind::kClock, "", 1500, ""}, {Kind::kPipe, "tensor", 100, ""}, {Kind::kPipe, "l2", 20, ""}},
+               {{Kind::kClock, "", 1250, ""}, {Kind::kPipe, "tensor", 120, ""}, {Kind::kPipe, "l2", 20, ""}});
+  ASSERT_EQ(rows.size(), 3U);
+  EXPECT_FALSE(rows[0].byClock);
+  EXPECT_TRUE(rows[1].byClock);
+  EXPECT_FALSE(rows[2].byClock) << "didn't change";
 }
 
 TEST(Ceilings, APointIsAboveItsRoofBeyondWhatMeasurementsDifferBy) {

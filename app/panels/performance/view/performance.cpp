@@ -83,6 +83,7 @@ class Figures {
 void times(Figures& f, const model::Estimate& e, const model::Device& device) {
   f.add(FigureKind::kPredicted, e.microseconds, e.how);
   const double clock = device.value(Quantity::ClockMhz).value_or(0);
+  if (e.powerBound) f.add(FigureKind::kClock, e.megahertz, message("the rate that the power limit leaves"));
   constexpr double kLeast = 1e-3;  // of the whole time: what takes less is no reason for it
   for (const model::PipeClocks& p : e.pipes)
     if (clock > 0 && p.clocks / clock >= kLeast * e.microseconds)
@@ -263,9 +264,26 @@ double slownessOf(const PerformanceView& view, double microseconds) {
 
 double modelErrorOf(const PerformanceView& view, double microseconds) {
   if (!view.estimate || microseconds <= 0) return 0;
-  constexpr double kNear = 0.25;
+  constexpr double kNear = 1.5 * kUsualError;
   const double error = view.estimate->microseconds / microseconds - 1;
   return std::abs(error) > kNear ? error : 0;
+}
+
+std::optional<DisputedChange> disputedChange(const std::vector<ComparedRow>& rows, double noise) {
+  const auto changeOf = [&](FigureKind kind) -> std::optional<double> {
+    for (const ComparedRow& r : rows)
+      if (r.kind == kind && r.label.empty() && r.before.value_or(0) > 0 && r.after.value_or(0) > 0)
+        return *r.after / *r.before;
+    return std::nullopt;
+  };
+  const auto measured = changeOf(FigureKind::kMeasured), predicted = changeOf(FigureKind::kPredicted);
+  if (!measured || !predicted) return std::nullopt;
+  constexpr double kTrifle = 5e-3;  // of the time: less reads as × 1.00
+  const auto sign = [](double change, double least) { return change > 1 + least ? 1 : change < 1 - least ? -1 : 0; };
+  const bool opposite = sign(*measured, kTrifle) * sign(*predicted, kTrifle) < 0;
+  const bool alone = sign(*measured, noise) != sign(*predicted, noise) && std::abs(*predicted / *measured - 1) > noise;
+  if (!opposite && !alone) return std::nullopt;
+  return DisputedChange{*measured, *predicted};
 }
 
 std::vector<ComparedRow> compared(const std::vector<ComparedFigure>& before, const std::vector<ComparedFigure>& after) {
@@ -289,6 +307,13 @@ std::vector<ComparedRow> compared(const std::vector<ComparedFigure>& before, con
     const double a = r.before.value_or(0), b = r.after.value_or(0);
     r.differs =
         r.before.has_value() != r.after.has_value() || std::abs(a - b) > 1e-3 * std::max(std::abs(a), std::abs(b));
+  }
+  const auto clock = std::ranges::find(rows, FigureKind::kClock, &ComparedRow::kind);
+  if (clock == rows.end() || !clock->before || !clock->after) return rows;
+  for (ComparedRow& r : rows) {
+    if (r.kind != FigureKind::kPipe || !r.differs || !r.before || !r.after) continue;
+    const double then = *r.before * *clock->before, now = *r.after * *clock->after;
+    r.byClock = std::abs(then - now) <= 1e-3 * std::max(then, now);
   }
   return rows;
 }

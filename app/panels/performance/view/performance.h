@@ -1,6 +1,7 @@
 #pragma once
 
 #include <array>
+#include <cmath>
 #include <map>
 #include <optional>
 #include <string>
@@ -74,6 +75,7 @@ struct ComparedFigure {
   enum class Kind : std::uint8_t {
     kMeasured,   ///< measured time in µs, which only the page Compare adds
     kPredicted,  ///< predicted time in µs
+    kClock,      ///< MHz at which multiprocessors are predicted to run under the kernel's load, where power is modelled
     kPipe,       ///< µs for which the pipe that the label names is predicted to be busy; for the label "latency", µs
                  ///< that the latencies of one warp's instructions take
     kLaunch,     ///< µs that the launch of the kernel takes
@@ -136,8 +138,11 @@ struct PerformanceView {
 /// `microseconds`. Otherwise, or if a time isn't known, returns 0. The pipe model::kColdMemory doesn't count, as it is
 /// no part of the predicted time.
 double slownessOf(const PerformanceView& view, double microseconds);
+/// What predictions are off by in the median, as a share of recorded times that the model was not fitted to
+/// (tests/model/README.md).
+inline constexpr double kUsualError = 0.12;
 /// Returns by what share of the measured `microseconds` the prediction is too long (0.5: by half) or, negative, too
-/// short. Returns 0 if the prediction is at most a quarter off, or if a time isn't known.
+/// short. Returns 0 if the prediction is off by less than one and a half times kUsualError, or if a time isn't known.
 double modelErrorOf(const PerformanceView& view, double microseconds);
 
 /// Returns the view of one kernel. `device` is null if the device has no description, `resources` is null before
@@ -158,9 +163,25 @@ struct ComparedRow {
   std::optional<double> before, after;
   Message how;           ///< how the second state's figure was obtained, or else the first's
   bool differs = false;  ///< whether the two figures differ
+  bool byClock = false;  ///< for kPipe: whether the pipe is busy for the same number of clocks, at another clock rate
 };
 /// Returns all figures that either of two states has, side by side, in the order of the kinds. Two figures differ if
 /// one is missing, or if they are more than a thousandth apart.
 std::vector<ComparedRow> compared(const std::vector<ComparedFigure>& before, const std::vector<ComparedFigure>& after);
+
+/// How a change of the time is predicted where that isn't how it was measured. Both are the second state's time over
+/// the first's.
+struct DisputedChange {
+  double measured = 1, predicted = 1;
+  /// Returns by how much they differ, as a share of the measured change.
+  double by() const { return std::abs(predicted / measured - 1); }
+  /// Returns whether they differ by no more than the model is usually off, so that it doesn't tell which of the two
+  /// states is faster.
+  bool isUsual() const { return by() <= kUsualError; }
+};
+/// Returns the change of times between two states if one is faster as measured but not as predicted, or the other way
+/// round; differences below `noise` (a share of the time) that have the same sign are none. Times of other devices
+/// (rows with a label) don't count. Returns nothing if a time is missing.
+std::optional<DisputedChange> disputedChange(const std::vector<ComparedRow>& rows, double noise);
 
 }  // namespace loom::session

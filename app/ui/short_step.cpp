@@ -20,6 +20,24 @@ std::string note(std::string shown, const std::string& whole) {
   return shown;
 }
 
+// "annotate(k, "…stage", [0, 3])": of arguments between the first and the last the one in quotation marks says most, and
+// its end tells it from others of a family. Empty where there is none, or no room for some letters of it.
+std::string withEndOfKey(const std::string& call, const std::vector<std::size_t>& ends, float width) {
+  constexpr std::size_t kFewest = 5;  // letters
+  for (std::size_t i = 0; i + 1 < ends.size(); ++i) {
+    const std::string argument = call.substr(ends[i], ends[i + 1] - ends[i]);  // with the comma before it
+    const std::size_t quote = argument.find('"');
+    if (quote == std::string::npos || argument.back() != '"') continue;
+    for (std::size_t from = quote + 2; from + kFewest < argument.size(); ++from) {
+      if ((argument[from] & 0xC0) == 0x80) continue;  // within a character
+      const std::string shorter =
+          call.substr(0, ends.front()) + ", \"…" + argument.substr(from) + call.substr(ends.back());
+      if (ImGui::CalcTextSize(shorter.c_str()).x <= width) return shorter;
+    }
+  }
+  return "";
+}
+
 // "reorder(l4, …, l7, l9)", with as many of the last arguments as there is room for; empty where that isn't enough.
 std::string withoutMiddle(const std::string& call, float width) {
   const std::size_t open = call.find('(');
@@ -30,6 +48,7 @@ std::string withoutMiddle(const std::string& call, float width) {
     depth += call[i] == '[' || call[i] == '(' ? 1 : call[i] == ']' || call[i] == ')' ? -1 : 0;
     if (call[i] == ',' && depth == 0) ends.push_back(i);
   }
+  if (const std::string key = ends.empty() ? "" : withEndOfKey(call, ends, width); !key.empty()) return key;
   for (std::size_t last = 1; last < ends.size(); ++last) {
     const std::string shorter = call.substr(0, ends.front()) + ", …" + call.substr(ends[last]);
     if (ImGui::CalcTextSize(shorter.c_str()).x <= width) return shorter;

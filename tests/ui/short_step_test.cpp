@@ -55,5 +55,19 @@ TEST(NameLines, ThatAreCutBreakAtTheirPartsAllTheSame) {
   (*host)->endFrame(0);
 }
 
+TEST(FittedAround, KeepsTheEndOfAKeyBetweenOtherArguments) {
+  auto host = window::openHost({"Names", 640, 480, false});
+  ASSERT_TRUE(host) << host.error().message.english();
+  (*host)->beginFrame();
+  const std::string step = "annotate(k, \"software_pipeline_stage\", [0, 3])";
+  EXPECT_EQ(fittedAround(step, ImGui::CalcTextSize(step.c_str()).x), step);
+  const std::string some = "annotate(k, \"…pipeline_stage\", [0, 3])";
+  EXPECT_EQ(fittedAround(step, ImGui::CalcTextSize(some.c_str()).x), some);
+  // Some letters of it say nothing.
+  const std::string none = "annotate(k, …, [0, 3])";
+  EXPECT_EQ(fittedAround(step, ImGui::CalcTextSize(none.c_str()).x), none);
+  (*host)->endFrame(0);
+}
+
 }  // namespace
 }  // namespace loom::panels::short_step_test

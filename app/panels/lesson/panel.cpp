@@ -20,9 +20,11 @@
 #include "app/ui/look.h"
 #include "app/ui/markdown.h"
 #include "app/ui/short_step.h"
+#include "app/ui/small_button.h"
 #include "app/ui/text.h"
 #include "app/widgets/empty_state.h"
 #include "app/widgets/lesson_highlight.h"
+#include "core/document/chapter_order.h"
 #include "core/document/figure.h"
 
 namespace loom::panels {
@@ -30,6 +32,8 @@ namespace {
 
 namespace words = text::panels;
 using window::Tone;
+
+constexpr float kStepsSeen = 64;  // design px of the steps' heading and its first lines
 
 class LessonPanel : public Panel {
  public:
@@ -67,17 +71,24 @@ class LessonPanel : public Panel {
     ImGui::Dummy({1, look.px(1)});
     const bool apart = nextStandsApart(look, session, chapters, language);
     const float buttons = ImGui::GetFrameHeightWithSpacing() * (apart ? 2.0F : 1.0F) + look.px(6);
-    if (ImGui::BeginChild("###text", {0, -buttons})) {
+    const float room = ImGui::GetContentRegionAvail().y - buttons;
+    const bool below = text_.stepsAt > 0 && text_.stepsAt + look.px(kStepsSeen) > room;
+    if (ImGui::BeginChild("###text", {0, (below ? -ImGui::GetTextLineHeightWithSpacing() : 0) - buttons})) {
       if (shown_ != &chapter || language_ != language) ImGui::SetScrollY(0);
+      if (text_.goes) ImGui::SetScrollY(text_.stepsAt);
       shown_ = &chapter;
       language_ = language;
+      drawGain(look, session, at, language);
       const PhraseClicks use = drawRichText(look, filled(context, chapter, language, at), true);
       if (use.hovered && context.spotlight) context.spotlight->hover(*use.hovered, session);
       if (use.clicked && context.spotlight) context.spotlight->open(*use.clicked, session);
       scatter_.draw(context, times_);
-      drawSteps(look, session, at, language);
+      text_ = {0, ImGui::GetCursorPosY(), ImGui::GetScrollY()};
+      text_.steps = drawSteps(look, session, at, language);
+      if (text_.steps == 0) text_.stepsAt = 0;
     }
     ImGui::EndChild();
+    if (below) drawStepsLink(look);
     drawButtons(context, chapters, language, at, apart);
   }
 
@@ -98,13 +109,40 @@ class LessonPanel : public Panel {
     return line.here && !line.here->cpu ? line.here->name : line.recorded;
   }
 
-  // What the chapter does otherwise than the one that its text compares it with, line by line.
-  void drawSteps(const window::Look& look, const session::Session& session, int at, const std::string& language) {
+  // What the chapter gained, where its time and that of the chapter that its text compares it with are known.
+  static void drawGain(const window::Look& look, const session::Session& session, int at, const std::string& language) {
+    const document::Target& target = *session.documents().target();
+    const int with = document::comparedChapter(*target.lesson, std::size_t(at));
+    const auto timeOf = [&](int chapter) { return session.results().timed(target.chapterNodes[std::size_t(chapter)]); };
+    const auto *then = with < 0 ? nullptr : timeOf(with), *here = timeOf(at);
+    if (then == nullptr || here == nullptr || then->device != here->device) return;
+    const auto *before = then->measured(), *now = here->measured();
+    if (before == nullptr || now == nullptr) return;
+    const std::string& title = document::in(target.lesson->chapters[std::size_t(with)].title, language);
+    drawSecond(look, say(look, text::lesson::kGain, notation::timeText(before->timing.median),
+                         notation::timeText(now->timing.median), with + 1, title));
+    ImGui::Dummy({1, look.px(2)});
+  }
+
+  // Stands below a text that is too long for the panel: what is under it would be missed.
+  void drawStepsLink(const window::Look& look) {
+    const bool seen = text_.stepsAt - text_.scroll + look.px(kStepsSeen) < ImGui::GetItemRectSize().y;
+    ImGui::BeginDisabled(seen);
+    ImGui::PushFont(nullptr, window::kSecondarySize);
+    const std::string label = ellipsized(say(look, text::lesson::kStepsBelow, text_.steps),
+                                         ImGui::GetContentRegionAvail().x - look.px(16));
+    text_.goes = window::smallButton((label + "###stepsbelow").c_str());
+    ImGui::PopFont();
+    ImGui::EndDisabled();
+  }
+
+  // What the chapter does otherwise than the one that its text compares it with, line by line. Returns how many lines.
+  int drawSteps(const window::Look& look, const session::Session& session, int at, const std::string& language) {
     if (stepsOf_ != std::pair(session.opened(), at)) {
       stepsOf_ = {session.opened(), at};
       steps_ = session::chapterSteps(*session.documents().target(), std::size_t(at));
     }
-    if (steps_.lines.empty()) return;
+    if (steps_.lines.empty()) return 0;
     const auto& chapters = session.documents().target()->lesson->chapters;
     const bool alone =
         std::ranges::all_of(steps_.lines, [](const session::ChapterSteps::Line& line) { return line.isOwn; });
@@ -121,11 +159,12 @@ class LessonPanel : public Panel {
       ImGui::PopStyleColor();
       ImGui::SameLine(0, look.px(6));
       ImGui::PushStyleColor(ImGuiCol_Text, look.paint(line.isOwn ? Tone::kTextSecond : Tone::kTextFaint));
-      ImGui::TextUnformatted(fittedAround(abbreviatedStep(line.source), ImGui::GetContentRegionAvail().x - 2).c_str());
+      drawWrapped(abbreviatedStep(line.source));  // whole: what an annotation's key is stands in its middle
       ImGui::PopStyleColor();
       setItemTip(look, line.source);
     }
     ImGui::PopFont();
+    return int(steps_.lines.size());
   }
 
   // What the text doesn't know.
@@ -288,6 +327,13 @@ class LessonPanel : public Panel {
   std::string language_;
   std::uint64_t comparedOf_ = 0;  ///< opened target
   std::map<int, bool> changed_;   ///< by chapter
+  // Of the text, as it was drawn last.
+  struct {
+    int steps = 0;      // lines
+    float stepsAt = 0;  // px from the text's beginning to its steps; 0: it has none
+    float scroll = 0;
+    bool goes = false;  // whether the steps are to be scrolled to
+  } text_;
   session::ChapterSteps steps_;
   std::pair<std::uint64_t, int> stepsOf_{0, -1};  ///< the opened target and the chapter that `steps_` are of
 };

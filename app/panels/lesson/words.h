@@ -13,6 +13,10 @@ inline constexpr Text kHowToOpen{
     "Ctrl+V opens a program from the clipboard.",
     "“课程”菜单中有分步示例。Ctrl+O 打开文档或函数，Ctrl+N 新建矩阵乘法，Ctrl+V 打开剪贴板中的程序。"};
 
+/// Times of the chapter's state and of the one that its text compares it with, which has the number {2} and title {3}.
+inline constexpr Text kGain{"{0} → {1}, compared with chapter {2}: {3}", "{0} → {1}，与第 {2} 章“{3}”相比"};
+/// A button that scrolls to them.
+inline constexpr Text kStepsBelow{"↓ schedule steps: {}", "↓ 调度步骤：{} 条"};
 /// Over the chapter's schedule steps: those that it adds, or those by which it differs from another chapter.
 inline constexpr Text kOwnSteps{"Schedule steps of this chapter", "本章的调度步骤"};
 inline constexpr Text kOtherSteps{"Schedule steps other than in “{}”", "与“{}”不同的调度步骤"};

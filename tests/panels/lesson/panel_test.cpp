@@ -125,6 +125,34 @@ TEST_F(Bench, PlayAdvancesAndStopsOnAClickAndAtTheEnd) {
   });
 }
 
+TEST_F(Bench, AChaptersGainStandsOverItsTextAndItsStepsAreFoundBelowIt) {
+  drive([](ImGuiTestContext* ctx) {
+    IM_CHECK(lessonIsOpen(ctx));
+    session::Session& model = modelOf(ctx);
+    const auto& ends = model.documents().target()->chapterNodes;
+    const auto hasTime = [&](std::size_t c) { return model.results().measured(ends[c]) != nullptr; };
+    std::size_t chapter = 0;
+    IM_CHECK(yieldUntil(ctx, [&] {
+      for (std::size_t c = 1; c < ends.size() && chapter == 0; ++c)
+        if (hasTime(c - 1) && hasTime(c)) chapter = c;
+      return chapter != 0;
+    }));
+    model.navigation().goToChapter(int(chapter));
+    IM_CHECK(yieldUntil(ctx, [&] { return shows(ctx, "###lesson", "compared with chapter "); }));
+    // Where the text leaves the steps no room, a button goes to them.
+    for (std::size_t c = 1; c < ends.size(); ++c) {
+      model.navigation().goToChapter(int(c));
+      ctx->Yield(3);
+      if (!ctx->ItemExists("//###lesson/###stepsbelow")) continue;
+      if ((ctx->ItemInfo("//###lesson/###stepsbelow").ItemFlags & ImGuiItemFlags_Disabled) != 0) continue;
+      ctx->ItemClick("//###lesson/###stepsbelow");
+      ctx->Yield(3);
+      IM_CHECK(shows(ctx, "###lesson", "Schedule steps"));
+      return;
+    }
+  });
+}
+
 void clickState(ImGuiTestContext* ctx, int node) {
   ctx->ItemClick(("//###history/$$" + std::to_string(node) + "/###row").c_str());
   ctx->Yield(2);

@@ -77,8 +77,8 @@ std::vector<WarpRequest> heldRequests(const Access& a, const layout::Layout& hel
 }
 
 // What a warpgroup stores of its sum, of which a warp has 16 rows: two neighbours of a thread at once, in the order of
-// the operation's text (core/device/operations/wgmma_texts.cpp), where odd rows of 128 bytes begin elsewhere. Nothing
-// for other accesses.
+// the operation's text (core/device/operations/wgmma_texts.cpp), where odd rows of 128 bytes, and odd pairs of rows of
+// 64, begin elsewhere. Nothing for other accesses.
 std::optional<std::vector<WarpRequest>> storedSum(const Access& a, const Values& values, std::int64_t first) {
   if (a.statement->kind != device::StmtKind::Operation || a.operand < 0) return std::nullopt;
   const auto& n = static_cast<const device::OperationNode&>(*a.statement);
@@ -91,14 +91,16 @@ std::optional<std::vector<WarpRequest>> storedSum(const Access& a, const Values&
   const std::int64_t leading = value(memory.leading), slab = value(memory.slab), span = value(memory.swizzle);
   const std::int64_t line = span / a.bytes, piece = 16 / a.bytes;
   const bool columns = std::ranges::any_of(n.row->operands, [](const device::OperandRow& o) { return o.first >= 0; });
-  const bool oddElsewhere = columns && span == 128 && a.bytes == 4 && n.row->tile.n % 32 == 0;
+  const bool pairs = span == 64 && n.row->tile.n % 16 == 0;
+  const bool oddElsewhere = columns && a.bytes == 4 && (pairs || (span == 128 && n.row->tile.n % 32 == 0));
   std::vector<WarpRequest> out;
   for (int group = 0; group < n.row->tile.n / 8; ++group) {
     for (int half = 0; half < 2; ++half) {
       WarpRequest request = requestOf(2 * a.bytes, 0xffffffffu);
       for (int lane = 0; lane < layout::kLanes; ++lane) {
         const std::int64_t row = lane / 4 + half * 8;
-        const std::int64_t column = lane % 4 * 2 + (group ^ (oddElsewhere && row % 2 ? 2 : 0)) * 8;
+        const bool odd = oddElsewhere && row / (pairs ? 2 : 1) % 2 != 0;
+        const std::int64_t column = lane % 4 * 2 + (group ^ (odd ? pairs ? 1 : 2 : 0)) * 8;
         std::int64_t at = first + row * leading + column;
         if (span > 0) {
           at = first + column / line * slab + row * line + column % line;

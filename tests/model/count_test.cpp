@@ -93,6 +93,15 @@ TEST(BankConflicts, OfAStagedSumAreNone) {
   EXPECT_EQ(c.conflicts, 0);
 }
 
+// Lines of 64 bytes: odd pairs of rows store their other sixteen bytes meanwhile.
+TEST(BankConflicts, OfASumThatIsStagedInNarrowLinesAreNone) {
+  const AccessCost c = costOf(lowered(readText("assets/lessons/hopper/function.py"), linesTo("hopper", "waves")),
+                              "Z_pad_shared.dyn", true);
+  EXPECT_TRUE(c.exact);
+  EXPECT_EQ(c.wavefronts, 2 * c.requests) << "256 bytes each";
+  EXPECT_EQ(c.conflicts, 0);
+}
+
 TEST(Totals, OfTheLessonsLastState) {
   device::Program p = tensorCore();
   KernelCount c = countKernel(accessesOf(p.kernels.front()));

@@ -7,6 +7,7 @@
 #include <cmath>
 #include <string>
 
+#include "app/panels/thread_binding/tiles.h"
 #include "app/panels/thread_binding/words.h"
 #include "app/ui/axis_chip.h"
 #include "app/ui/cells.h"
@@ -33,9 +34,8 @@ constexpr float kHit = 6;      // design px of a cell that a mouse can hit
 constexpr int kMostRuns = 52;  // rows and columns of an area whose cells aren't
 
 // The first wave is lit; the last one, where it fills no device, has the colour of a warning.
-float waveShare(const session::BlockWaves& waves, std::int64_t wave) {
-  if (wave == 0) return 0.75F;
-  return wave + 1 == waves.count() && waves.last() < waves.slots ? 0.5F : wave % 2 == 1 ? 0.2F : 0.34F;
+float shareOf(const session::BlockWaves& waves, std::int64_t wave) {
+  return waveShare(wave, waves.count(), waves.last() >= waves.slots);
 }
 
 Tone waveTone(const session::BlockWaves* waves, std::int64_t wave, Tone tone) {
@@ -118,7 +118,7 @@ void drawRuns(const Canvas& c, const Look& look, const Area& area, const Seen& s
       if (wave >= 0) {
         c.draw->AddRectFilled({c.at.x + float(column) * dx, c.at.y + float(row) * dy},
                               {c.at.x + float(end) * dx, c.at.y + float(row + 1) * dy},
-                              look.paint(waveTone(waves, wave, tone), waveShare(*waves, wave)));
+                              look.paint(waveTone(waves, wave, tone), shareOf(*waves, wave)));
       }
       column = end;
     }
@@ -161,7 +161,7 @@ void drawCells(const Canvas& c, const Look& look, const Area& area, const Seen& 
       const bool kin = chosenCell >= 0 && (at / across == chosenCell / across || at % across == chosenCell % across);
       const float plain = kin ? 0.45F : 0.25F;
       cell(c, look, float(column) * dx, float(row) * dy, dx, dy,
-           look.paint(waveTone(waves, wave, tone), waves != nullptr ? waveShare(*waves, wave) : plain),
+           look.paint(waveTone(waves, wave, tone), waves != nullptr ? shareOf(*waves, wave) : plain),
            std::to_string(waves != nullptr ? wave + 1 : number), look.paint(Tone::kText));
       drawBorders(c, look, area.things, at, count, {float(column) * dx, float(row) * dy}, {dx, dy});
     }
@@ -290,7 +290,7 @@ std::optional<std::int64_t> numbers(const Look& look, const char* id, const sess
     // The row and the column of the chosen one share operands with it.
     const bool kin = things.byResult && (r == row || k == column);
     const std::int64_t wave = waves != nullptr ? waves->waveOf(things.numberAt(i)) : 0;
-    const float share = waves != nullptr ? waveShare(*waves, wave) : kin ? 0.45F : 0.22F;
+    const float share = waves != nullptr ? shareOf(*waves, wave) : kin ? 0.45F : 0.22F;
     const bool mine = waves == nullptr && i == chosenCell;
     cell(c, look, float(k) * s, float(r) * s, s, s, look.paint(waveTone(waves, wave, tone), mine ? 1.0F : share),
          numbered ? std::to_string(waves != nullptr ? wave + 1 : things.numberAt(i)) : "",

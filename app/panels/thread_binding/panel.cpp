@@ -33,11 +33,18 @@ namespace {
 
 constexpr float kLow = 420, kWide = 640;  // design px
 
-std::string nameOf(const PanelContext& context, const model::Access& access) {
+std::string nameOf(const PanelContext& context, const session::ThreadBinding& binding, int number) {
+  const auto& all = binding.accesses().accesses;
+  const model::Access& access = all[std::size_t(number)];
   const std::string name =
       say(context.look, access.write ? words::kWrites : words::kReads, access.blockName, access.buffer->name);
   // A reduction's start value is written by the same block, where the loop begins.
-  return access.write && !access.guards.empty() ? name + " · " + context.look.say(words::kUnderCondition) : name;
+  if (access.write && !access.guards.empty()) return name + " · " + context.look.say(words::kUnderCondition);
+  // A pipeline's copies before its loop do the same as those in it.
+  const auto alike = std::ranges::count_if(all, [&](const model::Access& other) {
+    return other.blockName == access.blockName && other.buffer == access.buffer && other.write == access.write;
+  });
+  return alike > 1 ? name + " · " + say(context.look, words::kTimesRun, std::int64_t(binding.runsOf(number))) : name;
 }
 
 }  // namespace
@@ -324,7 +331,7 @@ void ThreadBindingPanel::drawChoice(PanelContext& context) {
   // As many rows whatever the state: what is below keeps its place.
   const bool wide = ImGui::GetContentRegionAvail().x >= look.px(kWide);
   const float width = wide ? look.px(340) : ImGui::GetContentRegionAvail().x;
-  const std::string name = nameOf(context, all[std::size_t(choice_.access)]);
+  const std::string name = nameOf(context, binding, choice_.access);
   const std::string shown = ellipsized(name, width - ImGui::GetFrameHeight() - 2 * ImGui::GetStyle().FramePadding.x);
   ImGui::SetNextItemWidth(width);
   const bool open = ImGui::BeginCombo("##statement", shown.c_str());
@@ -333,7 +340,7 @@ void ThreadBindingPanel::drawChoice(PanelContext& context) {
     for (std::size_t i = 0; i < all.size(); ++i) {
       ImGui::PushID(int(i));
       drawToneLetter(context.look, toneOf(all[i].memory));
-      if (ImGui::Selectable(nameOf(context, all[i]).c_str(), int(i) == choice_.access)) {
+      if (ImGui::Selectable(nameOf(context, binding, int(i)).c_str(), int(i) == choice_.access)) {
         wanted.access = int(i);
         wanted.loops.clear();
         changed = true;

@@ -10,6 +10,7 @@
 #include "app/panels/thread_binding/labels.h"
 #include "app/panels/thread_binding/lanes.h"
 #include "app/panels/thread_binding/request.h"
+#include "app/panels/thread_binding/tiles.h"
 #include "app/panels/thread_binding/words.h"
 #include "app/session/session.h"
 #include "app/ui/labelled_id.h"
@@ -155,6 +156,13 @@ class Pictures {
       wantBlock(*block);
     }
     drawCluster();
+    if (parts_.waves.painted() != nullptr && parts_.waves.painted()->count() > 1)
+      drawSecond(look_, look_.say(words::kWavesPainted));
+    if (const session::BlockWaves* waves = parts_.waves.withTiles()) {
+      drawSecond(look_, look_.say(words::kTilesOfTurns));
+      if (auto block = pictures::tilesOfTurns(look_, *waves, shown_.choice.block, std::min(width_, look_.px(208))))
+        wantBlock(*block);
+    }
     parts_.waves.drawSwitch(context_);
     if (!narrow_) {
       parts_.waves.drawStrip(context_, width_);

@@ -97,7 +97,8 @@ void BlockWavesPart::follow(PanelContext& context, const std::shared_ptr<const s
 void BlockWavesPart::drawSwitch(const PanelContext& context) {
   if (known() == nullptr) return;
   const window::Look& look = context.look;
-  window::checkbox(look, fmt::format("{}###waves", look.say(words::kWaves)).c_str(), &byWave_);
+  bool painted = this->painted() != nullptr;
+  if (window::checkbox(look, fmt::format("{}###waves", look.say(words::kWaves)).c_str(), &painted)) byWave_ = painted;
   setItemTip(look, look.say(words::kWavesHint));
 }
 
@@ -106,8 +107,11 @@ void BlockWavesPart::drawStrip(const PanelContext& context, float width) const {
   const float height = look.px(7), gap = look.px(2);
   const session::BlockWaves* waves = known();
   drawSecond(look, waves == nullptr ? std::string(" ")
-                                    : say(look, words::kSmsWith, std::min(waves->blocks, waves->multiprocessors),
-                                          waves->multiprocessors));
+                                    : say(look,
+                                          waves->takesTurns()  ? words::kSmsWithTurns
+                                          : waves->count() > 1 ? words::kSmsWithWaves
+                                                               : words::kSmsWith,
+                                          std::min(waves->blocks, waves->multiprocessors), waves->multiprocessors));
   const ImVec2 from = ImGui::GetCursorScreenPos();
   ImGui::Dummy({width, 2 * height + gap});
   if (waves == nullptr) return;

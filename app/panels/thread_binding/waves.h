@@ -18,8 +18,16 @@ class BlockWavesPart {
   /// computed in the background once the device and the number of blocks that fit on a multiprocessor are known, if
   /// `current` is true: the kernel is that of the current state.
   void follow(PanelContext& context, const std::shared_ptr<const session::ThreadBinding>& binding, bool current);
-  /// Returns the waves by which the picture of the grid colours blocks; null: it doesn't.
-  const session::BlockWaves* painted() const { return byWave_ ? known() : nullptr; }
+  /// Returns the waves by which the picture of the grid colours blocks; null: it doesn't. Unless the user chooses, it
+  /// does where there are several: which blocks run at once is what the order of their numbers decides.
+  const session::BlockWaves* painted() const {
+    const session::BlockWaves* waves = known();
+    return waves != nullptr && byWave_.value_or(waves->count() > 1) ? waves : nullptr;
+  }
+  /// Returns the waves of a persistent kernel whose tiles have a picture; null: it has none.
+  const session::BlockWaves* withTiles() const {
+    return known() != nullptr && known()->tiles ? known() : nullptr;
+  }
   /// Draws the checkbox that colours and numbers blocks by their waves; nothing while the waves aren't known.
   void drawSwitch(const PanelContext& context);
   /// Draws a strip, `width` px wide, with a cell for each multiprocessor that is filled by its number of blocks in the
@@ -38,7 +46,7 @@ class BlockWavesPart {
   std::shared_ptr<const session::StateModel> model_;  // the model that the waves were last computed for; null: none
   std::optional<Result<session::BlockWaves>> waves_;  // the waves, or why they can't be computed; nothing: not known
   session::BackgroundValue<Result<session::BlockWaves>> next_;
-  bool byWave_ = false;  // whether the picture of the grid colours blocks by wave
+  std::optional<bool> byWave_;  // whether the picture of the grid colours blocks by wave, if the user has chosen
 };
 
 }  // namespace loom::panels

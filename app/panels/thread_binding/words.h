@@ -18,6 +18,8 @@ inline constexpr Text kStatement{"in", "语句"};
 inline constexpr Text kReads{"{} reads {}", "{} 读取 {}"};
 inline constexpr Text kUnderCondition{"under a condition", "有条件"};
 inline constexpr Text kWrites{"{} writes {}", "{} 写入 {}"};
+/// Of one of several statements that do the same.
+inline constexpr Text kTimesRun{"{} iterations", "{} 次迭代"};
 inline constexpr Text kBlock{"block", "线程块"};
 inline constexpr Text kWarp{"warp", "线程束"};
 inline constexpr Text kLane{"lane", "lane"};
@@ -76,8 +78,8 @@ inline constexpr Text kWaveReads{
     "The blocks of one wave read {}, each byte once per block; {} of it distinct ({}); fits in L2 ({}): {}",
     "一个波次的各线程块共读取 {0}（每线程块每字节一次），其中不同的 {1}（{2}）；{4}（容量 {3}）"};
 inline constexpr Text kTurnsRead{
-    "The blocks read {} in all their turns, each byte once per block; {} of it distinct ({}); fits in L2 ({}): {}",
-    "各线程块在所有轮次中共读取 {0}（每线程块每字节一次），其中不同的 {1}（{2}）；{4}（容量 {3}）"};
+    "The blocks read {} in one turn, each byte once per block; {} of it distinct ({}); fits in L2 ({}): {}",
+    "各线程块在一轮中共读取 {0}（每线程块每字节一次），其中不同的 {1}（{2}）；{4}（容量 {3}）"};
 /// Of a persistent kernel: {0} turns, {1} of {2} blocks have a tile in the last one, which are {3} percent.
 inline constexpr Text kTurns{
     "Blocks stay: each goes on to its next tile, {} turns; in the last, {} of {} have one ({} %)",
@@ -86,6 +88,20 @@ inline constexpr Text kSmOfLastTurn{"SM {}: blocks with a tile in the last turn:
                                     "SM {}：最后一轮有分块的线程块 {} 个，可容纳 {} 个"};
 inline constexpr Text kSmsWith{"{} of {} SMs have a block; height: how full an SM is",
                                "{} / {} 个 SM 有线程块；高度：SM 的占用程度"};
+/// The same over two rows: of the first wave and the last one, or of turns.
+inline constexpr Text kSmsWithWaves{"{} of {} SMs have a block; below: in the last wave",
+                                    "{} / {} 个 SM 有线程块；下行：末波"};
+inline constexpr Text kSmsWithTurns{"{} of {} SMs have a block; below: those with a tile in the last turn",
+                                    "{} / {} 个 SM 有线程块；下行：最后一轮有分块者"};
+/// Of the picture of a persistent kernel's tiles.
+inline constexpr Text kTilesOfTurns{
+    "their tiles, where they lie in the result; lit: the first turn, at work together; orange: the last, if not full; "
+    "framed: this block's",
+    "它们的分块，按在结果中的位置；亮：第一轮，同时计算；橙色：未满的最后一轮；加框：本线程块的"};
+inline constexpr Text kTileOf{"block {}: its tile {} of up to {}", "线程块 {}：第 {} 个分块，至多 {} 个"};
+/// Of the picture of the grid, if blocks are coloured by their waves.
+inline constexpr Text kWavesPainted{"lit: the first wave, which runs at once; orange: the last, if not full",
+                                    "亮：第一个波次，同时运行；橙色：未满的末波"};
 inline constexpr Text kSmOfFirst{"SM {}: blocks in the first wave: {}; room for {}",
                                  "SM {}：第一个波次有 {} 个线程块，可容纳 {} 个"};
 inline constexpr Text kSmOfLast{"SM {}: blocks in the last wave: {}; room for {}",

@@ -224,26 +224,33 @@ ThreadBinding::ThreadBinding(std::shared_ptr<const device::Program> program, int
 
 std::int64_t ThreadBinding::warpCount() const { return ceilDivide(kernel().threads(), layout::kLanes); }
 
-int ThreadBinding::firstAccess() const {
-  const auto& all = accesses_.accesses;
+double ThreadBinding::runsOf(int access) const {
+  double runs = 1;
+  for (int loop : accesses_.accesses[std::size_t(access)].loops)
+    runs *= double(accesses_.loops[std::size_t(loop)].extent);
+  return runs;
+}
+
+int ThreadBinding::mostOften(const std::function<bool(const model::Access&)>& isWanted) const {
   double most = 0;
-  int first = 0;
-  for (std::size_t i = 0; i < all.size(); ++i) {
-    if (all[i].memory != device::Memory::Global) continue;
-    double runs = 1;
-    for (int loop : all[i].loops) runs *= double(accesses_.loops[std::size_t(loop)].extent);
-    if (!all[i].guards.empty()) runs /= 2;  // a condition keeps it out at times
-    if (runs > most) most = runs, first = int(i);
+  int found = -1;
+  for (int i = 0; i < int(accesses_.accesses.size()); ++i) {
+    const model::Access& access = accesses_.accesses[std::size_t(i)];
+    if (!isWanted(access)) continue;
+    const double runs = access.guards.empty() ? runsOf(i) : runsOf(i) / 2;  // a condition keeps it out at times
+    if (runs > most) most = runs, found = i;
   }
-  return first;
+  return found;
+}
+
+int ThreadBinding::firstAccess() const {
+  return std::max(0, mostOften([](const model::Access& a) { return a.memory == device::Memory::Global; }));
 }
 
 int ThreadBinding::find(const std::string& block, const std::string& buffer, bool write) const {
-  const auto& all = accesses_.accesses;
-  auto found = std::find_if(all.begin(), all.end(), [&](const model::Access& a) {
+  return mostOften([&](const model::Access& a) {
     return (block.empty() || a.blockName == block) && a.buffer->name == buffer && a.write == write;
   });
-  return found == all.end() ? -1 : int(found - all.begin());
 }
 
 BindingChoice ThreadBinding::clamped(BindingChoice choice) const {

@@ -2,6 +2,7 @@
 
 #include <array>
 #include <cstdint>
+#include <functional>
 #include <map>
 #include <memory>
 #include <optional>
@@ -165,11 +166,14 @@ class ThreadBinding {
   /// Returns the roles of a block's warps: which warps run which part of the kernel.
   const std::vector<model::WarpRole>& roles() const { return roles_; }
 
+  /// Returns how often a thread executes an access, given by its index: the product of its loops' extents.
+  double runsOf(int access) const;
   /// Returns the index of the access to show at first: of those to global memory the one that a thread executes most
   /// often (guarded accesses count half), or else 0, the first of all.
   int firstAccess() const;
   /// Returns the index of the access by which the program's TIR block named `block` (empty: any block) reads, or with
-  /// `write` writes, the buffer named `buffer`; −1 if there is none.
+  /// `write` writes, the buffer named `buffer`; −1 if there is none. Of several, as before and within the loop of a
+  /// pipeline, the one that a thread executes most often (guarded accesses count half).
   int find(const std::string& block, const std::string& buffer, bool write) const;
   /// Returns the choice with all its numbers moved into this kernel's bounds.
   BindingChoice clamped(BindingChoice choice) const;
@@ -191,6 +195,8 @@ class ThreadBinding {
   std::string laneText(const BindingChoice& choice) const;
 
  private:
+  /// Returns the index of the wanted access that a thread executes most often; −1: none is wanted.
+  int mostOften(const std::function<bool(const model::Access&)>& isWanted) const;
   /// Returns how many warps, or groups of warps, of a block hold a fragment of their own of the buffer of an access.
   std::int64_t holdersOf(const model::Access& access) const;
 

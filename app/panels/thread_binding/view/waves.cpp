@@ -14,7 +14,8 @@ namespace {
 
 constexpr std::size_t kRunsAtMost = 1 << 22;  // that are joined for one access
 
-// What the numbers of the blocks add to the index of each, or nothing where what they add depends on other variables.
+// What the numbers of the blocks add to the index of each, beyond what the first one's does, or nothing where what they
+// add depends on other variables.
 std::optional<std::vector<std::int64_t>> placesOf(const model::JoinedIndex& index, const device::Kernel& kernel,
                                                   std::int64_t blocks) {
   std::vector<const model::JoinedPart*> parts;
@@ -37,6 +38,8 @@ std::optional<std::vector<std::int64_t>> placesOf(const model::JoinedIndex& inde
     }
     places.push_back(sum);
   }
+  const std::int64_t first = places.empty() ? 0 : places.front();
+  for (std::int64_t& place : places) place -= first;
   return places;
 }
 
@@ -46,20 +49,44 @@ struct Together {
   double asked = 0;  // elements, those that several blocks touch counted for each
 };
 
-// By moving one block's elements to where each other one's are, where the number of the block adds the same to each
-// index; else block by block.
-Result<Together> touchedBy(const model::KernelAccesses& accesses, const model::Access& access, std::int64_t blocks) {
+// What one block touches of a buffer by all its accesses: loops that were split and pipelined have several statements
+// for one. Of persistent blocks: in their first turn.
+Result<arith::Runs> touchedByOne(const model::KernelAccesses& accesses, const std::vector<const model::Access*>& of,
+                                 std::int64_t block) {
+  arith::Runs all;
+  for (const model::Access* access : of) {
+    model::Chosen chosen;
+    model::chooseBlock(chosen, *accesses.kernel, block);
+    if (const auto turns = turnLoopOf(accesses, *access)) chosen.loops[*turns] = 0;
+    const auto own = model::elementRuns(accesses, *access, chosen, kRunsAtMost);
+    if (!own) return Failure(own.error());
+    all.insert(all.end(), own->begin(), own->end());
+  }
+  return arith::joined(std::move(all));
+}
+
+// The same of the first blocks of the grid: by moving one block's elements to where each other one's are, where the
+// number of the block adds the same to the index of each access; else block by block.
+Result<Together> touchedBy(const model::KernelAccesses& accesses, const std::vector<const model::Access*>& of,
+                           std::int64_t blocks) {
   const Failure tooMany =
-      fail("TooMany", message("{} is read in too many parts to add up", access.buffer->name), Forbids::Program);
-  const auto index = model::separateJoined(accesses, access);
-  if (!index) return Failure(index.error());
-  model::Chosen block;
-  model::chooseBlock(block, *accesses.kernel, 0);
-  const auto first = model::elementRuns(accesses, access, block, kRunsAtMost);
+      fail("TooMany", message("{} is read in too many parts to add up", of.front()->buffer->name), Forbids::Program);
+  std::optional<std::vector<std::int64_t>> places;
+  for (const model::Access* access : of) {
+    model::Chosen chosen;
+    if (const auto turns = turnLoopOf(accesses, *access)) chosen.loops[*turns] = 0;
+    const auto index = model::separateJoined(accesses, *access, chosen);
+    if (!index) return Failure(index.error());
+    auto own = placesOf(*index, *accesses.kernel, blocks);
+    const bool alike = own && (access == of.front() || places == own);
+    places = alike ? std::move(own) : std::nullopt;
+    if (!places) break;
+  }
+  auto first = touchedByOne(accesses, of, 0);
   if (!first) return Failure(first.error());
-  if (const auto places = placesOf(*index, *accesses.kernel, blocks)) {
+  if (places) {
     arith::Runs moves;
-    for (const std::int64_t place : *places) moves.push_back({place - places->front(), 1});
+    for (const std::int64_t place : *places) moves.push_back({place, 1});
     moves = arith::joined(std::move(moves));
     if (first->size() * moves.size() > kRunsAtMost) return tooMany;
     return Together{arith::sum(*first, moves), double(arith::sizeOf(*first)) * double(blocks)};
@@ -67,8 +94,7 @@ Result<Together> touchedBy(const model::KernelAccesses& accesses, const model::A
   if (first->size() * std::size_t(blocks) > kRunsAtMost) return tooMany;
   Together together{*first, double(arith::sizeOf(*first))};
   for (std::int64_t b = 1; b < blocks; ++b) {
-    model::chooseBlock(block, *accesses.kernel, b);
-    const auto own = model::elementRuns(accesses, access, block, kRunsAtMost);
+    const auto own = touchedByOne(accesses, of, b);
     if (!own) return Failure(own.error());
     together.asked += double(arith::sizeOf(*own));
     together.all.insert(together.all.end(), own->begin(), own->end());
@@ -100,30 +126,31 @@ Result<BlockWaves> blockWaves(const ThreadBinding& binding, const model::Occupan
   if (waves.clusters.size > 1)
     for (std::int64_t b = 0; b < waves.blocks; ++b) waves.of.push_back(device::clusterOf(kernel, b));
   if (waves.count() == 1) waves.turns = model::persistentTurns(kernel);
+  if (waves.takesTurns()) waves.tiles = turnTiles(binding);
   waves.l2 = device.value(model::Quantity::L2Bytes);
 
   const std::int64_t first = std::min(waves.blocks, waves.slots);
-  std::vector<std::pair<const ir::BufferNode*, arith::Runs>> seen;
+  std::vector<std::vector<const model::Access*>> read;  // of a buffer each
   for (const model::Access& access : binding.accesses().accesses) {
     if (access.write || access.memory != device::Memory::Global) continue;
-    auto touched = touchedBy(binding.accesses(), access, first);
+    const auto at = std::ranges::find_if(read, [&](const auto& of) { return of.front()->buffer.get() == access.buffer.get(); });
+    if (at == read.end()) {
+      read.push_back({&access});
+    } else {
+      at->push_back(&access);
+    }
+  }
+  for (const auto& of : read) {
+    auto touched = touchedBy(binding.accesses(), of, first);
     if (!touched) {
       waves.unknown = touched.error();
       return waves;
     }
-    auto at = std::find_if(seen.begin(), seen.end(), [&](const auto& s) { return s.first == access.buffer.get(); });
-    if (at == seen.end()) {
-      seen.emplace_back(access.buffer.get(), arith::Runs{});
-      waves.reads.push_back({access.buffer->name, 0, 0});
-      at = seen.end() - 1;
-    }
+    const model::Access& access = *of.front();
     // What boxes ask for beyond the end is not read.
     touched->all = arith::within(touched->all, ir::constantOr(access.buffer->shape.front(), INT64_MAX));
-    WaveRead& read = waves.reads[std::size_t(at - seen.begin())];
-    at->second.insert(at->second.end(), touched->all.begin(), touched->all.end());
-    at->second = arith::joined(std::move(at->second));
-    read.distinct = double(arith::sizeOf(at->second)) * access.bytes;
-    read.asked = std::max(read.asked, touched->asked * access.bytes);
+    waves.reads.push_back(
+        {access.buffer->name, double(arith::sizeOf(touched->all)) * access.bytes, touched->asked * access.bytes});
   }
   for (const WaveRead& read : waves.reads) waves.distinct += read.distinct;
   return waves;

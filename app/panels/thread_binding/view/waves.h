@@ -6,16 +6,18 @@
 #include <vector>
 
 #include "app/panels/thread_binding/view/accesses.h"
+#include "app/panels/thread_binding/view/turns.h"
 #include "core/model/active_clusters.h"
 
 namespace loom::session {
 
-/// The bytes that the blocks of the first wave read of a buffer in global memory.
+/// The bytes that the blocks of the first wave read of a buffer in global memory; of persistent blocks, which go on from
+/// tile to tile, in their first turn.
 struct WaveRead {
   std::string buffer;   ///< name of the buffer
   double distinct = 0;  ///< number of bytes that at least one block reads
-  /// Sum over the blocks of the bytes that each requests by one statement, with those of a TMA box that lie beyond the
-  /// buffer's end; if several statements read the buffer, the largest of their sums.
+  /// Sum over the blocks of the bytes that each requests, by whichever statements, with those of a TMA box that lie
+  /// beyond the buffer's end.
   double asked = 0;
 };
 
@@ -33,6 +35,8 @@ struct BlockWaves {
   /// For a persistent kernel, whose blocks go on from tile to tile: the number of blocks that have a tile in each turn,
   /// in order (model::persistentTurns). Empty for other kernels.
   std::vector<std::int64_t> turns;
+  /// Where the tiles of a persistent kernel lie; nothing for other kernels, and if that isn't known.
+  std::optional<TurnTiles> tiles;
   std::vector<WaveRead> reads;   ///< one per global buffer that is read, in the order of the kernel's accesses
   double distinct = 0;           ///< sum of WaveRead::distinct over all buffers, in bytes
   std::optional<double> l2;      ///< size of the device's L2 in bytes; nothing: not known

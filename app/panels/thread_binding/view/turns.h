@@ -1,0 +1,33 @@
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <vector>
+
+#include "app/panels/thread_binding/view/accesses.h"
+
+/// The turns of persistent blocks. The loop over a block's tiles (its turns) has its body under a condition on the
+/// tile's number, which follows from the loop's variable and blockIdx, as in `turn * 132 + blockIdx.x < 512`.
+namespace loom::session {
+
+/// A tile of the result: the block that computes it, and in which of its turns, from 0.
+struct TurnTile {
+  std::int64_t block = 0, turn = 0;
+  friend bool operator==(const TurnTile&, const TurnTile&) = default;
+};
+
+/// The tiles of a persistent kernel, each where it lies in the result.
+struct TurnTiles {
+  std::int64_t columns = 1, rows = 1;  ///< of tiles
+  std::vector<TurnTile> tiles;         ///< row by row
+};
+
+/// Returns the index, in KernelAccesses::loops, of the loop over a block's tiles around an access; nothing if there is
+/// none around it, so that the access is executed for one tile or for none.
+std::optional<int> turnLoopOf(const model::KernelAccesses& accesses, const model::Access& access);
+
+/// Returns the tiles of a persistent kernel. Returns nothing if the result isn't written in a loop over tiles, if there
+/// are more than 65536 of them, or if their places can't be evaluated or fill no rectangle.
+std::optional<TurnTiles> turnTiles(const ThreadBinding& binding);
+
+}  // namespace loom::session

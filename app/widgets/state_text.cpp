@@ -108,13 +108,19 @@ std::string stateLabel(const window::Look& look, const document::History& histor
 
 namespace {
 
-// The chapter's title where that stands for the state; else empty.
-std::string chapterTitle(const window::Look& look, const session::Session& session, int node) {
+// The chapter whose end stands for the state; −1: none.
+int chapterOf(const session::Session& session, int node) {
   const document::Target* target = session.documents().target();
   const document::Node& state = session.navigation().history().node(node);
-  if (target == nullptr || state.step() == nullptr || !state.name.empty()) return "";
-  const int chapter = document::chapterEndingAt(*target, node);
+  if (target == nullptr || state.step() == nullptr || !state.name.empty()) return -1;
+  return document::chapterEndingAt(*target, node);
+}
+
+// Its title; else empty.
+std::string chapterTitle(const window::Look& look, const session::Session& session, int node) {
+  const int chapter = chapterOf(session, node);
   if (chapter < 0) return "";
+  const document::Target* target = session.documents().target();
   return document::in(target->lesson->chapters[std::size_t(chapter)].title, text::codeOf(look.language));
 }
 
@@ -128,7 +134,13 @@ std::string comparedTitle(const window::Look& look, const session::Session& sess
 std::string comparedLabel(const window::Look& look, const session::Session& session, int node) {
   const std::string chapter = chapterTitle(look, session, node);
   const document::History& history = session.navigation().history();
-  return chapter.empty() ? stateLabel(look, history, node) : fmt::format("{}  {}", history.node(node).number, chapter);
+  return chapter.empty() ? stateLabel(look, history, node) : chapter + " · " + stateNumber(look, session, node);
+}
+
+std::string stateNumber(const window::Look& look, const session::Session& session, int node) {
+  const int chapter = chapterOf(session, node);
+  return chapter < 0 ? say(look, words::kStateNumber, session.navigation().history().node(node).number)
+                     : say(look, words::kChapterNumber, chapter + 1);
 }
 
 std::string predictionText(const window::Look& look, const session::Session& session, int node) {

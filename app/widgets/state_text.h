@@ -53,8 +53,11 @@ std::string stateLabel(const window::Look& look, const document::History& histor
 /// Returns the name of a state where states are compared: the name that the user has given it, or else the title of the
 /// lesson's chapter that ends with it, or else, and for the start, its step (`stateTitle`).
 std::string comparedTitle(const window::Look& look, const session::Session& session, int node);
-/// Returns the number of a state and what it is called where states are compared: "55  A ring of four slots"; for a
-/// state that ends no chapter, `stateLabel`.
+/// Returns what tells a state from others in a few letters: the number of its step, or "chapter 4" where it ends a
+/// lesson's chapter: chapters that begin anew may have as many steps.
+std::string stateNumber(const window::Look& look, const session::Session& session, int node);
+/// Returns what tells a state from others and what it is called where states are compared: "A ring of four slots · chapter
+/// 4"; for a state that ends no chapter, `stateLabel`.
 std::string comparedLabel(const window::Look& look, const session::Session& session, int node);
 /// Returns the measured or recorded time of a state for use after its name, which may be the same on two branches:
 /// ", 85.5 µs"; empty without such a time.

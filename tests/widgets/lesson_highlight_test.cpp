@@ -206,7 +206,7 @@ TEST_F(Bench, TwoStatesAreComparedInEveryPanelUntilEscape) {
     const std::pair<const char*, const char*> told[] = {{"roofline", "(was "},
                                                         {"occupancy", "state 48: room for"},
                                                         {"advice", "state 48: "},
-                                                        {"compare", "gone (state 48): X_shared read"}};
+                                                        {"compare", "only in chapter 14: X_shared read"}};
     for (const auto& [tab, words] : told) {
       ctx->ItemClick((std::string("//###performance/###views/###") + tab).c_str());
       IM_CHECK_SILENT(yieldUntil(ctx, [&, words = words] { return shows(ctx, "###performance", words); }));

@@ -4,6 +4,7 @@
 #include <imgui.h>
 
 #include <algorithm>
+#include <cctype>
 #include <cmath>
 #include <utility>
 
@@ -19,8 +20,8 @@
 #include "app/ui/text.h"
 #include "app/ui/time_text.h"
 #include "app/widgets/advice_list.h"
+#include "app/widgets/occupancy_text.h"
 #include "app/widgets/state_text.h"
-#include "app/window/words.h"
 #include "core/document/branches.h"
 #include "core/document/chapter_order.h"
 
@@ -66,9 +67,37 @@ std::string valueText(Kind kind, const std::optional<double>& value) {
 }
 
 constexpr double kNoise = 0.02;  // between two runs of one kernel
+constexpr double kTold = 0.05;   // of two predictions, which may each be as far from the truth
 
 // How many times as much, or as little.
 std::string factorText(double ratio) { return ratio < 1 ? "÷ " + figureText(1 / ratio) : "× " + figureText(ratio); }
+
+// How the time of the second state is to that of the first.
+std::string ratioText(const Look& look, const ComparedRow& time) {
+  const double ratio = *time.after / *time.before;
+  if (!time.differs) return look.say(words::kAsFast);
+  if (std::abs(ratio - 1) < kNoise)
+    return say(look, ratio > 1 ? words::kLittleSlower : words::kLittleFaster,
+               fmt::format("{:.1f}", 100 * std::abs(ratio - 1)));
+  return say(look, ratio > 1 ? words::kSlowerBecause : words::kFasterBecause, figureText(std::max(ratio, 1 / ratio)));
+}
+
+// What the model finds wrong with one of the two only. Too few warps are no longer told of where something else limits
+// them further: that is no gain.
+std::vector<std::string> reasonsOf(const Look& look, const session::StateModel& before, const session::StateModel& now,
+                                   const std::string& other) {
+  std::vector<std::string> reasons;
+  for (const model::Advice& a : session::adviceOnlyIn(now.advice, before.advice))
+    reasons.push_back(say(look, words::kNewReason, adviceText(look, a)));
+  const auto &then = session::performanceOf(before).occupancy, &fit = session::performanceOf(now).occupancy;
+  for (const model::Advice& a : session::adviceOnlyIn(before.advice, now.advice)) {
+    const bool fewer = a.code == "few_warps" && then && fit && fit->warps < then->warps;
+    reasons.push_back(fewer ? say(look, words::kFewerWarps, fit->warps, fit->maxWarps, limitersText(look, *fit),
+                                  then->warps, other)
+                            : say(look, words::kGoneReason, adviceText(look, a), other));
+  }
+  return reasons;
+}
 
 // Of a change to `ratio` times the figure: what is less time, waste or work is better, what is neither is just another.
 Tone changeTone(Kind kind, double ratio) {
@@ -150,34 +179,37 @@ void ComparePage::choose(PanelContext& context) {
   ImGui::SameLine();
   window::checkbox(look, fmt::format("{}###different", look.say(words::kOnlyDifferent)).c_str(), &onlyDifferent_);
   const auto program = session.programs().of(session.navigation().current());
-  const bool none = program && program->kernel.problem;
-  if (against_ < 0 || (!waiting_ && !none)) return;
+  const bool none = program && program->kernel.problem, lessons = isLessons(session, against_);
+  if (against_ < 0 || (!waiting_ && !none && !lessons)) return;
   ImGui::SameLine(0, look.px(16));  // beside: a line that comes and goes would move the rows
   ImGui::PushStyleColor(ImGuiCol_Text, look.paint(Tone::kTextSecond));
-  fittedText(none ? say(look, words::kNoFiguresNow, session.navigation().node().number)
-                  : std::string(look.say(words::kModelling)),
+  fittedText(none       ? say(look, words::kNoFiguresNow, session.navigation().node().number)
+             : waiting_ ? std::string(look.say(words::kModelling))
+                        : std::string(look.say(words::kAsLesson)),
              ImGui::GetContentRegionAvail().x);
+  if (!none && !waiting_) setItemTip(look, look.say(words::kLessonCompares));
   ImGui::PopStyleColor();
 }
 
-// Over a column of figures: the state by number and step; where both have one number, its time tells them apart.
+// Over a column of figures: the state by its number and step, or by its chapter; where both have one number, its time
+// tells them apart.
 std::pair<std::string, std::string> ComparePage::headOf(const Look& look, session::Session& session, int node,
                                                         float width) const {
-  const document::Node& of = session.navigation().history().node(node);
   const bool now = node == session.navigation().current();
-  std::string head = std::to_string(of.number) + " ";
-  const auto* measured = session.results().measured(node);
-  if (measured && session.navigation().history().node(against_).number == session.navigation().node().number)
-    head += "· " + timeText(measured->timing.median) + " ";
   const std::string last = now ? fmt::format(" ({})", look.say(words::kNow)) : "";
-  const int branch = document::firstOfBranch(session.navigation().history(), node);
-  const bool chapter = document::chapterEndingAt(*session.documents().target(), node) >= 0;  // its title says more
-  if (branch >= 0 && !chapter)
-    head += say(look, words::kAfter,
-                session.navigation().history().node(session.navigation().history().node(branch).parent).number) +
-            " ";
-  head += comparedTitle(look, session, node);
-  return {ellipsized(head, width - ImGui::CalcTextSize(last.c_str()).x) + last, head + last};
+  const auto shortened = [&](const std::string& head) {
+    return std::pair(ellipsized(head, width - ImGui::CalcTextSize(last.c_str()).x) + last, head + last);
+  };
+  if (document::chapterEndingAt(*session.documents().target(), node) >= 0)
+    return shortened(comparedLabel(look, session, node));
+  const auto& history = session.navigation().history();
+  std::string head = std::to_string(history.node(node).number) + " ";
+  const auto* measured = session.results().measured(node);
+  if (measured && history.node(against_).number == session.navigation().node().number)
+    head += "· " + timeText(measured->timing.median) + " ";
+  if (const int branch = document::firstOfBranch(history, node); branch >= 0)
+    head += say(look, words::kAfter, history.node(history.node(branch).parent).number) + " ";
+  return shortened(head + comparedTitle(look, session, node));
 }
 
 void ComparePage::follow(PanelContext& context) {
@@ -215,48 +247,33 @@ void ComparePage::follow(PanelContext& context) {
   rows_ = session::compared(figures(against_), figures(current_));
   // What reads the same isn't told as different.
   for (ComparedRow& row : rows_) row.differs &= valueText(row.kind, row.before) != valueText(row.kind, row.after);
-  appeared_.clear();
-  gone_.clear();
+  reasons_.clear();
   farOff_.clear();
   between_ = passedOver(context.look, session, against_, current_);
   if (waiting_) return;
   const auto before = session.models().of(against_, session::ModelBasis::kMachineCode);
   const auto other = session.models().of(current_, session::ModelBasis::kMachineCode);
-  appeared_ = session::adviceOnlyIn(other->advice, before->advice);
-  gone_ = session::adviceOnlyIn(before->advice, other->advice);
+  reasons_ = reasonsOf(context.look, *before, *other, stateNumber(context.look, session, against_));
   for (const auto& [node, model] : {std::pair(against_, before), std::pair(current_, other)}) {
     const std::string far = modelErrorText(context.look, session::performanceOf(*model),
                                            session.results().measured(node) ? session.results().timed(node) : nullptr);
-    if (!far.empty())
-      farOff_ += (farOff_.empty() ? "" : " ") +
-                 say(context.look, text::window::kOfState, session.navigation().history().node(node).number, far);
+    if (far.empty()) continue;
+    std::string of = named(context.look, stateNumber(context.look, session, node), far);
+    of.front() = char(std::toupper(static_cast<unsigned char>(of.front())));
+    farOff_ += (farOff_.empty() ? "" : " ") + of;
   }
 }
 
 // How much faster or slower, and what the model finds wrong with one of the two only.
-void ComparePage::drawReasons(const Look& look, int number) const {
-  const ComparedRow* time = nullptr;
-  for (const ComparedRow& row : rows_)
-    // A time with a label is another device's: what the model finds explains nothing of it.
-    if (time == nullptr && ((row.kind == Kind::kMeasured && row.label.empty()) || row.kind == Kind::kPredicted) &&
-        row.before && row.after && *row.before > 0 && *row.after > 0)
-      time = &row;
-  if (time == nullptr) return;
-  const double ratio = *time->after / *time->before;
-  const bool alike = !time->differs || std::abs(ratio - 1) < kNoise;
-  std::string text = alike ? look.say(words::kAsFast)
-                           : say(look, ratio > 1 ? words::kSlowerBecause : words::kFasterBecause,
-                                 figureText(std::max(ratio, 1 / ratio)));
-  if (!between_.empty()) text += " · " + between_;
-  std::vector<std::string> reasons;
-  for (const model::Advice& a : appeared_) reasons.push_back(say(look, words::kNewReason, adviceText(look, a)));
-  for (const model::Advice& a : gone_) reasons.push_back(say(look, words::kGoneReason, adviceText(look, a), number));
+void ComparePage::drawReasons(const Look& look) const {
+  const std::string text = headlineOf(look);
+  if (text.empty()) return;
   // A line each, where that leaves the table its room.
   const bool lines =
-      float(reasons.size() + 1) * ImGui::GetTextLineHeightWithSpacing() < 0.4F * ImGui::GetContentRegionAvail().y;
-  drawWrapped(text);
+      float(reasons_.size() + 1) * ImGui::GetTextLineHeightWithSpacing() < 0.4F * ImGui::GetContentRegionAvail().y;
+  drawWrapped(between_.empty() ? text : text + " · " + between_);
   std::string all;
-  for (const std::string& reason : reasons) {
+  for (const std::string& reason : reasons_) {
     if (lines) drawSecond(look, reason);
     all += (all.empty() ? "" : " · ") + reason;
   }
@@ -267,6 +284,27 @@ void ComparePage::drawReasons(const Look& look, int number) const {
                    factorText(disputed->predicted), factorText(disputed->measured),
                    fmt::format("{:.0f}", 100 * disputed->by()), fmt::format("{:.0f}", 100 * session::kUsualError)));
   if (!farOff_.empty()) drawSecond(look, farOff_);
+}
+
+// How the times of the two are to each other. What the model predicts is told, too, where it is something else: one
+// mustn't take a small gain for what the model explains.
+std::string ComparePage::headlineOf(const Look& look) const {
+  const ComparedRow *known = nullptr, *predicted = nullptr;
+  for (const ComparedRow& row : rows_) {
+    if (!row.before || !row.after || *row.before <= 0 || *row.after <= 0) continue;
+    // A time with a label is another device's: what the model finds explains nothing of it.
+    if (known == nullptr && row.kind == Kind::kMeasured && row.label.empty()) known = &row;
+    if (row.kind == Kind::kPredicted) predicted = &row;
+  }
+  if (known == nullptr && predicted == nullptr) return "";
+  const auto ratioOf = [](const ComparedRow& row) { return *row.after / *row.before; };
+  if (known == nullptr) return say(look, words::kByPredicted, ratioText(look, *predicted));
+  std::string text = ratioText(look, *known);
+  if (known->differs && std::abs(ratioOf(*known) - 1) < kNoise) text = say(look, words::kWithinNoise, text);
+  text = say(look, timeName_ == &words::kRecordedFigure ? words::kByRecorded : words::kByMeasured, text);
+  if (predicted == nullptr || std::abs(ratioOf(*predicted) / ratioOf(*known) - 1) < kNoise) return text;
+  const bool told = std::abs(ratioOf(*predicted) - 1) > kTold;
+  return text + " · " + say(look, told ? words::kModelSays : words::kModelGuesses, ratioText(look, *predicted));
 }
 
 void ComparePage::drawRow(const Look& look, const ComparedRow& row, bool isKernel) {
@@ -318,7 +356,7 @@ void ComparePage::draw(PanelContext& context) {
     return;
   }
   follow(context);
-  drawReasons(look, session.navigation().history().node(against_).number);
+  drawReasons(look);
   constexpr ImGuiTableFlags kFlags =
       ImGuiTableFlags_ScrollY | ImGuiTableFlags_RowBg | ImGuiTableFlags_SizingFixedFit | ImGuiTableFlags_ScrollX;
   ImGui::PushFont(look.fonts.code, window::kUnitSize);

@@ -38,7 +38,9 @@ class ComparePage {
   /// Returns the text at the head of a state's column twice: shortened to `width` px, and whole.
   std::pair<std::string, std::string> headOf(const window::Look& look, session::Session& session, int node,
                                              float width) const;
-  void drawReasons(const window::Look& look, int number) const;
+  void drawReasons(const window::Look& look) const;
+  /// Returns a sentence on how the times of the two states are to each other; empty where they aren't known.
+  std::string headlineOf(const window::Look& look) const;
   void drawRow(const window::Look& look, const session::ComparedRow& row, bool isKernel);
 
   int against_ = -1;  // the other state; −1: there is none
@@ -48,7 +50,7 @@ class ComparePage {
   std::uint64_t revision_ = ~std::uint64_t{0};  // Session::revision when `rows_` were made; all ones: make them anew
   int current_ = -1;                            // the current state when `rows_` were made
   std::vector<session::ComparedRow> rows_;
-  std::vector<model::Advice> appeared_, gone_;  // on the current state only; on the other only
+  std::vector<std::string> reasons_;  // sentences on what the model finds wrong with one of the two only
   std::string farOff_;  // sentences on those of the two whose predicted time is far from the measured one; may be ""
   std::pair<int, int> scrolled_{-1, -1};  // the states on show when the table was last scrolled to its beginning
   std::string between_;  // a sentence on the states between the two, if none of them is a kernel; else ""

@@ -259,6 +259,7 @@ inline constexpr Text kPredictedPoint{"preview: {} TFLOP/s, predicted", "预览�
 inline constexpr Text kFindState{"Find a state", "查找状态"};
 inline constexpr Text kNoState{"No kernel like that", "没有这样的核函数"};
 inline constexpr Text kCompareWith{"Compare with", "对比对象"};
+inline constexpr Text kAsLesson{"as the lesson does", "与课程正文一致"};
 inline constexpr Text kLessonCompares{"The chapter whose time the lesson's text quotes here; else the one before.",
                                       "课程正文在本章引用其时间的那一章；没有引用时为上一章。"};
 inline constexpr Text kOnlyDifferent{"differences only", "仅看差异"};
@@ -269,9 +270,28 @@ inline constexpr Text kFigure{"figure", "指标"};
 inline constexpr Text kNow{"now", "当前"};
 inline constexpr Text kSlowerBecause{"{}× the time", "时间为 {} 倍"};
 inline constexpr Text kFasterBecause{"{}× as fast", "速度是原来的 {} 倍"};
-inline constexpr Text kAsFast{"As fast, within 2 %", "一样快（相差不到 2 %）"};
+inline constexpr Text kAsFast{"as fast", "一样快"};
+inline constexpr Text kLittleSlower{"{} % slower", "慢 {} %"};
+inline constexpr Text kLittleFaster{"{} % faster", "快 {} %"};
+/// How one state's time is to the other's, where they differ by no more than two runs of one kernel.
+inline constexpr Text kWithinNoise{"{}, within the 2 % by which two runs of one kernel may differ",
+                                   "{}，不超过同一核函数两次运行之间可能的 2 %"};
+/// Before how the measured, recorded or predicted times are to each other.
+inline constexpr Text kByRecorded{"Recorded: {}", "记录：{}"};
+inline constexpr Text kByMeasured{"Measured: {}", "实测：{}"};
+inline constexpr Text kByPredicted{"Predicted: {}", "预测：{}"};
+inline constexpr Text kModelSays{"the model predicts: {}", "模型预测：{}"};
+/// The same of a difference that is small beside the model's errors.
+inline constexpr Text kModelGuesses{"the model predicts: {}, less than it can tell", "模型预测：{}，小于它能分辨的差别"};
+inline constexpr Text kStateNumber{"state {}", "状态 {}"};
+inline constexpr Text kChapterNumber{"chapter {}", "第 {} 章"};
 inline constexpr Text kNewReason{"new: {}", "新出现：{}"};
-inline constexpr Text kGoneReason{"gone (state {1}): {0}", "已消除（状态 {1}）：{0}"};
+/// A reason that is the other state's only; the name of that state.
+inline constexpr Text kGoneReason{"only in {1}: {0}", "仅见于{1}：{0}"};
+/// Numbers of warps that have room on an SM, and of those that it can hold; what limits them; the other state's number
+/// and its name.
+inline constexpr Text kFewerWarps{"fewer warps: {0} of {1} on an SM (the limit: {2}), {3} in {4}",
+                                  "线程束更少：每个 SM {0} / {1} 个（受限于{2}），{4}为 {3} 个"};
 inline constexpr Text kNoKernelsBetween{"no kernels: {} to {}", "{} 至 {} 不是核函数"};
 inline constexpr Text kNoKernelBetween{"no kernel: {}", "{} 不是核函数"};
 inline constexpr Text kOnlyNow{"new", "新增"};
@@ -292,7 +312,8 @@ inline constexpr FigureLabel kFigureLabels[] = {
     {"barrier", {"barrier", "屏障"}},
     {"tensor", {"tensor", "张量核心"}},
     {"tensor core", {"tensor core", "张量核心"}},
-    {"copy engine", {"copy engine", "拷贝引擎"}},
+    {"copy engine", {"copy engine, from L2", "拷贝引擎（自 L2）"}},
+    {"l2 stores", {"stores to L2", "写入 L2"}},
     {"cluster", {"cluster", "线程块簇"}},
     {"latency", {"latency", "延迟"}},
     {"global", {"global", "全局内存"}},

@@ -32,6 +32,10 @@ TEST_F(Bench, AChapterIsComparedWithTheOneThatItsTextQuotes) {
     ctx->SetRef("//###performance");
     ctx->ItemClick("###views/###compare");
     IM_CHECK(yieldUntil(ctx, [&] { return shows(ctx, "###performance", title.c_str()); }));
+    // By its chapter, as chapters that begin anew may have as many steps, and with the word that the text does so.
+    IM_CHECK(shows(ctx, "###performance", (title + " · chapter " + std::to_string(with + 1)).c_str()));
+    IM_CHECK(yieldUntil(ctx, [&] { return shows(ctx, "###performance", "as the lesson does"); }));
+    IM_CHECK(shows(ctx, "###performance", "Recorded: "));
     // A step before the chapter's end has a program of its own to be compared with: the one before it.
     const int before = model.navigation().node().parent;
     IM_CHECK_EQ(panels::comparedByDefault(model, before), panels::kernelBefore(model, before));

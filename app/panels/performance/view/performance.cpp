@@ -87,7 +87,8 @@ void times(Figures& f, const model::Estimate& e, const model::Device& device) {
   constexpr double kLeast = 1e-3;  // of the whole time: what takes less is no reason for it
   for (const model::PipeClocks& p : e.pipes)
     if (clock > 0 && p.clocks / clock >= kLeast * e.microseconds)
-      f.add(FigureKind::kPipe, p.clocks / clock, p.how, p.pipe);
+      // Where the copy engine loads, what comes from L2 is its time, and what is left of L2 are the stores.
+      f.add(FigureKind::kPipe, p.clocks / clock, p.how, e.roles && p.pipe == "l2" ? "l2 stores" : p.pipe);
   if (clock > 0 && e.latencyClocks > 0)
     f.add(FigureKind::kPipe, e.latencyClocks / clock, message("of one warp after another, if nothing were shared"),
           "latency");

@@ -42,12 +42,14 @@ class Divider {
   }
 
  private:
-  // Moves, computes or synchronises with others; giving registers away does none of it.
+  // Moves, computes or synchronises with others; giving registers away does none of it, nor does a meeting of all.
   static bool does(const StmtNode* s) {
     if (s->kind != StmtKind::Sync) return true;
-    const auto kind = static_cast<const SyncNode*>(s)->does;
-    return kind != SyncDoes::FewerRegisters && kind != SyncDoes::MoreRegisters && kind != SyncDoes::Initialise &&
-           static_cast<const SyncNode*>(s)->token != Token::BlockBarrier;
+    const auto& sync = *static_cast<const SyncNode*>(s);
+    const bool meets = sync.token == Token::BlockBarrier || sync.token == Token::ClusterBarrier ||
+                       sync.token == Token::ClusterExchange;
+    return sync.does != SyncDoes::FewerRegisters && sync.does != SyncDoes::MoreRegisters &&
+           sync.does != SyncDoes::Initialise && !meets;
   }
 
   // The warps of which a lane finds the condition to have that value; all of them where it isn't known.

@@ -179,6 +179,8 @@ void drawMemoryFigures(PanelContext& context, const session::ShownModel& shown, 
       executed = " · " + say(look, words::kBarriersStep, magnitudeText(barriers.perStep), barriers.step);
     else if (barriers.used > 0)
       executed = " · " + say(look, words::kBarriersBlock, magnitudeText(barriers.perBlock));
+    if (barriers.ofCluster > 0)
+      executed += " · " + say(look, words::kBarriersCluster, magnitudeText(barriers.ofCluster));
     if (v.kernel)
       rows.push_back({look.say(words::kBarriers),
                       say(look, words::kOfBudget, barriers.used, session::MemoryBarriers::kAvailable) + executed,

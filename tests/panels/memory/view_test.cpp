@@ -190,6 +190,9 @@ TEST(MemoryView, BlocksOfAClusterBringEachOtherParts) {
   EXPECT_EQ(empty.arrivals, 2) << "the readers of both blocks";
   EXPECT_FALSE(empty.fedByCluster);
   EXPECT_FALSE(view(warpgroupKernel(true)).mbarriers[1].ofCluster);
+  EXPECT_EQ(v.barriers.used, 0) << "the cluster's barrier is none of the block's 16";
+  EXPECT_EQ(v.barriers.ofCluster, 2) << "when mbarriers are made, and before a block ends";
+  EXPECT_EQ(view(warpgroupKernel(true)).barriers.ofCluster, 0);
 }
 
 // Each block of a cluster sums half of k, and reads both sums: one is the other block's.

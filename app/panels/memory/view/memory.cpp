@@ -365,11 +365,21 @@ class Maker {
   // As the program has them; the k step is the timeline's, so that all panels mean one loop.
   void barriers(const model::KernelModel& m) {
     MemoryBarriers& all = view_.barriers;
-    all.written = int(m.accesses.barriers.size());
-    all.used = all.written > 0 ? 1 : 0;
+    // The meetings that only tell that mbarriers are made, or slices read, stand in no loop.
+    device::forEach(m.accesses.kernel->body, [&](const device::Stmt& s) {
+      if (s->kind == device::StmtKind::Sync && device::as<device::SyncNode>(s)->token == device::Token::ClusterBarrier)
+        ++all.ofCluster;
+      return true;
+    });
     int step = -1;
     if (m.timeline && m.timeline->step >= 0) step = m.timeline->items[std::size_t(m.timeline->step)].loop;
     for (const model::BarrierInfo& b : m.accesses.barriers) {
+      if (b.statement->token == device::Token::ClusterExchange) {
+        all.ofCluster += b.perBlock;
+        continue;
+      }
+      all.used = 1;
+      ++all.written;
       double inside = 0;
       for (int l : b.loops) {
         inside *= double(m.accesses.loops[std::size_t(l)].extent);

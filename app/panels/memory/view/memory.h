@@ -85,6 +85,7 @@ struct MemoryBarriers {
   double perStep = 0;      ///< how many of these executions are in one iteration of the loop `step`
   std::string step;        ///< name of the loop over k; empty: there is none, or it has no barriers
   bool sometimes = false;  ///< whether a condition may skip some of these executions
+  double ofCluster = 0;    ///< how often one block meets all blocks of its cluster, which takes none of the 16
 };
 
 /// An array of mbarriers in shared memory, one for each slot of a ring buffer. At these mbarriers warps wait until a

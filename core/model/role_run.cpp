@@ -4,6 +4,7 @@
 #include <deque>
 #include <memory>
 #include <queue>
+#include <utility>
 
 #include "core/model/role_recorder.h"
 
@@ -194,11 +195,16 @@ class RolePlay {
         break;
       case Does::Write: {
         // As fast as the pipe of memory instructions and L2 take them; the last ones are on their way.
-        const double pipe = std::max(lsu_, g.now) + s.clocks;
-        lsu_ = pipe;
-        const double all = write(b, g.now, s.bytes), begun = g.now;
-        g.now = std::max(pipe, all - kWritesPending * s.bytes / m_.writeBytes);
-        recorder_.note(Traced::Write, g, begun, g.now, &s);
+        const double begun = g.now, pipeFree = std::max(lsu_, begun), l2Free = std::max(l2_, begun);
+        lsu_ = pipeFree + s.clocks;
+        const double gone = write(b, begun, s.bytes) - kWritesPending * s.bytes / m_.writeBytes;
+        g.now = std::max(lsu_, gone);
+        const WarpGroup* before = std::exchange(writer_, &g);
+        const double from = before == &g ? begun : lsu_ >= gone ? pipeFree : l2Free;
+        RoleSpan behind = recorder_.spanOf(Traced::AwaitWrites, g, begun, std::min(from, g.now), &s);
+        behind.by = before != nullptr && before->block == &b ? before->number : -1;
+        if (behind.to > behind.from) recorder_.note(behind);
+        recorder_.note(Traced::Write, g, behind.to, g.now, &s);
         break;
       }
       case Does::CommitProducts:
@@ -414,6 +420,7 @@ class RolePlay {
   std::vector<std::unique_ptr<RunningBlock>> blocks_;
   std::deque<WarpGroup*> queue_;  // whose products wait for tensor cores
   std::vector<WarpGroup*> meeting_;
+  const WarpGroup* writer_ = nullptr;  // that wrote to global memory last
   std::vector<double> ends_;
   double copy_ = 0, shared_ = 0, tensor_ = 0, l2_ = 0, lsu_ = 0, network_ = 0;  // when each is free
   bool tensorBusy_ = false, failed_ = false;

@@ -25,6 +25,7 @@ struct RoleSpan {
     AwaitProducts,  // warps wait for groups of products
     AwaitStores,    // warps wait until the copy engine has read the sources of its stores
     AwaitBlock,     // warps wait at a barrier of the block
+    AwaitWrites,    // warps' writes to global memory wait behind those of others, which are let through one by one
     PhaseEnd,       // a phase of a slot's mbarrier ends: from = to
     End,            // warps end: from = to
   } does = Does::Product;
@@ -35,7 +36,8 @@ struct RoleSpan {
   int group = 0;
   // For AwaitPhase and PhaseEnd: the number of the group whose arrival ended the phase (for AwaitPhase: the slot's
   // latest one), also if nobody had to wait; -1 if the copy engine ended it, or if none has ended yet. For AwaitBlock:
-  // the number of the group that came last. -1 for other spans.
+  // the number of the group that came last. For AwaitWrites: the group that writes before, -1 if it is of
+  // another block. -1 for other spans.
   int by = -1;
   // The mbarrier (index into Kernel::mbarriers), the slot and the number of the phase, from 0, that the span belongs
   // to; -1 if it belongs to none. A phase that counts as ended when the block begins has no number. For a product: the
@@ -62,7 +64,7 @@ struct RoleTrace {
 
 inline bool RoleSpan::waits() const {
   return does == Does::AwaitPhase || does == Does::AwaitProducts || does == Does::AwaitStores ||
-         does == Does::AwaitBlock;
+         does == Does::AwaitBlock || does == Does::AwaitWrites;
 }
 
 }  // namespace loom::model

@@ -401,7 +401,7 @@ void PlaybackPanel::drawNow(const PanelContext& context) {
     if (m)
       drawSecond(look, say(look, words::kNow, playback::rolesNowText(look, lanes, roleClocks())));
     else if (!low_)
-      playback::drawRoleKey(look);
+      playback::drawRoleKey(look, lanes);
     return;
   }
   if (!m) {

@@ -76,12 +76,14 @@ void PlaybackPanel::drawRoleParts(const Look& look, const session::RoleLanes& la
   setItemTip(look, look.say(words::kAllHint));
   ImGui::SameLine();
   const std::string part = shownText(look, lanes, part_);
-  const std::string blocks = lanes.blocks > 1 ? say(look, words::kRolesOfBlocks, lanes.blocks, lanes.resident)
-                                              : std::string(look.say(words::kRolesOneBlock));
+  std::string blocks = lanes.blocks > 1 ? say(look, words::kRolesOfBlocks, lanes.blocks, lanes.resident)
+                                        : std::string(look.say(words::kRolesOneBlock));
+  if (lanes.cluster > 1) blocks += say(look, words::kRolesOfCluster, lanes.cluster);
   ImGui::PushStyleColor(ImGuiCol_Text, look.paint(Tone::kTextSecond));
   ImGui::TextUnformatted(ellipsized(part + " · " + blocks, ImGui::GetContentRegionAvail().x).c_str());
   ImGui::PopStyleColor();
-  drawWrappedTip(look, blocks + "\n" + look.say(words::kRolesTold));
+  drawWrappedTip(look, blocks + "\n" + (lanes.cluster > 1 ? look.say(words::kClusterNote) + std::string("\n") : "") +
+                           look.say(words::kRolesTold));
 }
 
 // The same parts where a row of buttons has no room: a list of them.

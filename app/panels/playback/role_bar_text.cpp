@@ -41,6 +41,7 @@ const DoesWords& wordsOf(RoleDoes does) {
       {&words::kAwaitProducts, &words::kAwaitProductsNote, &words::kIdleProducts},
       {&words::kAwaitStores, &words::kAwaitStoresNote, &words::kIdleStores},
       {&words::kAwaitBlock, &words::kAwaitBlockNote, &words::kIdleBlock},
+      {&words::kAwaitWrites, &words::kAwaitWritesNote, &words::kIdleWrite},
   };
   static_assert(std::size(kAll) == session::kRoleDoes);
   return kAll[std::size_t(does)];
@@ -77,11 +78,25 @@ std::string noteOf(const Look& look, const RoleLanes& lanes, const RoleLane::Bar
     case RoleDoes::kAwaitSlot:
     case RoleDoes::kAwaitTurn:
     case RoleDoes::kAwaitBlock: return say(look, *wordsOf(b.does).note, groupText(look, lanes, b.by));
+    case RoleDoes::kAwaitWrites:
+      return b.by < 0 ? std::string(look.say(words::kAwaitWritesOfBlocksNote))
+                      : say(look, words::kAwaitWritesNote, groupText(look, lanes, b.by));
     default: return look.say(*wordsOf(b.does).note);
   }
 }
 
 }  // namespace
+
+const text::Text* awaitedOf(RoleDoes does) {
+  switch (does) {
+    case RoleDoes::kAwaitSlot: return &words::kAwaitedSlot;
+    case RoleDoes::kAwaitTurn: return &words::kAwaitedTurn;
+    case RoleDoes::kAwaitStores: return &words::kAwaitedStores;
+    case RoleDoes::kAwaitBlock: return &words::kAwaitedBlock;
+    case RoleDoes::kAwaitWrites: return &words::kAwaitedWrites;
+    default: return nullptr;
+  }
+}
 
 std::string laneText(const Look& look, const RoleLane& lane) {
   switch (lane.of) {
@@ -122,8 +137,8 @@ std::vector<std::string> barTexts(const Look& look, const RoleLane::Bar& bar) {
     all.emplace_back(look.say(words::kIdleShort));
   } else if (bar.does == RoleDoes::kAwaitBox && bar.step >= 0) {
     all.push_back(stepText("", bar.step));
-  } else if (isWait(bar.does) && bar.does != RoleDoes::kAwaitProducts) {
-    all.emplace_back(look.say(words::kAwaitShort));
+  } else if (const text::Text* awaited = awaitedOf(bar.does)) {
+    all.emplace_back(look.say(*awaited));
   }
   return all;
 }

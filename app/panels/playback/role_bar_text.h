@@ -4,12 +4,16 @@
 #include <vector>
 
 #include "app/panels/playback/view/role_lanes.h"
+#include "app/text/text.h"
 #include "app/ui/look.h"
 
 /// Texts on role lanes (rows that show what a group of warps, the copy engine or the tensor cores do over a block's
 /// life) and on their bars.
 namespace loom::panels::playback {
 
+/// Returns the word for what warps wait for, "slot", for the waits that are neither for boxes nor for products; null
+/// for everything else.
+const text::Text* awaitedOf(session::RoleDoes does);
 /// Returns the name of a lane: "warps 0–3", "copy engine".
 std::string laneText(const window::Look& look, const session::RoleLane& lane);
 /// Returns, for a tooltip, what the lane's warps do, "warps 0–3 multiply"; for other lanes, their name.

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "app/panels/performance/words.h"
 #include "app/panels/playback/bars.h"
 #include "app/panels/playback/role_bar_text.h"
 #include "app/panels/playback/words.h"
@@ -77,7 +78,8 @@ Paint paintOf(const RoleLane::Bar& bar) {
     case RoleDoes::kAwaitSlot:
     case RoleDoes::kAwaitTurn:
     case RoleDoes::kAwaitStores:
-    case RoleDoes::kAwaitBlock: break;
+    case RoleDoes::kAwaitBlock:
+    case RoleDoes::kAwaitWrites: break;
   }
   return {Tone::kTextFaint, 0.1F, true};
 }
@@ -145,6 +147,19 @@ void drawRing(const Look& look, const BufferRing& ring, const PipelineRows& rows
   drawSlotNumbers(look, rows, y, ring);
   for (int slot = 0; slot < ring.slots; ++slot) drawSlotBars(look, rows, y + rows.row * float(slot), shown, ring, slot);
   drawRowEnd(look, rows, y + whole.row);
+}
+
+// What warps wait for besides boxes.
+std::string otherWaits(const Look& look, const RoleLanes& lanes) {
+  std::string all;
+  for (int d = 0; d < session::kRoleDoes; ++d) {
+    const text::Text* awaited = awaitedOf(RoleDoes(d));
+    const bool occurs = awaited != nullptr && std::ranges::any_of(lanes.lanes, [&](const RoleLane& l) {
+                          return l.of == RoleLane::Of::kWarps && l.clocksOf(RoleDoes(d)) > 0;
+                        });
+    if (occurs) all += (all.empty() ? "" : look.say(text::performance::kListed)) + std::string(look.say(*awaited));
+  }
+  return all;
 }
 
 const RoleLane* tensorCoresOf(const RoleLanes& lanes) {
@@ -244,7 +259,7 @@ std::string roleHint(const Look& look, const RoleLanes& lanes, const RoleHeights
   return "";
 }
 
-void drawRoleKey(const Look& look) {
+void drawRoleKey(const Look& look, const RoleLanes& lanes) {
   struct Entry {
     RoleDoes does;
     const text::Text* name;
@@ -263,8 +278,10 @@ void drawRoleKey(const Look& look) {
     if (ImGui::GetItemRectMax().x + apart + width <= edge) ImGui::SameLine(0, apart);
   };
   for (const Entry& entry : kEntries) {
-    const char* name = look.say(*entry.name);
-    if (&entry != kEntries) flow(sample + gap + ImGui::CalcTextSize(name).x);
+    std::string name = look.say(*entry.name);
+    const std::string others = entry.does == RoleDoes::kAwaitSlot ? otherWaits(look, lanes) : "";
+    if (!others.empty()) name = say(look, words::kKeyAwaitsOf, others);
+    if (&entry != kEntries) flow(sample + gap + ImGui::CalcTextSize(name.c_str()).x);
     const ImVec2 at = ImGui::GetCursorScreenPos(), a{at.x, at.y + look.px(2)},
                  z{at.x + sample, at.y + height - look.px(2)};
     RoleLane::Bar bar;
@@ -274,7 +291,7 @@ void drawRoleKey(const Look& look) {
     if (paint.dashed) drawDashed(look, a, z, look.paint(paint.tone));
     ImGui::Dummy({sample, height});
     ImGui::SameLine(0, gap);
-    ImGui::TextUnformatted(name);
+    ImGui::TextUnformatted(name.c_str());
     if (entry.does == RoleDoes::kBox) setItemTip(look, look.say(text::terms::kBox.meaning));
     if (entry.does == RoleDoes::kAwaitBox)
       setItemTip(look, look.say(words::kAwaitBoxNote) + std::string("\n") + look.say(text::terms::kBox.meaning));

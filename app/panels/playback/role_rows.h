@@ -53,7 +53,8 @@ std::string roleHint(const window::Look& look, const session::RoleLanes& lanes, 
                      double clocks, ir::Id& block);
 
 /// Draws the key of colours below the rows: a bar of each kind beside its name, in as many lines as the width requires.
-void drawRoleKey(const window::Look& look);
+/// Of waits for something else than boxes it names those that the warps have.
+void drawRoleKey(const window::Look& look, const session::RoleLanes& lanes);
 
 /// Draws the whole life as a strip in the rectangle from `from` to `to` (screen px): how busy tensor cores are, and, in
 /// the colour of warnings, the time that they wait for boxes (tiles that the copy engine copies). The part `shown` is

@@ -158,6 +158,13 @@ inline constexpr Text kRolesIdle{", idle {} %: {}", "，空闲 {} %：{}"};
 inline constexpr Text kRolesOfBlocks{"the first of {} blocks that this multiprocessor runs, {} at a time",
                                      "该 SM 运行的 {} 个线程块中的第一个，同时驻留 {} 个"};
 inline constexpr Text kRolesOneBlock{"the one block that this multiprocessor runs", "该 SM 运行的唯一线程块"};
+/// Of a block of a cluster: the number of its blocks.
+inline constexpr Text kRolesOfCluster{"; its cluster of {} keeps step in the model", "；模型中其 {} 个线程块的簇同步前进"};
+inline constexpr Text kClusterNote{
+    "A slot is free only when all blocks of the cluster that it was filled for have read it. The model takes them to "
+    "be "
+    "equally far at any time: how long the slower one holds up the others it doesn't know.",
+    "一个槽要等簇中共用它的所有线程块都读完才空闲。模型假定它们任何时候进度相同：较慢者拖住其他线程块多久，模型不知道。"};
 inline constexpr Text kRolesTold{
     "From the model, which plays warps, the copy engine and tensor cores through in time as they wait for each other. "
     "Bars of one lane don't overlap; faint bars belong to other blocks on this multiprocessor.",
@@ -172,7 +179,7 @@ inline constexpr Text kIdleWrite{"sums written {}", "写出结果 {}"};
 inline constexpr Text kIdleBox{"boxes {}", "等 box {}"};
 inline constexpr Text kIdleSlot{"free slots {}", "等空槽 {}"};
 inline constexpr Text kIdleTurn{"turns {}", "等轮次 {}"};
-inline constexpr Text kIdleProducts{"sums of products {}", "等乘积结果 {}"};
+inline constexpr Text kIdleProducts{"the products' end {}", "等乘积结束 {}"};
 inline constexpr Text kIdleStores{"stores {}", "等写回 {}"};
 inline constexpr Text kIdleBlock{"the block's barrier {}", "等线程块屏障 {}"};
 /// Texts on the bars in these rows: what warps, the copy engine or tensor cores do or wait for.
@@ -189,11 +196,17 @@ inline constexpr Text kAwaitTurn{"waits for its turn", "等轮次"};
 inline constexpr Text kAwaitProducts{"products", "乘积"};
 inline constexpr Text kAwaitStores{"waits for stores", "等写回"};
 inline constexpr Text kAwaitBlock{"waits for the block", "等线程块屏障"};
+inline constexpr Text kAwaitWrites{"waits for writes", "等其他写出"};
 inline constexpr Text kInstructionsBar{"instructions", "指令"};
 inline constexpr Text kLookBar{"looks at slot", "查看槽"};
 inline constexpr Text kIdleBar{"idle: {}", "空闲：{}"};
 inline constexpr Text kIdleShort{"idle", "空闲"};
-inline constexpr Text kAwaitShort{"waits", "等待"};
+/// What warps wait for besides boxes: on a bar that has no room for more, and in the key of the bars.
+inline constexpr Text kAwaitedSlot{"slot", "空槽"};
+inline constexpr Text kAwaitedTurn{"turn", "轮次"};
+inline constexpr Text kAwaitedStores{"stores", "写回"};
+inline constexpr Text kAwaitedBlock{"barrier", "屏障"};
+inline constexpr Text kAwaitedWrites{"writes", "写出"};
 /// Texts in the tooltips of the bars of warps, the copy engine and tensor cores; {} stands for clocks, times, or warps.
 inline constexpr Text kBarTime{"{} clocks = {} · from {} to {} of the block's life",
                                "{} 个周期 = {} · 线程块生命期的 {} 至 {}"};
@@ -234,6 +247,16 @@ inline constexpr Text kAwaitProductsNote{
 inline constexpr Text kAwaitStoresNote{"The copy engine still reads the sums before; then their slot is free again.",
                                        "拷贝引擎仍在读取先前的结果；读完后其槽才空闲。"};
 inline constexpr Text kAwaitBlockNote{"All warps of the block meet; {} come last.", "线程块全体会合；{}最后到达。"};
+inline constexpr Text kAwaitWritesNote{
+    "Sums are to go to global memory, behind those of {}: the model lets writes through one group after the other, "
+    "where "
+    "the device may mix them.",
+    "结果要写入全局内存，排在{}之后：模型让各组的写入依次通过，设备上可能交错进行。"};
+inline constexpr Text kAwaitWritesOfBlocksNote{
+    "Sums are to go to global memory, behind those of other blocks on this multiprocessor: the model lets writes "
+    "through "
+    "one group after the other, where the device may mix them.",
+    "结果要写入全局内存，排在该 SM 上其他线程块之后：模型让各组的写入依次通过，设备上可能交错进行。"};
 inline constexpr Text kIdleNote{"Tensor cores do nothing. The next product is of {}, which meanwhile: {}.",
                                 "张量核心空闲。下一个乘积属于{}，其间：{}。"};
 inline constexpr Text kIdleLateNote{
@@ -273,6 +296,7 @@ inline constexpr Text kKeySums{"sums", "结果"};
 inline constexpr Text kKeyBoxes{"boxes", "box"};
 inline constexpr Text kKeyAwaitsBoxes{"waits for boxes", "等 box"};
 inline constexpr Text kKeyAwaits{"other waits", "其他等待"};
+inline constexpr Text kKeyAwaitsOf{"other waits: {}", "其他等待：{}"};
 inline constexpr Text kKeyZoom{"Wheel: zoom.", "滚轮：缩放。"};
 
 inline constexpr PanelHelp kHelp{

@@ -154,6 +154,28 @@ TEST(RoleLanes, BlocksThatShareTensorCoresWaitForTheCopyEngine) {
   EXPECT_LT(share(waiting, waiting.exposed[std::size_t(RoleDoes::kInstructions)]), 0.08);
 }
 
+// A meeting of the cluster is nobody's role: one warp asks for boxes, as without clusters.
+TEST(RoleLanes, OfAClusterOneWarpStillLoads) {
+  const RoleLanes& l = lanesOf("hopper", "clusters");
+  EXPECT_EQ(l.cluster, 2);
+  EXPECT_EQ(lanesOf("hopper", "in_flight").cluster, 1);
+  ASSERT_EQ(l.lanes.size(), 5U);
+  EXPECT_THAT(l.lanes[2].role.warps, testing::ElementsAre(8));
+}
+
+// Both groups store at once, and the model lets one pass before the other: who waits doesn't write for longer.
+TEST(RoleLanes, WritesBehindOthersAreWaits) {
+  const RoleLanes& l = lanesOf("hopper", "persistent");
+  const auto groups = multiplying(l);
+  ASSERT_EQ(groups.size(), 2U);
+  EXPECT_EQ(groups[0]->clocksOf(RoleDoes::kAwaitWrites), 0);
+  EXPECT_GT(share(l, groups[1]->clocksOf(RoleDoes::kAwaitWrites)), 0.02);
+  EXPECT_NEAR(groups[0]->clocksOf(RoleDoes::kWrite) / groups[1]->clocksOf(RoleDoes::kWrite), 1, 0.1);
+  for (const RoleLane::Bar& b : groups[1]->bars) EXPECT_TRUE(b.does != RoleDoes::kAwaitWrites || b.by == 0);
+  EXPECT_EQ(l.exposed[std::size_t(RoleDoes::kAwaitWrites)], 0) << "tensor cores are idle for writes";
+  EXPECT_GT(share(l, l.exposed[std::size_t(RoleDoes::kWrite)]), 0.04);
+}
+
 // Products that shared memory holds up keep tensor cores busy for longer than they would take alone.
 TEST(RoleLanes, ProductsNeedNoMoreThanTheyTake) {
   for (const char* chapter : {"one", "large", "wide", "in_flight"}) {

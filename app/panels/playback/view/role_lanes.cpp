@@ -34,6 +34,7 @@ class Lanes {
     out_.powerBound = trace_.powerBound;
     out_.blocks = trace_.blocks;
     out_.resident = trace_.resident;
+    out_.cluster = int(kernel_.blocksOfCluster());
     for (const RoleSpan& s : trace_.spans) {
       if (s.block == 0 && s.does != Traced::PhaseEnd) groups_.insert(s.group);
       if (s.does == Traced::End) ends_[{s.block, s.group}] = s.to;
@@ -99,6 +100,7 @@ class Lanes {
       case Traced::AwaitProducts: return RoleDoes::kAwaitProducts;
       case Traced::AwaitStores: return RoleDoes::kAwaitStores;
       case Traced::AwaitBlock: return RoleDoes::kAwaitBlock;
+      case Traced::AwaitWrites: return RoleDoes::kAwaitWrites;
       case Traced::AwaitPhase:
         if (fills(s.barrier)) return RoleDoes::kAwaitBox;
         return hasLoader(uses_[std::size_t(s.barrier)].waiting) ? RoleDoes::kAwaitSlot : RoleDoes::kAwaitTurn;
@@ -220,7 +222,8 @@ class Lanes {
       if (key.first == 0 && (last.second == key.second || at > ends_[last])) last = key;
     if (trace_.clocks > end + kMoment) idle(lane, end, trace_.clocks, last);
     for (const Bar& b : lane.bars)
-      if (b.idle) out_.exposed[std::size_t(b.does)] += b.to - b.from;
+      if (b.idle)
+        out_.exposed[std::size_t(b.does == RoleDoes::kAwaitWrites ? RoleDoes::kWrite : b.does)] += b.to - b.from;
     out_.tensorBusy = lane.busy;
     out_.lanes.push_back(std::move(lane));
   }

@@ -29,9 +29,10 @@ enum class RoleDoes : std::uint8_t {
   kAwaitProducts,  ///< warps wait for their products
   kAwaitStores,    ///< warps wait until the copy engine has read their sums
   kAwaitBlock,     ///< warps wait at a barrier of the whole block
+  kAwaitWrites,    ///< warps' writes to global memory wait behind those of other warps
 };
 /// The number of values of RoleDoes.
-inline constexpr int kRoleDoes = 15;
+inline constexpr int kRoleDoes = 16;
 /// Returns whether the value is one of those that stand for a wait.
 bool isWait(RoleDoes does);
 /// Returns whether the value stands for instructions between what else warps do and wait for.
@@ -55,7 +56,8 @@ struct RoleLane {
     bool late = false;
     bool own = true;  ///< whether it belongs to the block whose life is shown; false: to another resident block
     int group = 0;    ///< the group of warps that does it, has issued it, or keeps tensor cores waiting
-    int by = -1;  ///< for a wait: the group that ends it; −1: the copy engine or tensor cores end it, or it is no wait
+    /// For a wait: the group that ends it; −1: the copy engine, tensor cores or another block end it, or it is no wait.
+    int by = -1;
     int slot = -1;           ///< index of the slot of a ring buffer that it is about; −1: none
     std::int64_t step = -1;  ///< the filling of that ring buffer that it is about, counted from 0; −1: none
     double asked = -1;       ///< for a box: when its copy was issued, in clocks since the block began; else −1
@@ -80,7 +82,9 @@ struct RoleLanes {
   double megahertz = 0;           ///< clock rate that the power limit allows, in MHz
   bool powerBound = false;        ///< whether that is less than the rate that the device states
   int blocks = 1, resident = 1;   ///< blocks that the multiprocessor runs in total, and at a time
-  /// Clocks in which tensor cores are idle, by RoleDoes: by what they wait for.
+  int cluster = 1;                ///< blocks of the block's cluster; those beside it are taken to keep step with it
+  /// Clocks in which tensor cores are idle, by RoleDoes: by what they wait for. Writes that wait behind others are
+  /// kWrite here.
   std::array<double, kRoleDoes> exposed{};
   double tensorBusy = 0;  ///< clocks in which tensor cores are busy, products of other resident blocks included
   /// Those of `tensorBusy` that the same products would take at the full rate of tensor cores; the rest passes because

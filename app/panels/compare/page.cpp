@@ -92,9 +92,9 @@ std::vector<std::string> reasonsOf(const Look& look, const session::StateModel& 
   const auto &then = session::performanceOf(before).occupancy, &fit = session::performanceOf(now).occupancy;
   for (const model::Advice& a : session::adviceOnlyIn(before.advice, now.advice)) {
     const bool fewer = a.code == "few_warps" && then && fit && fit->warps < then->warps;
-    reasons.push_back(fewer ? say(look, words::kFewerWarps, fit->warps, fit->maxWarps, limitersText(look, *fit),
-                                  then->warps, other)
-                            : say(look, words::kGoneReason, adviceText(look, a), other));
+    reasons.push_back(
+        fewer ? say(look, words::kFewerWarps, fit->warps, fit->maxWarps, limitersText(look, *fit), then->warps, other)
+              : say(look, words::kGoneReason, adviceText(look, a), other));
   }
   return reasons;
 }
@@ -278,10 +278,11 @@ void ComparePage::drawReasons(const Look& look) const {
     all += (all.empty() ? "" : " · ") + reason;
   }
   if (!lines) drawSecond(look, all);
-  if (const auto disputed = session::disputedChange(rows_, kNoise))
+  // Of small predictions the headline says as much.
+  if (const auto disputed = session::disputedChange(rows_, kNoise);
+      disputed && (!disputed->isUsual() || std::abs(disputed->predicted - 1) > kTold))
     drawSecond(look,
                say(look, disputed->isUsual() ? words::kDisputedAsUsual : words::kDisputed,
-                   factorText(disputed->predicted), factorText(disputed->measured),
                    fmt::format("{:.0f}", 100 * disputed->by()), fmt::format("{:.0f}", 100 * session::kUsualError)));
   if (!farOff_.empty()) drawSecond(look, farOff_);
 }

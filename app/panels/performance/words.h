@@ -230,15 +230,14 @@ inline constexpr Text kPredictsTimes{
 inline constexpr Text kPredictsLess{
     "The model predicts {0}, {1} % less than the {2} ({3} % off is usual): its parts may be as far off.",
     "模型预测 {0}，比{2} 少 {1} %（通常偏差约 {3} %）：其各部分的偏差可能同样大。"};
-/// The remark that a change was predicted otherwise than it was measured: {0} is the predicted change, "× 1.01", {1}
-/// the measured one, {2} by how many percent they differ, {3} by how many the model is usually off.
+/// Remarks on a change that was predicted otherwise than it was measured: {0} is by how many percent the two differ,
+/// {1} by how many the model is usually off.
 inline constexpr Text kDisputedAsUsual{
-    "Predicted {0}, measured {1}: {2} % apart, less than the {3} % by which the model is usually off: it doesn't tell "
-    "which of the two is faster.",
-    "预测 {0}，实测 {1}：相差 {2} %，小于模型通常的偏差 {3} %：模型分辨不出两者谁更快。"};
+    "These are {0} % apart, less than the {1} % by which the model is usually off: it doesn't tell which is faster.",
+    "两者相差 {0} %，小于模型通常的偏差 {1} %：模型分辨不出谁更快。"};
 inline constexpr Text kDisputed{
-    "Predicted {0}, measured {1}: {2} % apart, where the model is usually {3} % off: of one of the two it is wrong.",
-    "预测 {0}，实测 {1}：相差 {2} %，而模型通常的偏差为 {3} %：模型对其中之一的预测有误。"};
+    "These are {0} % apart, where the model is usually {1} % off: of one of the two states it is wrong.",
+    "两者相差 {0} %，而模型通常的偏差为 {1} %：模型对其中一个状态的预测有误。"};
 inline constexpr Text kColdMemory{"{} if L2 is cold", "{}（若 L2 为空）"};
 inline constexpr Text kLaunch{"launch", "启动"};
 inline constexpr Text kFromCode{"machine code", "机器码"};
@@ -282,7 +281,8 @@ inline constexpr Text kByMeasured{"Measured: {}", "实测：{}"};
 inline constexpr Text kByPredicted{"Predicted: {}", "预测：{}"};
 inline constexpr Text kModelSays{"the model predicts: {}", "模型预测：{}"};
 /// The same of a difference that is small beside the model's errors.
-inline constexpr Text kModelGuesses{"the model predicts: {}, less than it can tell", "模型预测：{}，小于它能分辨的差别"};
+inline constexpr Text kModelGuesses{"the model predicts: {}, less than it can tell",
+                                    "模型预测：{}，小于它能分辨的差别"};
 inline constexpr Text kStateNumber{"state {}", "状态 {}"};
 inline constexpr Text kChapterNumber{"chapter {}", "第 {} 章"};
 inline constexpr Text kNewReason{"new: {}", "新出现：{}"};

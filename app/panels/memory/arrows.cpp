@@ -229,6 +229,46 @@ const MemoryTraffic* MemoryArrows::passingBeside(const MemoryTraffic& t) const {
   return nullptr;
 }
 
+// The bytes that cross from a level to the next one, and those that only pass it by.
+std::pair<double, double> MemoryArrows::crossingAt(int level) const {
+  double crossing = 0, passing = 0;
+  for (const MemoryTraffic& t : shown_.view.traffic) {
+    const int near = std::min(int(t.from), int(t.to)), far = std::max(int(t.from), int(t.to));
+    if (near > level || level >= far) continue;
+    (near < level && level == int(MemoryLevel::kShared) ? passing : crossing) += t.bytes;
+  }
+  return {crossing, passing};
+}
+
+// Roofline asks what the link carries for them: more where requests are scattered, banks conflict or the copy engine
+// writes what others read; less where L2 serves several blocks together. 0: as much as crosses, or not known.
+double MemoryArrows::carriedAt(int level) const {
+  if (level != int(MemoryLevel::kL2) && level != int(MemoryLevel::kShared)) return 0;
+  const auto link = std::size_t(level == int(MemoryLevel::kL2) ? session::Traffic::kL2 : session::Traffic::kShared);
+  const session::PerformanceView& performance = session::performanceOf(shown_.model);
+  const auto& carried = (shown_.isCompiled ? performance.bytes : performance.written)[link];
+  const double together = level == int(MemoryLevel::kL2) ? performance.servedTogether : 0;
+  return carried ? carried->value - together : 0;
+}
+
+bool MemoryArrows::tellsCarried(int level) const {
+  constexpr double kApart = 1.05;
+  const double crossing = crossingAt(level).first, carried = carriedAt(level);
+  return session::performanceOf(shown_.model).flops > 0 && crossing > 0 && carried > 0 &&
+         (carried > kApart * crossing || crossing > kApart * carried);
+}
+
+std::string MemoryArrows::carriedNote() const {
+  if (bands_.isTight()) return "";
+  const Look& look = context_.look;
+  const bool l2 = tellsCarried(int(MemoryLevel::kL2)), shared = tellsCarried(int(MemoryLevel::kShared));
+  const bool together = session::performanceOf(shown_.model).servedTogether > 0;
+  std::string how;
+  if (l2) how = look.say(together ? words::kCarriedTogether : words::kCarriedByL2);
+  if (shared) how += (l2 ? look.say(words::kCarriedBoth) : "") + std::string(look.say(words::kCarriedByShared));
+  return how.empty() ? "" : say(look, words::kCarriedNote, how);
+}
+
 void MemoryArrows::drawIntensities() const {
   if (bands_.isTight()) return;
   const Look& look = context_.look;
@@ -241,12 +281,7 @@ void MemoryArrows::drawIntensities() const {
 void MemoryArrows::drawIntensity(int level, ImVec2 at, ImVec2 size) const {
   const Look& look = context_.look;
   // What passes shared memory by belongs to L2.
-  double crossing = 0, passing = 0;
-  for (const MemoryTraffic& t : shown_.view.traffic) {
-    const int near = std::min(int(t.from), int(t.to)), far = std::max(int(t.from), int(t.to));
-    if (near > level || level >= far) continue;
-    (near < level && level == int(MemoryLevel::kShared) ? passing : crossing) += t.bytes;
-  }
+  const auto [crossing, passing] = crossingAt(level);
   if (crossing + passing <= 0) {
     // The kernel reads global memory, but nobody can say which bytes of it.
     const bool below = std::ranges::any_of(shown_.view.traffic, [](const MemoryTraffic& t) {
@@ -262,26 +297,24 @@ void MemoryArrows::drawIntensity(int level, ImVec2 at, ImVec2 size) const {
   const double flops = crossing > 0 ? session::performanceOf(shown_.model).flops : 0;
   const std::string each =
       look.say(shown_.isWholeGrid || level == int(MemoryLevel::kGlobal) ? words::kInAll : words::kOfBlock);
-  // Roofline asks what the link carries for them, which is more where requests are scattered or banks conflict.
   const bool memory = level == int(MemoryLevel::kGlobal);
-  const int link = level == int(MemoryLevel::kL2) ? int(session::Traffic::kL2) : int(session::Traffic::kShared);
-  const auto& all =
-      shown_.isCompiled ? session::performanceOf(shown_.model).bytes : session::performanceOf(shown_.model).written;
-  const double carried =
-      !memory && level <= int(MemoryLevel::kShared) && all[std::size_t(link)] ? all[std::size_t(link)]->value : 0;
-  constexpr double kApart = 1.05;
-  const bool tellsCarried =
-      flops > 0 && carried > 0 && (carried > kApart * crossing || crossing > kApart * carried) && size.y > look.px(40);
+  const double carried = carriedAt(level);
+  const bool tells = flops > 0 && tellsCarried(level), roomy = size.y > look.px(40);
   const float step = look.px(13);
-  const float y = at.y + size.y / 2 - (tellsCarried ? 1.5F * step : flops > 0 ? step : step / 2) - look.px(1);
+  // With room for two lines alone, both figures: of what they are stands above and below them.
+  const int lines = flops <= 0 ? 1 : tells && roomy ? 3 : 2;
+  float y = at.y + size.y / 2 - float(lines) * step / 2 - look.px(1);
   // Global memory is whole even where the links below are told by block.
   const bool apart = level == int(MemoryLevel::kGlobal) && !shown_.isWholeGrid;
-  drawFigure(look, {at.x, y}, size.x, each, apart ? Tone::kText : Tone::kTextFaint);
+  if (!tells || roomy) {
+    drawFigure(look, {at.x, y}, size.x, each, apart ? Tone::kText : Tone::kTextFaint);
+    y += step;
+  }
   if (flops <= 0) return;
-  drawFigure(look, {at.x, y + step}, size.x, say(look, words::kFlopPerByte, intensityText(flops / crossing)),
+  drawFigure(look, {at.x, y}, size.x, say(look, words::kFlopPerByte, intensityText(flops / crossing)),
              Tone::kTextSecond);
-  if (tellsCarried)
-    drawFigure(look, {at.x, y + 2 * step}, size.x, say(look, words::kCarriedPerByte, intensityText(flops / carried)),
+  if (tells)
+    drawFigure(look, {at.x, y + step}, size.x, say(look, words::kCarriedPerByte, intensityText(flops / carried)),
                Tone::kTextSecond);
   ImGui::SetCursorScreenPos(at);
   ImGui::Dummy(size);

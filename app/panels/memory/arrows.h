@@ -1,6 +1,7 @@
 #pragma once
 
 #include <string>
+#include <utility>
 
 #include "app/panels/memory/bands.h"
 #include "app/ui/palette.h"
@@ -23,6 +24,9 @@ class MemoryArrows {
   /// Draws the arithmetic intensities unless the picture is too narrow for them (MemoryBands::isTight). The program
   /// must be a kernel.
   void drawIntensities() const;
+  /// Returns a sentence on why the bytes that links carry are others than those beside the arrows; empty if they aren't,
+  /// or if that isn't told.
+  std::string carriedNote() const;
 
  private:
   struct Arrow;
@@ -30,6 +34,9 @@ class MemoryArrows {
   void drawArrow(const session::MemoryTraffic& traffic, bool changed, double was) const;
   void drawBytes(const session::MemoryTraffic& traffic, const Arrow& arrow, std::string text, window::Tone ink) const;
   void drawIntensity(int level, ImVec2 at, ImVec2 size) const;
+  std::pair<double, double> crossingAt(int level) const;
+  double carriedAt(int level) const;
+  bool tellsCarried(int level) const;
   std::string hintOf(const session::MemoryTraffic& traffic, double was) const;
   bool isOfGrid(const session::MemoryTraffic& traffic) const;
   double bytesOf(const session::MemoryTraffic& traffic) const;

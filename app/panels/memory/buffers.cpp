@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <set>
 
 #include "app/notation/memory_place.h"
 #include "app/panels/memory/figures.h"
@@ -33,6 +34,8 @@ namespace {
 constexpr int kMostCards = 4;
 constexpr float kNameShare = 0.6F;  // of the mbarriers' box
 constexpr float kLeastName = 30;    // design px: room for "full" or "free"
+constexpr float kLetterWidth = 7;   // design px
+constexpr float kLettered = 26;     // design px: room for a letter and marks
 
 std::string shapeText(const std::vector<std::int64_t>& shape, const std::string& dtype) {
   std::string text;
@@ -215,25 +218,33 @@ void MemoryBuffers::drawMbarriers(ImVec2 from, ImVec2 to) const {
   float names = 0;
   for (const session::MemoryMbarrier& b : all) names = std::max(names, ImGui::CalcTextSize(b.name.c_str()).x);
   ImGui::PopFont();
-  // A letter and "…" would say nothing: the list below the picture and the hover have the names.
+  // A letter and "…" would say nothing, but where each name begins with another letter that one alone leads to the list
+  // below the picture.
   const float roomForNames = (right - left) * kNameShare;
-  names = roomForNames < look.px(kLeastName) ? 0 : std::min(names, roomForNames);
+  const bool named = roomForNames >= look.px(kLeastName);
+  std::set<std::string> initials;
+  for (const session::MemoryMbarrier& b : all) initials.insert(firstCharacter(b.name));
+  const bool lettered = !named && initials.size() == all.size() && right - left >= look.px(kLettered);
+  names = named ? std::min(names, roomForNames) : lettered ? look.px(kLetterWidth) : 0;
   // Marks without a name beside them stand in rows, those of one mbarrier close to each other.
-  const auto inARow = [&](const session::MemoryMbarrier& b) { return names > 0 ? b.slots : marksInARow(b.slots); };
+  const auto inARow = [&](const session::MemoryMbarrier& b) { return named ? b.slots : marksInARow(b.slots); };
   int rows = 0;
   for (const session::MemoryMbarrier& b : all) rows += (b.slots + inARow(b) - 1) / inARow(b);
-  const float least = names > 0 ? look.px(bands_.isWide() ? 16 : 14) : look.px(9);
+  const float least = look.px(named ? bands_.isWide() ? 16 : 14 : lettered ? 11 : 9);
   const float step = std::min(least, (to.y - from.y - look.px(2)) / float(rows));
   std::string hint;
   float y = from.y + look.px(1);
   for (std::size_t i = 0; i < all.size(); ++i) {
-    if (names > 0) drawLabel(look, {left, y}, names + 1, all[i].name, Tone::kText, look.fonts.code, window::kUnitSize);
-    const float marks = left + (names > 0 ? names + look.px(4) : 0),
+    const float high = std::min(look.px(6), step - 1), lower = named ? look.px(4) : look.px(lettered ? 3 : 1);
+    if (names > 0)
+      drawLabel(look, {left, lettered ? y - look.px(2) : y}, names + 1,
+                named ? all[i].name : firstCharacter(all[i].name), Tone::kText, look.fonts.code, window::kUnitSize);
+    const float marks = left + (names > 0 ? names + look.px(named ? 4 : 1) : 0),
                 each = std::min(look.px(7), (right - marks) / float(inARow(all[i])));
-    const float size = std::max(1.0F, each - std::max(1.0F, look.px(1.5F))), high = std::min(look.px(6), step - 1);
+    const float size = std::max(1.0F, each - std::max(1.0F, look.px(1.5F)));
     for (int slot = 0; slot < all[i].slots; ++slot) {
       const ImVec2 at{marks + float(slot % inARow(all[i])) * each,
-                      y + float(slot / inARow(all[i])) * step + (names > 0 ? look.px(4) : look.px(1))};
+                      y + float(slot / inARow(all[i])) * step + lower};
       list->AddRectFilled(at, {at.x + size, at.y + high}, look.paint(notation::lookOf(MemoryLevel::kShared).tone));
     }
     y += step * float((all[i].slots + inARow(all[i]) - 1) / inARow(all[i]));

@@ -11,6 +11,7 @@ using session::MemoryBuffer;
 namespace {
 
 constexpr float kMark = 4.5F;          // design px: of a slot, where mbarriers have a box beside a buffer's
+constexpr float kLetter = 8;           // design px: of the first letter of their names, before the marks
 constexpr float kLeastMbarriers = 60;  // design px: of their box, with room for "full" or "free" and marks
 constexpr int kMostMarks = 4;          // in a row
 
@@ -48,7 +49,8 @@ BoxShare boxShare(const window::Look& look, const session::MemoryView& view, std
   if (sharing == 1 || !beside || each >= look.px(kLeastMbarriers)) return {float(place) * each, each};
   int slots = 1;
   for (const session::MemoryMbarrier& one : view.mbarriers) slots = std::max(slots, one.slots);
-  const float marks = std::min(each, look.px(10 + kMark * float(marksInARow(slots)))),
+  const float plain = look.px(10 + kMark * float(marksInARow(slots))), lettered = plain + look.px(kLetter);
+  const float marks = each >= lettered ? lettered : std::min(each, plain),
               named = (room - marks) / float(sharing - 1);
   return {float(place - int(after)) * named + (after ? marks : 0), b.forSync ? marks : named};
 }

@@ -42,6 +42,17 @@ inline constexpr Text kScale{"Arrow width: bytes, log scale; {}, before compiler
 inline constexpr Text kLifeNote{"Line in a box: first to last use; notches: barriers.",
                                 "方框内的横线：首次到末次使用；刻度：屏障。"};
 inline constexpr Text kWaysNote{"Red: bank conflicts, in how many ways.", "红色：bank 冲突的路数。"};
+/// Why a link carries other bytes than those beside the arrows: of L2, "; ", of shared memory.
+inline constexpr Text kCarriedNote{"Carried, as Roofline counts it: {}.", "“实传”按屋顶线的口径：{}。"};
+inline constexpr Text kCarriedTogether{"L2 reads once what several blocks ask for together",
+                                       "多个线程块同时请求的数据，L2 只读一次"};
+inline constexpr Text kCarriedByL2{"of L2 sectors of 32 B", "L2 按 32 B 扇区"};
+inline constexpr Text kCarriedBoth{"; ", "；"};
+inline constexpr Text kCarriedByShared{"shared memory's writes, too, in wavefronts of 128 B",
+                                       "共享内存的写入也计入，按 128 B 波前"};
+/// Of a kernel some of whose persistent blocks have {} tiles and others {}.
+inline constexpr Text kMeanNote{"Per block: the mean, as blocks have {} or {} tiles.",
+                                "“每线程块”为平均值：各线程块有 {} 或 {} 个分块。"};
 inline constexpr Text kCarriedPerByte{"{} carried", "实传 {}"};
 inline constexpr Text kScaleCompiled{
     "Arrow width: bytes, log scale; {}: what the lanes of each instruction ask for, before caches; of global memory "

@@ -105,6 +105,7 @@ TEST_F(Bench, AStateWithoutItsIntrinsicsShowsItsTraffic) {
     IM_CHECK(!isDisabled(ctx, "//###memory/per block"));
     IM_CHECK(shows(ctx, "###memory", "16 KiB"));
     IM_CHECK(shows(ctx, "###memory", "1 MiB"));  // shared → fragments, per block
+    IM_CHECK(shows(ctx, "###memory", "Carried, as Roofline counts it: "));
   });
 }
 

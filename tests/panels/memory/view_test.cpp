@@ -8,6 +8,7 @@
 
 #include "app/panels/memory/view/compiled_traffic.h"
 #include "app/session/state_model.h"
+#include "tests/model/lesson_lines.h"
 #include "tests/model/programs.h"
 #include "tests/panels/warpgroup_kernel.h"
 #include "tests/schedules/schedule_text.h"
@@ -196,6 +197,16 @@ TEST(MemoryView, BlocksOfAClusterBringEachOtherParts) {
 }
 
 // Each block of a cluster sums half of k, and reads both sums: one is the other block's.
+TEST(MemoryView, BlocksThatStayDontAllHaveAsManyTiles) {
+  const document::KernelText persistent = document::makeKernel(
+      model::replayed(model::readText("assets/lessons/hopper/function.py"), model::linesTo("hopper", "persistent"))
+          .last);
+  const MemoryView v = view(persistent);
+  EXPECT_EQ(v.leastTurns, 3);
+  EXPECT_EQ(v.mostTurns, 4);
+  EXPECT_EQ(view(tensorCore()).mostTurns, 0);
+}
+
 TEST(MemoryView, SlicesAreReadFromTheSharedMemoryOfOtherBlocks) {
   const MemoryView v =
       view(document::makeKernel(model::replayed(tests::programText("product", {{"M", 128}, {"N", 64}, {"K", 64}}),

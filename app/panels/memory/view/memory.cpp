@@ -13,6 +13,7 @@
 #include "core/ir/visit.h"
 #include "core/layout/fragment_scope.h"
 #include "core/lower/lower.h"
+#include "core/model/persistent_turns.h"
 #include "core/model/cluster_copies.h"
 #include "core/model/roles.h"
 
@@ -159,6 +160,10 @@ class Maker {
     view_.draft = k.draft;
     view_.blocks = k.blocks();
     view_.cluster = k.blocksOfCluster();
+    if (const std::vector<std::int64_t> turns = model::persistentTurns(k); !turns.empty()) {
+      view_.mostTurns = int(turns.size());
+      view_.leastTurns = int(std::ranges::count(turns, k.blocks()));
+    }
     view_.threads = k.threads();
     if (resources) view_.registers = resources->registers;
     for (const model::BufferLifetime& r : m.hierarchy.residents) resident(m, r);

@@ -134,6 +134,8 @@ struct MemoryView {
   std::vector<MemoryReuse> reuse;
   std::vector<MemoryTimeBound> floors;  ///< the shortest time that each rate of the device allows; empty for a draft
   double tiles = 0;                     ///< products of tensor cores that a block executes, by warps or warpgroups
+  /// For a persistent kernel the fewest and the most turns of a block, in each of which it computes a tile; else 0.
+  int leastTurns = 0, mostTurns = 0;
   int blocksFit = 0;                    ///< blocks that fit on a multiprocessor; 0, as all below, without `budgets`
   double blocksRun = 0;                 ///< blocks resident on a busy multiprocessor, at most as many as the grid has
   int multiprocessors = 0, idle = 0;    ///< multiprocessors of the device; how many of these get no block

@@ -213,9 +213,8 @@ inline constexpr Text kNoAdvice{"The model finds nothing that would help.", "模
 inline constexpr Text kPredictedOf{"The model predicts {} from {}; {}", "模型预测 {}（{}）；{}"};
 inline constexpr Text kPipesAlone{"What each limit alone would take in the model, of its {}",
                                   "模型中各限制单独所需时间（模型总时间 {}）"};
-inline constexpr Text kPipesAloneAt{
-    "What each limit alone would take in the model at {1} MHz, which power leaves, of its {0}",
-    "模型中各限制单独所需时间（功耗限制下 {1} MHz，模型总时间 {0}）"};
+inline constexpr Text kPipesAloneAt{"What each limit alone would take in the model, of its {} at {} MHz",
+                                    "模型中各限制单独所需时间（模型总时间 {}，{} MHz）"};
 inline constexpr Text kSlowerModel{
     "A limit alone takes longer in the model than the {} that all of it took: the model is {} times too slow here. The "
     "bars are shares of the model's time.",

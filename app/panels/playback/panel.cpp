@@ -222,14 +222,20 @@ void PlaybackPanel::drawBudget(const PanelContext& context) const {
   const session::RoleLanes& lanes = session::roleLanesOf(*model_);
   const std::string only = kernelOf(*model_);
   const float room = ImGui::GetContentRegionAvail().x;
-  const auto told = [&](int reasons) {
-    const std::string text = lanes.empty() ? playback::budgetText(look, t) : playback::rolesText(look, lanes, reasons);
+  const auto told = [&](int reasons, bool brief) {
+    const std::string text =
+        lanes.empty() ? playback::budgetText(look, t) : playback::rolesText(look, lanes, reasons, brief);
     return only.empty() ? text : named(look, only, text);
   };
-  // Of what tensor cores are idle for, as much as there is room for.
+  // Of what tensor cores are idle for, as much as there is room for; rather one reason than how long products would
+  // take.
+  const auto fitsWith = [&](int reasons, bool brief) {
+    return ImGui::CalcTextSize(told(reasons, brief).c_str()).x <= room;
+  };
   int reasons = lanes.empty() ? 0 : 3;
-  std::string budget = told(reasons);
-  while (reasons > 0 && ImGui::CalcTextSize(budget.c_str()).x > room) budget = told(--reasons);
+  const bool brief = reasons > 0 && !fitsWith(1, false);
+  while (reasons > 0 && !fitsWith(reasons, brief)) --reasons;
+  const std::string budget = told(reasons, brief);
   const std::string binding = bindingText(look, model_->advice);
   const std::string both = binding.empty() ? budget : budget + " · " + binding;
   // What binds is said where all of it finds room; the hover has it anyway.

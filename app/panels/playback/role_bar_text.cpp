@@ -153,11 +153,11 @@ std::string barHint(const Look& look, const RoleLanes& lanes, const RoleLane& la
          "\n" + noteOf(look, lanes, b);
 }
 
-std::string rolesText(const Look& look, const RoleLanes& lanes, int most) {
+std::string rolesText(const Look& look, const RoleLanes& lanes, int most, bool brief) {
   std::string text =
-      say(look, lanes.powerBound ? words::kRolesBudgetByPower : words::kRolesBudget, clocksText(lanes.clocks),
+      say(look, lanes.powerBound && !brief ? words::kRolesBudgetByPower : words::kRolesBudget, clocksText(lanes.clocks),
           roleTimeText(lanes, lanes.clocks), numberText(lanes.megahertz), shareText(lanes.tensorBusy, lanes.clocks));
-  if (isHeldUp(lanes)) text += say(look, words::kAtFullRate, shareText(lanes.tensorNeed, lanes.clocks));
+  if (isHeldUp(lanes) && !brief) text += say(look, words::kAtFullRate, shareText(lanes.tensorNeed, lanes.clocks));
   std::vector<std::pair<double, const text::Text*>> idle;
   for (int d = 0; d < session::kRoleDoes; ++d) {
     const double clocks = lanes.exposed[std::size_t(d)];

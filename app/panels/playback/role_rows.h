@@ -69,7 +69,8 @@ float drawRoleAxis(const window::Look& look, const session::RoleLanes& lanes, co
 
 /// Returns a sentence on the life: "A block's life: 9340 clocks = 4.72 µs at 1980 MHz · tensor cores busy 61 % (55 at
 /// full rate), idle 39 %: boxes 20, …", with at most `most` reasons for which tensor cores are idle, the longest first.
-std::string rolesText(const window::Look& look, const session::RoleLanes& lanes, int most);
+/// If it is `brief`, the share at the full rate is left out, and that power limits the clock rate.
+std::string rolesText(const window::Look& look, const session::RoleLanes& lanes, int most, bool brief = false);
 /// Returns a line each for what the words of `rolesText` alone don't explain: products that shared memory holds up, and
 /// a clock rate that the power limit lowers.
 std::string rolesNote(const window::Look& look, const session::RoleLanes& lanes);

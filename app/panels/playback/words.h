@@ -159,12 +159,14 @@ inline constexpr Text kRolesOfBlocks{"the first of {} blocks that this multiproc
                                      "该 SM 运行的 {} 个线程块中的第一个，同时驻留 {} 个"};
 inline constexpr Text kRolesOneBlock{"the one block that this multiprocessor runs", "该 SM 运行的唯一线程块"};
 /// Of a block of a cluster: the number of its blocks.
-inline constexpr Text kRolesOfCluster{"; its cluster of {} keeps step in the model", "；模型中其 {} 个线程块的簇同步前进"};
+inline constexpr Text kRolesOfCluster{"; its cluster of {} keeps step in the model",
+                                      "；模型中其 {} 个线程块的簇同步前进"};
 inline constexpr Text kClusterNote{
     "A slot is free only when all blocks of the cluster that it was filled for have read it. The model takes them to "
     "be "
     "equally far at any time: how long the slower one holds up the others it doesn't know.",
-    "一个槽要等簇中共用它的所有线程块都读完才空闲。模型假定它们任何时候进度相同：较慢者拖住其他线程块多久，模型不知道。"};
+    "一个槽要等簇中共用它的所有线程块都读完才空闲。模型假定它们任何时候进度相同：较慢者拖住其他线程块多久，模型不知道"
+    "。"};
 inline constexpr Text kRolesTold{
     "From the model, which plays warps, the copy engine and tensor cores through in time as they wait for each other. "
     "Bars of one lane don't overlap; faint bars belong to other blocks on this multiprocessor.",

@@ -9,6 +9,7 @@
 #include "app/ui/axis_chip.h"
 #include "app/ui/look.h"
 #include "app/ui/short_step.h"
+#include "app/ui/text.h"
 #include "app/widgets/state_text.h"
 #include "core/model/timeline_position.h"
 
@@ -18,6 +19,20 @@ namespace words = text::loop_nest;
 using session::NestRow;
 using window::Look;
 using window::Tone;
+
+namespace {
+
+// How warps share a block's work: "2 take turns · 1 in flight · warps 0–7"; empty where nothing is special.
+std::string executionText(const Look& look, const NestRow& row) {
+  std::string text;
+  const auto add = [&](const std::string& part) { text += (text.empty() ? "" : " · ") + part; };
+  if (row.turns > 1) add(say(look, words::kTakeTurns, row.turns));
+  if (row.inFlight > 0) add(say(look, words::kInFlight, row.inFlight));
+  if (!row.warps.empty()) add(say(look, row.warps.size() == 1 ? words::kByWarp : words::kByWarps, runsText(row.warps)));
+  return text;
+}
+
+}  // namespace
 
 std::vector<NestChip> drawBarNames(const Look& look, const NestBars& bars, const NestBar& bar,
                                    const model::TimelinePosition* moment, ImVec2 at, float limit, float alpha,
@@ -62,6 +77,14 @@ std::vector<NestChip> drawBarNames(const Look& look, const NestBars& bars, const
       if (row.kind == NestRow::Kind::kInit && x + look.px(40) < limit) {
         x += look.px(8);
         write(nullptr, window::kUnitSize, look.say(words::kInit), Tone::kTextFaint);
+      }
+      const std::string execution = row.kind == NestRow::Kind::kBlock ? executionText(look, row) : "";
+      ImGui::PushFont(nullptr, window::kUnitSize);
+      const float wide = ImGui::CalcTextSize(execution.c_str()).x + look.px(8);
+      ImGui::PopFont();
+      if (!execution.empty() && x + wide < limit) {  // "warps …" would say nothing
+        x += look.px(8);
+        write(nullptr, window::kUnitSize, execution, Tone::kTextSecond);
       }
       const float room = look.px(18);  // the number's gaps: it stays
       if (row.kind == NestRow::Kind::kBlock && !row.intrinsic.empty() && x + look.px(60) + room < limit) {

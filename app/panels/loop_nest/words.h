@@ -22,6 +22,12 @@ inline constexpr Text kShortStages{"{} st.", "{} 段"};
 inline constexpr Text kStage{"stage {}", "阶段 {}"};
 /// Stands in place of `kStage` where there is little room.
 inline constexpr Text kShortStage{"st. {}", "段 {}"};
+/// How warps share the work of a block: warpgroups that take turns, groups of products that are on their way, and which
+/// warps execute it, where not all do.
+inline constexpr Text kTakeTurns{"{} take turns", "{} 个轮流"};
+inline constexpr Text kInFlight{"{} in flight", "{} 组在途"};
+inline constexpr Text kByWarp{"warp {}", "线程束 {}"};
+inline constexpr Text kByWarps{"warps {}", "线程束 {}"};
 inline constexpr Text kNewStage{"+ stage {}", "+ 阶段 {}"};
 inline constexpr Text kStageHandle{
     "Drag: to another stage. Right-click, or the menu key: stage, order, asynchronous copies.",

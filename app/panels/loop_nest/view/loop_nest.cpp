@@ -9,6 +9,7 @@
 
 #include "app/panels/loop_nest/view/loop_ancestry.h"
 #include "app/panels/loop_nest/view/loop_names.h"
+#include "app/panels/loop_nest/view/loop_roles.h"
 #include "app/panels/loop_nest/view/loop_sums.h"
 #include "app/panels/loop_nest/view/loop_traffic.h"
 #include "core/ir/build.h"
@@ -94,7 +95,8 @@ class NestBuilder {
       for (ir::Id id : changes.added) change_[id] = NestChange::kNew;
       nest_.removed = changes.removed;
     }
-    if (kernel != nullptr && kernel->program) readKernel(*kernel->program);
+    if (kernel != nullptr && kernel->program) program_ = &*kernel->program;
+    if (program_ != nullptr) readKernel(*program_);
     noKernel_ = kernel != nullptr && !kernel->program;
     findReductions();
     findThreads();
@@ -114,6 +116,7 @@ class NestBuilder {
     accumulateSubtree(nest_);
     findRelatedLoops(nest_, state_);
     readStages();
+    if (program_ != nullptr) fillRoles(nest_, *program_, tree_);
     return std::move(nest_);
   }
 
@@ -391,6 +394,7 @@ class NestBuilder {
   std::map<ir::Id, std::uint8_t> guarded_;  // of blocks that write: device::Axes of which the first stands for all
   std::unordered_set<const ir::VarNode*> reductions_;
   std::map<int, std::map<std::string, std::int64_t>> threads_;  // by kernel, by axis
+  const device::Program* program_ = nullptr;                    // null: the state is no kernel
   bool noKernel_ = false;
   LoopNest nest_;
 };

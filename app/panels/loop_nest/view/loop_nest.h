@@ -4,6 +4,7 @@
 #include <functional>
 #include <memory>
 #include <optional>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -126,6 +127,12 @@ struct NestRow {
   std::vector<Repetition> repeated;  ///< axes along which threads or blocks repeat the work; empty: none, or not known
   double holds = 1;       ///< share of its runs in which the block's condition is true, 0 to 1; 1 if that isn't known
   std::string intrinsic;  ///< the tensor intrinsic that `tensorize` replaced the block by; empty: none
+
+  /// Warps of a thread block that execute the block, if the kernel's warps have several roles; empty if all do, if that
+  /// isn't known, and where a block around this one has the same warps.
+  std::set<int> warps;
+  int turns = 0;     ///< warpgroups that take turns at the block's tiles (annotation tileloom.turns); 0: none do
+  int inFlight = 0;  ///< groups of products that may be on their way (tileloom.in_flight) while others are started
 
   /// Sentences on what the schedule asks for in this row and the kernel doesn't do, or does otherwise (device::Remark).
   std::vector<Message> unheeded;

@@ -186,10 +186,9 @@ constexpr MessageWords kMessages[] = {
      "MiB"},
     {"threads store two sums of a row at a time: from shared memory the copy engine stores whole lines",
      "线程每次写出一行中的两个和：拷贝引擎则从共享内存写出整行"},
-    {"from the first product to the last one tensor cores wait {} of {}, while sums are stored: of warpgroups "
+    {"between the first product and the last one tensor cores wait {}, while sums are stored: of warpgroups "
      "that take tiles in turns one stores, another multiplies",
-     "从第一个到最后一个乘积的 {1} 中，张量核心有 {0} 在等待和被写出：轮流处理分块的 warpgroup "
-     "一个写出时另一个相乘"},
+     "从第一个乘积到最后一个，张量核心有 {} 在等待和被写出：轮流处理分块的 warpgroup 一个写出时另一个相乘"},
     {"the first tiles are asked for when all threads have met: let them be asked for early",
      "所有线程会合之后才请求第一批分块：应提前请求"},
     {"tiles that two warpgroups take in turns", "两个 warpgroup 轮流处理的分块"},

@@ -167,10 +167,9 @@ std::optional<Next> nextOf(const Ladder& l, const KernelModel& m, const Device& 
                 message("threads store two sums of a row at a time: from shared memory the copy engine stores "
                         "whole lines")};
   if (stay && !l.turns && waiting && waiting->waits > kWaits * waiting->all)
-    return Next{"turns",
-                message("from the first product to the last one tensor cores wait {} of {}, while "
-                        "sums are stored: of warpgroups that take tiles in turns one stores, another multiplies",
-                        durationText(waiting->waits), durationText(waiting->all))};
+    return Next{"turns", message("between the first product and the last one tensor cores wait {}, while sums are "
+                                 "stored: of warpgroups that take tiles in turns one stores, another multiplies",
+                                 durationText(waiting->waits))};
   if (!stay && !l.early)
     return Next{"early",
                 message("the first tiles are asked for when all threads have met: let them be asked for early")};

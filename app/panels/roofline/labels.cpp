@@ -58,13 +58,20 @@ std::string nearestRoofText(PanelContext& context, const RooflineView& view) {
   if (!nearest) return "";
   constexpr double kHeldBack = 0.1;  // of the nearest roof: below, something else is what takes the time
   const std::optional<Traffic> link = nearest->ceiling->traffic;
+  const document::KnownTime* timed = session.results().timed(point->node);
+  const bool recorded = timed && timed->result && timed->result->origin == gpu::ResultOrigin::Recorded;
+  // Above stands what the predicted time reaches of the lowest roof.
   return say(look,
-             nearest->share < kHeldBack                       ? words::kFarFromRoofs
-             : link == Traffic::kL2 && nearest->share > 1.005 ? words::kPastRoof
-                                                              : words::kNearestRoof,
-             link ? look.say(nameOf(*link)) : nearest->ceiling->name,
-             fmt::format(fmt::runtime(nearest->share < 0.1 ? "{:.2g}" : "{:.0f}"), 100 * nearest->share),
-             figureText(nearest->tflops));
+             point->isPredicted ? words::kByPredicted
+             : recorded         ? words::kByRecorded
+                                : words::kByMeasured,
+             say(look,
+                 nearest->share < kHeldBack                       ? words::kFarFromRoofs
+                 : link == Traffic::kL2 && nearest->share > 1.005 ? words::kPastRoof
+                                                                  : words::kNearestRoof,
+                 link ? look.say(nameOf(*link)) : nearest->ceiling->name,
+                 fmt::format(fmt::runtime(nearest->share < 0.1 ? "{:.2g}" : "{:.0f}"), 100 * nearest->share),
+                 figureText(nearest->tflops)));
 }
 
 std::string pointText(PanelContext& context, const RooflineView& view, const RooflineView::Point& point, Traffic link) {

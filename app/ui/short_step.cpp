@@ -20,8 +20,8 @@ std::string note(std::string shown, const std::string& whole) {
   return shown;
 }
 
-// "annotate(k, "…stage", [0, 3])": of arguments between the first and the last the one in quotation marks says most, and
-// its end tells it from others of a family. Empty where there is none, or no room for some letters of it.
+// "annotate(k, "…stage", [0, 3])": of arguments between the first and the last the one in quotation marks says most,
+// and its end tells it from others of a family. Empty where there is none, or no room for some letters of it.
 std::string withEndOfKey(const std::string& call, const std::vector<std::size_t>& ends, float width) {
   constexpr std::size_t kFewest = 5;  // letters
   for (std::size_t i = 0; i + 1 < ends.size(); ++i) {

@@ -56,8 +56,8 @@ std::string comparedTitle(const window::Look& look, const session::Session& sess
 /// Returns what tells a state from others in a few letters: the number of its step, or "chapter 4" where it ends a
 /// lesson's chapter: chapters that begin anew may have as many steps.
 std::string stateNumber(const window::Look& look, const session::Session& session, int node);
-/// Returns what tells a state from others and what it is called where states are compared: "A ring of four slots · chapter
-/// 4"; for a state that ends no chapter, `stateLabel`.
+/// Returns what tells a state from others and what it is called where states are compared: "A ring of four slots ·
+/// chapter 4"; for a state that ends no chapter, `stateLabel`.
 std::string comparedLabel(const window::Look& look, const session::Session& session, int node);
 /// Returns the measured or recorded time of a state for use after its name, which may be the same on two branches:
 /// ", 85.5 µs"; empty without such a time.

@@ -129,8 +129,8 @@ class LessonPanel : public Panel {
     const bool seen = text_.stepsAt - text_.scroll + look.px(kStepsSeen) < ImGui::GetItemRectSize().y;
     ImGui::BeginDisabled(seen);
     ImGui::PushFont(nullptr, window::kSecondarySize);
-    const std::string label = ellipsized(say(look, text::lesson::kStepsBelow, text_.steps),
-                                         ImGui::GetContentRegionAvail().x - look.px(16));
+    const std::string label =
+        ellipsized(say(look, text::lesson::kStepsBelow, text_.steps), ImGui::GetContentRegionAvail().x - look.px(16));
     text_.goes = window::smallButton((label + "###stepsbelow").c_str());
     ImGui::PopFont();
     ImGui::EndDisabled();

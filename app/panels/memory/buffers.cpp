@@ -243,8 +243,7 @@ void MemoryBuffers::drawMbarriers(ImVec2 from, ImVec2 to) const {
                 each = std::min(look.px(7), (right - marks) / float(inARow(all[i])));
     const float size = std::max(1.0F, each - std::max(1.0F, look.px(1.5F)));
     for (int slot = 0; slot < all[i].slots; ++slot) {
-      const ImVec2 at{marks + float(slot % inARow(all[i])) * each,
-                      y + float(slot / inARow(all[i])) * step + lower};
+      const ImVec2 at{marks + float(slot % inARow(all[i])) * each, y + float(slot / inARow(all[i])) * step + lower};
       list->AddRectFilled(at, {at.x + size, at.y + high}, look.paint(notation::lookOf(MemoryLevel::kShared).tone));
     }
     y += step * float((all[i].slots + inARow(all[i]) - 1) / inARow(all[i]));

@@ -145,8 +145,7 @@ void MemoryHierarchyPanel::drawLevels(PanelContext& context, float width, bool w
   if (std::ranges::any_of(v.buffers, [](const session::MemoryBuffer& b) { return b.ways > 1; }))
     note += std::string(" ") + look.say(words::kWaysNote);
   if (const std::string carried = v.kernel ? arrows.carriedNote() : ""; !carried.empty()) note += " " + carried;
-  if (v.mostTurns > v.leastTurns && !wholeGrid_)
-    note += " " + say(look, words::kMeanNote, v.leastTurns, v.mostTurns);
+  if (v.mostTurns > v.leastTurns && !wholeGrid_) note += " " + say(look, words::kMeanNote, v.leastTurns, v.mostTurns);
   drawSecond(look, note);
 }
 

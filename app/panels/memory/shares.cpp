@@ -50,8 +50,7 @@ BoxShare boxShare(const window::Look& look, const session::MemoryView& view, std
   int slots = 1;
   for (const session::MemoryMbarrier& one : view.mbarriers) slots = std::max(slots, one.slots);
   const float plain = look.px(10 + kMark * float(marksInARow(slots))), lettered = plain + look.px(kLetter);
-  const float marks = each >= lettered ? lettered : std::min(each, plain),
-              named = (room - marks) / float(sharing - 1);
+  const float marks = each >= lettered ? lettered : std::min(each, plain), named = (room - marks) / float(sharing - 1);
   return {float(place - int(after)) * named + (after ? marks : 0), b.forSync ? marks : named};
 }
 

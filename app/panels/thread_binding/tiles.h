@@ -12,13 +12,14 @@ struct BlockWaves;
 
 namespace loom::panels::pictures {
 
-/// Returns how strongly a block or tile of a wave, or of a turn, both from 0, is painted: the first one is lit, the last
-/// one, if it is not `full`, stands out, and those between alternate.
+/// Returns how strongly a block or tile of a wave, or of a turn, both from 0, is painted: the first one is lit, the
+/// last one, if it is not `full`, stands out, and those between alternate.
 float waveShare(std::int64_t wave, std::int64_t waves, bool full);
 
-/// Draws the tiles of a persistent kernel, each where it lies in the result, `width` px wide or less: those of the first
-/// turn are lit, those of the last one have the colour of a warning if some blocks have none, those of block `chosen`
-/// have frames. `waves.tiles` must be there. Returns the block of the tile that was clicked in this frame, or nothing.
+/// Draws the tiles of a persistent kernel, each where it lies in the result, `width` px wide or less: those of the
+/// first turn are lit, those of the last one have the colour of a warning if some blocks have none, those of block
+/// `chosen` have frames. `waves.tiles` must be there. Returns the block of the tile that was clicked in this frame, or
+/// nothing.
 std::optional<std::int64_t> tilesOfTurns(const window::Look& look, const session::BlockWaves& waves,
                                          std::int64_t chosen, float width);
 

@@ -25,9 +25,7 @@ class BlockWavesPart {
     return waves != nullptr && byWave_.value_or(waves->count() > 1) ? waves : nullptr;
   }
   /// Returns the waves of a persistent kernel whose tiles have a picture; null: it has none.
-  const session::BlockWaves* withTiles() const {
-    return known() != nullptr && known()->tiles ? known() : nullptr;
-  }
+  const session::BlockWaves* withTiles() const { return known() != nullptr && known()->tiles ? known() : nullptr; }
   /// Draws the checkbox that colours and numbers blocks by their waves; nothing while the waves aren't known.
   void drawSwitch(const PanelContext& context);
   /// Draws a strip, `width` px wide, with a cell for each multiprocessor that is filled by its number of blocks in the

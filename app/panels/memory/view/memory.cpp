@@ -13,8 +13,8 @@
 #include "core/ir/visit.h"
 #include "core/layout/fragment_scope.h"
 #include "core/lower/lower.h"
-#include "core/model/persistent_turns.h"
 #include "core/model/cluster_copies.h"
+#include "core/model/persistent_turns.h"
 #include "core/model/roles.h"
 
 namespace loom::session {

@@ -136,10 +136,10 @@ struct MemoryView {
   double tiles = 0;                     ///< products of tensor cores that a block executes, by warps or warpgroups
   /// For a persistent kernel the fewest and the most turns of a block, in each of which it computes a tile; else 0.
   int leastTurns = 0, mostTurns = 0;
-  int blocksFit = 0;                    ///< blocks that fit on a multiprocessor; 0, as all below, without `budgets`
-  double blocksRun = 0;                 ///< blocks resident on a busy multiprocessor, at most as many as the grid has
-  int multiprocessors = 0, idle = 0;    ///< multiprocessors of the device; how many of these get no block
-  double occupancy = 0;  ///< resident warps, as a share of the most that a multiprocessor can have, 0 to 1
+  int blocksFit = 0;                  ///< blocks that fit on a multiprocessor; 0, as all below, without `budgets`
+  double blocksRun = 0;               ///< blocks resident on a busy multiprocessor, at most as many as the grid has
+  int multiprocessors = 0, idle = 0;  ///< multiprocessors of the device; how many of these get no block
+  double occupancy = 0;               ///< resident warps, as a share of the most that a multiprocessor can have, 0 to 1
 
   /// Return the buffer with that name at that level, or the traffic between those levels in that column; null if there
   /// is none.

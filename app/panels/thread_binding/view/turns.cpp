@@ -79,9 +79,8 @@ std::optional<int> turnLoopOf(const model::KernelAccesses& accesses, const model
 std::optional<TurnTiles> turnTiles(const ThreadBinding& binding) {
   const auto& all = binding.accesses().accesses;
   // The result: what is stored last to global memory.
-  const auto result = std::ranges::find_if(all.rbegin(), all.rend(), [](const model::Access& a) {
-    return a.write && a.memory == device::Memory::Global;
-  });
+  const auto result = std::ranges::find_if(
+      all.rbegin(), all.rend(), [](const model::Access& a) { return a.write && a.memory == device::Memory::Global; });
   if (result == all.rend()) return std::nullopt;
   const auto tile = tileNumberOf(binding.accesses(), *result);
   const auto places = tile ? placesOf(binding, *result, *tile) : std::nullopt;

@@ -133,7 +133,8 @@ Result<BlockWaves> blockWaves(const ThreadBinding& binding, const model::Occupan
   std::vector<std::vector<const model::Access*>> read;  // of a buffer each
   for (const model::Access& access : binding.accesses().accesses) {
     if (access.write || access.memory != device::Memory::Global) continue;
-    const auto at = std::ranges::find_if(read, [&](const auto& of) { return of.front()->buffer.get() == access.buffer.get(); });
+    const auto at =
+        std::ranges::find_if(read, [&](const auto& of) { return of.front()->buffer.get() == access.buffer.get(); });
     if (at == read.end()) {
       read.push_back({&access});
     } else {

@@ -11,8 +11,8 @@
 
 namespace loom::session {
 
-/// The bytes that the blocks of the first wave read of a buffer in global memory; of persistent blocks, which go on from
-/// tile to tile, in their first turn.
+/// The bytes that the blocks of the first wave read of a buffer in global memory; of persistent blocks, which go on
+/// from tile to tile, in their first turn.
 struct WaveRead {
   std::string buffer;   ///< name of the buffer
   double distinct = 0;  ///< number of bytes that at least one block reads

@@ -141,9 +141,21 @@ void drawRing(const Look& look, const BufferRing& ring, const PipelineRows& rows
   const std::string size = bytesText(ring.slotBytes), names = joined(ring.buffers);
   drawRowName(look, whole, y, window::entryOf(playback::toneOf(ring)).letter, playback::toneOf(ring),
               ring.slots == 1 ? std::string(look.say(words::kOneSlot)) : say(look, words::kRing, ring.slots));
-  drawRowFigures(look, whole, y,
-                 ring.slots == 1 ? say(look, words::kOneSlotOf, size, names)
-                                 : say(look, words::kSlotsOf, ring.slots, size, names));
+  const std::string figures =
+      ring.slots == 1 ? say(look, words::kOneSlotOf, size, names) : say(look, words::kSlotsOf, ring.slots, size, names);
+  ImGui::PushFont(nullptr, window::kUnitSize);
+  const bool fits = ImGui::CalcTextSize(figures.c_str()).x <= rows.figures - look.px(8);
+  ImGui::PopFont();
+  // In two lines where that makes room for all names.
+  if (fits || ring.slots == 1 || whole.row < look.px(2 * kLeastLane)) {
+    drawRowFigures(look, whole, y, figures);
+  } else {
+    PipelineRows half = whole;
+    half.row = look.px(kLeastLane);
+    const float top = y + whole.row / 2 - half.row;
+    drawRowFigures(look, half, top, say(look, words::kSlotBytes, ring.slots, size));
+    drawRowFigures(look, half, top + half.row, names);
+  }
   drawSlotNumbers(look, rows, y, ring);
   for (int slot = 0; slot < ring.slots; ++slot) drawSlotBars(look, rows, y + rows.row * float(slot), shown, ring, slot);
   drawRowEnd(look, rows, y + whole.row);

@@ -35,7 +35,8 @@ struct Setup {
 /// "ParseError" or "ValueError" if its files of intrinsics can't be read.
 Result<Setup> openSetup();
 
-/// The words that the user gave for a verb's arguments TARGET and SCHEDULE (`words`) and its options --size (`sizes`).
+/// The words that the user gave for a verb's arguments TARGET and SCHEDULE (`words`) and its options --size (`sizes`),
+/// each the values of one of the function's numbers, "n=1000,1024".
 /// A target is what a verb opens: a lesson, a saved document, a function with or without a schedule, or a record of a
 /// tuner's database.
 struct TargetWords {

@@ -40,6 +40,7 @@ inline constexpr Text kLastWave{"The last wave has {0} blocks where {1} run at o
 inline constexpr Text kLastWaveHelp{
     "Choose other factors in the splits of the loops bound to blockIdx, so that whole waves are filled.",
     "在拆分出绑定到 blockIdx 的循环处换用别的因子，可填满整波。"};
+/// {2} is `kRegisters` or `kSharedMemory`.
 inline constexpr Text kFewWarps{"{2} allow {0} of {1} warps on an SM", "{2}只容许 SM 上 {1} 个线程束中的 {0} 个"};
 inline constexpr Text kFewWarpsHelp{
     "A smaller tile needs less of them: choose other factors in the splits of the thread's, or the block's, loops.",

@@ -4,6 +4,7 @@
 
 /// Texts of advice on software pipelines: how many clocks of the copies nothing hides, and what a proposed step does
 /// about it. A turn is an iteration of the loop over k, a slot is one of the buffers that turns use one after another.
+/// Placeholders stand for numbers; of kSharedCost, for bytes with their unit, before and after the step.
 namespace loom::text::advice {
 
 /// Texts on how far a kernel's copies overlap with its products.

@@ -2,8 +2,9 @@
 
 #include "app/text/text.h"
 
-/// Texts on warp roles: what the warps of a block do if they don't all run the same part of the kernel. {}: warps, or
-/// a number.
+/// Texts on warp roles: what the warps of a block do if they don't all run the same part of the kernel. {} stands for
+/// the warps' numbers, "4–7", in kWarp and kWarps, for a number of registers in kRegisters, and else for the text that
+/// kWarp or kWarps gives.
 namespace loom::text::roles {
 
 inline constexpr Text kWarp{"warp {}", "线程束 {}"};

@@ -117,8 +117,8 @@ struct Driver::Library {
   }
 
   // Loads NVML, sets its functions, and finds `device` in it, by its place on the PCI bus: NVML counts devices that
-  // CUDA_VISIBLE_DEVICES hides, too. Where NVML is missing or lacks the device, `nvmlDevice` stays null, and clocks,
-  // temperature and power are unknown.
+  // CUDA_VISIBLE_DEVICES hides, too. `bindAll` must have succeeded, and `device` be set (deviceGet). Where NVML is
+  // missing or lacks the device, `nvmlDevice` stays null, and clocks, temperature and power are unknown.
   void bindNvml() {
     nvml = dlopen("libnvidia-ml.so.1", RTLD_NOW | RTLD_LOCAL);
     if (!nvml) return;

@@ -67,8 +67,11 @@ struct Outcome {
   enum class Status { Measured, Wrong, Failed, Deadline, Lost };
   Status status = Status::Failed;
   std::string label;
-  Message message;       // why it was not measured; else empty
-  double error = -1;     // max |d| / (|A|·|B|) over all elements, or by compareWithNaive; -1: not compared
+  Message message;  // why it was not measured; else empty
+  // The largest error of an element; -1: not compared. With Job::reference on a GPU: its difference from the expected
+  // value, divided by the sum of the absolute products that it is the sum of. With Job::naive: its difference, divided
+  // by the sum of its expected absolute value and the root mean square of its buffer's expected elements.
+  double error = -1;
   double tolerance = 0;  // the largest `error` that counts as correct; 0 where nothing was compared
   Timing timing;
   int registers = 0, localBytes = 0,
@@ -79,7 +82,7 @@ struct Outcome {
 struct VendorOutcome {
   bool available = false;
   Message message;      // why it is not available; else empty
-  std::string version;  // of cuBLASLt, and how exactly it multiplies where that is asked for (vendorMode)
+  std::string version;  // of cuBLASLt, and behind a comma its mode if that is less exact than the operands' types allow
   int algorithms = 0;   // how many of its algorithms were timed
   int best = 0;         // index of the fastest of them
   double error = -1;    // as Outcome::error, the largest of all algorithms

@@ -23,8 +23,8 @@ enum class Track : std::uint8_t { Copy, Shared, Arithmetic, Issue };
 inline constexpr int kTracks = 4;
 // The arithmetic unit that Track::Arithmetic stands for in a kernel: the busiest one, since units work in parallel.
 enum class Unit : std::uint8_t { Fma, Half, Tensor };
-const char* nameOf(Track track);  // "copy", "shared", …
-using TrackClocks = std::array<double, kTracks>;
+const char* nameOf(Track track);                  // "copy", "shared", "arithmetic" or "issue"
+using TrackClocks = std::array<double, kTracks>;  // a number of clocks for each Track, by its value
 
 // One statement during one pass of its phase, executed by all warps of the block.
 struct TimelineAction {
@@ -98,8 +98,8 @@ struct Budget {
   TrackClocks exposed{};  // clocks in which each track works and is the busiest of its phase
   TrackClocks waits{};    // clocks of exposed latency, by the track that is waited for
 };
-// Returns the budget of one pass of a loop, or of a phase. `item` is an index into Timeline::items; -1 for the whole
-// life.
+// Returns the budget of one pass of a Loop, or of one occurrence of a Phase. `item` is an index into Timeline::items;
+// -1 for the whole life. For an Inner loop or an action all figures are 0.
 Budget budgetOf(const Timeline& timeline, int item);
 
 // Makes the timeline of a kernel. `sass` (the machine code), `source` (the CUDA text that it was compiled from) and

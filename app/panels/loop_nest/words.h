@@ -4,7 +4,8 @@
 #include "app/text/text.h"
 
 /// The phrases of the panel Loop nest and of its tooltips and menus, each in English and Chinese. In each, `{}`, or
-/// `{}` with a number in it, stands for a number or name that is filled in.
+/// `{}` with a number in it, stands for a number or name that is filled in; after a colon at the end of kCant…, and in
+/// kMakesNoKernel, for a sentence with the reason.
 namespace loom::text::loop_nest {
 
 inline constexpr Text kTitle{"Loop nest", "循环嵌套"};
@@ -35,6 +36,7 @@ inline constexpr Text kStageHandle{
 inline constexpr Text kStageHelp{
     "Let go over another column: it goes to that stage. A filled box copies asynchronously.",
     "在另一列松开即移到该阶段。着色的方框表示异步拷贝。"};
+/// The name of the statement, its stage, and the stage that it is dragged to.
 inline constexpr Text kStageMove{"{}: stage {} → {}", "{}：阶段 {} → {}"};
 // Entries of the menu.
 inline constexpr Text kPipelineMenu{"pipeline: stage {}", "软件流水线：阶段 {}"};
@@ -52,6 +54,8 @@ inline constexpr Text kStageAndOrder{"stage {}, number {} of what is done togeth
                                      "阶段 {}，同时进行的语句中排第 {}"};
 inline constexpr Text kStartedAhead{"its copies to shared memory are started ahead and waited for by their readers",
                                     "它到共享内存的拷贝提前启动，由读取者等待完成"};
+/// {0} is an axis, "threadIdx.x" or "blockIdx.y", and {1} its extent; of kRepeatFlops, {3} is the block's FLOP without
+/// repetition and {2} those with it.
 inline constexpr Text kRepeat{"{0}: {1} threads repeat it", "{0}：{1} 个线程重复同样的工作"};
 inline constexpr Text kRepeatFlops{"{0}: {1} threads repeat it, {2} for {3}",
                                    "{0}：{1} 个线程重复同样的工作，{3} 变成 {2}"};
@@ -71,6 +75,7 @@ inline constexpr Text kReduction{"reduction", "归约"};
 inline constexpr Text kExtent{"extent {}", "长度 {}"};
 inline constexpr Text kRunsOf{"{} runs over the whole grid", "整个网格共运行 {} 次"};
 inline constexpr Text kUnknownRuns{"runs depend on values", "运行次数取决于运行时的值"};
+/// {0} is a buffer's name with its bytes, {1} a memory: `kGlobal`, `kShared` or `kRegisters`.
 inline constexpr Text kReads{"reads {0} from {1}", "从 {1} 读取 {0}"};
 inline constexpr Text kWrites{"writes {0} to {1}", "向 {1} 写入 {0}"};
 inline constexpr Text kAsWritten{"As the program is written; the compiler may keep values in registers.",

@@ -27,8 +27,9 @@ struct Identification : PassReport {
   int factorOf(MatrixRole role) const { return form.bFirst == (role == MatrixRole::A) ? 1 : 0; }
 };
 /// Applies pass 2: finds the role of each operand, and the step lines (calls of scheduling primitives) that stage
-/// operands in shared memory and fragments. Of `request` only `swapped` matters. The outcome is Identified, or
-/// OperandIsNeither.
+/// operands in shared memory and fragments. Of `request` only `swapped` matters. The member `outcome` is Identified,
+/// or OperandIsNeither if a factor's last two dimensions are indexed neither by i and k nor by k and j, in either
+/// order, or both factors' by the same pair.
 Identification identifyMatrices(const MatrixProduct& product, const TensorizeRequest& request, const TensorTile& tile);
 
 }  // namespace loom::tune

@@ -13,8 +13,9 @@ namespace loom::device {
 // the registers of a warp or a warpgroup.
 enum class Memory : std::uint8_t { Global, Shared, SharedDynamic, Local, Fragment };
 
-// Returns the memory that a buffer of a TensorIR scope lies in ("global", "shared", "shared.dyn", "shared.cluster",
-// "local", "warp", "wmma.matrix_a", …). Returns nothing for scopes that kernels don't have.
+// Returns the memory that a buffer of a TensorIR scope lies in: Global for "global", Shared for "shared", SharedDynamic
+// for "shared.dyn" and kSharedCluster, Local for "local", Fragment for "warp" and the scopes of tensor cores
+// ("wmma.matrix_a", "local.wgmma", …). Returns nothing for any other text, the empty one included.
 std::optional<Memory> memoryOf(std::string_view scope);
 
 // The scope of buffers of which each block of a cluster has a slice in its shared memory: the first index says of which

@@ -13,14 +13,18 @@ namespace loom::exec {
 // Warp::writeElement reports what is wrong, if anything is. An area is the memory of one buffer. Areas without stored
 // values, and areas that the copy engine or tensor cores access by themselves, have no plain accesses.
 struct PlainAccess {
-  bool possible = false;           // whether the area has plain accesses at all
-  bool alone = false;              // whether the kernel has only one thread, which races with nobody
-  bool noted = false;              // whether reads must be noted to find races: some statement writes the area
-  std::uint8_t wanted = kWritten;  // bits that an element's state must have for the value to be known
-  Clock clock;                     // numbers of the barriers since which accesses to the area may race (memory.h)
+  bool possible = false;  // whether the area has plain accesses at all
+  bool alone = false;     // whether the kernel has only one thread, which races with nobody
+  bool noted = false;     // whether reads must be noted to find races: some statement writes the area
+  // The bits that an element's state must have for its value to be known: kWritten; where sampling left out writers of
+  // the area, also a bit for each of the program's blocks that must have written the element before this read.
+  std::uint8_t wanted = kWritten;
+  // The epochs (numbers that grow with every barrier) that are compared with those of an element's last accesses: one
+  // by another thread since `clock.since` or by another block since `clock.kernelStart` may race with this access.
+  Clock clock;
   const PendingOperations::Writer* writers = nullptr;  // by element; null: no operation is pending that writes the area
 
-  // Returns whether no pending operation writes the element.
+  // Returns whether no pending operation writes the element: all that did have been awaited.
   bool isAwaited(std::int64_t element) const { return !writers || writers[element].operations == 0; }
   // Returns whether the element lies within the area and no pending operation writes it.
   bool isThere(const Area& area, std::int64_t element) const {

@@ -29,7 +29,9 @@ struct Launch {
 Result<Launch> findLaunch(const ir::Stmt& nest, const Limits& limits, bool byElements = false,
                           const std::vector<ir::Symbol>& symbols = {});
 
-// Makes the error "NotAKernel" of a message, the ids of what it is about, and a remedy.
+// Makes the error "NotAKernel", as notAKernel(Message message, std::vector<ir::Id> subjects = {}, Message remedy = {},
+// Forbids forbids = Forbids::Program): a sentence on the broken rule, the ids of the loops, blocks and buffers that it
+// is about, a step that would help (empty: none), and what forbids it.
 using device::notAKernel;
 
 }  // namespace loom::lower

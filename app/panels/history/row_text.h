@@ -18,8 +18,8 @@ namespace loom::panels {
 /// row must be a title's (document::HistoryRow::fold isn't −1).
 std::string titleText(const window::Look& look, const session::Session& session, const document::HistoryRow& row);
 
-/// Draws, within a tooltip, the whole title of the fold that a row stands for, and the first 12 of its steps. The row
-/// must be a title's.
+/// Draws, within a tooltip that the caller has opened, the whole title of the fold that a row stands for, and the first
+/// 12 of its steps. The row must be a title's.
 void drawTitleHover(const window::Look& look, const session::Session& session, const document::HistoryRow& row);
 
 /// Returns a sentence that names the closest measured state (program after a step) on the path before the state with
@@ -33,8 +33,9 @@ std::string predictedBase(const window::Look& look, const session::Session& sess
 std::string foldedText(const window::Look& look, const document::History& history, const document::HistoryRow& row,
                        const std::vector<double>& times);
 
-/// Draws the tooltip of a row: the title of its fold if it stands for one, its state, then `notes` in grey and
-/// `warnings` in the colour of warnings. Both may be empty.
+/// Opens and draws the tooltip of a row: the title of its fold if it stands for one, its state, then `notes` in grey
+/// and `warnings` in the colour of warnings. Both may be empty. The caller asks first whether the mouse is over the
+/// row.
 void drawRowHover(const window::Look& look, const session::Session& session, const document::HistoryRow& row,
                   const std::string& notes, const std::string& warnings);
 

@@ -18,8 +18,8 @@ namespace loom::panels {
 /// fold's last state, but deleting removes all states of the fold. Deleting a state removes the states after it, too.
 class StateMenu {
  public:
-  /// Draws the menu of the item that was drawn last, while it is open, and carries out what is chosen. If the user
-  /// chooses to edit the step, sets `edited` to the index of the row's state; else leaves it.
+  /// Opens the menu when the item that was drawn last is right-clicked, draws it while it is open, and carries out what
+  /// is chosen. If the user chooses to edit the step, sets `edited` to the index of the row's state; else leaves it.
   void draw(const window::Look& look, session::Session& session, const document::HistoryRow& row, int& edited);
 
  private:

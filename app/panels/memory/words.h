@@ -3,7 +3,8 @@
 #include "app/text/help.h"
 #include "app/text/text.h"
 
-/// The texts of the panel Memory hierarchy, each in English and Chinese; {} stands for a value that is filled in.
+/// The texts of the panel Memory hierarchy, each in English and Chinese. {} stands for the next value that is filled
+/// in, {0}, {1}… for the value with that index. Bytes and times come with their unit unless it stands in the phrase.
 namespace loom::text::memory {
 
 inline constexpr Text kTitle{"Memory hierarchy", "存储层次"};
@@ -23,26 +24,32 @@ inline constexpr Text kAddsHint{
     "Adds: clocks while it is the busiest; waiting: those in which the step waits for what it brings (latency) and "
     "nothing runs.",
     "关键路径：它最忙时的周期数；等待：等待其数据（延迟）而无动作的周期数。"};
+/// In this, kOnlyDeclared and kDraft: the sentence on why the state is no kernel.
 inline constexpr Text kNoKernel{
     "No kernel, so no traffic yet; buffers as lowering would allocate them, as far as it knows. {}",
     "还不是核函数，没有数据传输；缓冲区按下降（lowering）时所知的分配显示。{}"};
 inline constexpr Text kOnlyDeclared{"No kernel, so no traffic yet; these are the declared buffers. {}",
                                     "还不是核函数，没有数据传输；以下为声明的缓冲区。{}"};
+/// The declared shape with the element type ("64 × 32 float16"), and its bytes.
 inline constexpr Text kDeclared{"declared: {}, {}", "声明：{}，{}"};
 inline constexpr Text kReserved{"shared: {} per block, +{} reserved by the driver",
                                 "共享内存：每线程块 {}，另有驱动保留 {}"};
+/// How the bytes of each are counted, as texts: "each byte once".
 inline constexpr Text kLeastCounts{"memory: {}; L2: {}; shared: {}", "显存：{}；L2：{}；共享内存：{}"};
 inline constexpr Text kRatesOfSome{"; arithmetic and shared on {} of {} SMs", "；算术与共享内存按 {} / {} 个 SM 计"};
 inline constexpr Text kDraft{
     "No kernel yet, counted as its statements are written, a fragment's by one lane for its warp. {}",
     "还不是核函数；按语句原样统计，片段语句由一个 lane 代表整个线程束执行。{}"};
 inline constexpr Text kWorking{"Counting what moves…", "正在统计数据传输……"};
+/// In this and kScaleCompiled: how the bytes beside the arrows are counted ("as written", "as compiled"), and how those
+/// of global memory are ("each byte once").
 inline constexpr Text kScale{"Arrow width: bytes, log scale; {}, before compiler and caches; from global memory {}.",
                              "箭头宽度：字节数（对数）；{}，未计编译器与缓存；全局内存：{}。"};
 inline constexpr Text kLifeNote{"Line in a box: first to last use; notches: barriers.",
                                 "方框内的横线：首次到末次使用；刻度：屏障。"};
 inline constexpr Text kWaysNote{"Red: bank conflicts, in how many ways.", "红色：bank 冲突的路数。"};
-/// Why a link carries other bytes than those beside the arrows: of L2, "; ", of shared memory.
+/// Why a link carries other bytes than those beside the arrows: for L2 kCarriedTogether or kCarriedByL2, for shared
+/// memory kCarriedByShared, with kCarriedBoth between them if it is both.
 inline constexpr Text kCarriedNote{"Carried, as Roofline counts it: {}.", "“实传”按屋顶线的口径：{}。"};
 inline constexpr Text kCarriedTogether{"L2 reads once what several blocks ask for together",
                                        "多个线程块同时请求的数据，L2 只读一次"};
@@ -53,6 +60,7 @@ inline constexpr Text kCarriedByShared{"shared memory's writes, too, in wavefron
 /// Of a kernel some of whose persistent blocks have {} tiles and others {}.
 inline constexpr Text kMeanNote{"Per block: the mean, as blocks have {} or {} tiles.",
                                 "“每线程块”为平均值：各线程块有 {} 或 {} 个分块。"};
+/// FLOP per byte that the link carries, a number.
 inline constexpr Text kCarriedPerByte{"{} carried", "实传 {}"};
 inline constexpr Text kScaleCompiled{
     "Arrow width: bytes, log scale; {}: what the lanes of each instruction ask for, before caches; of global memory "
@@ -87,6 +95,7 @@ inline constexpr Text kLifeBar{
     "The line at the foot: used from {} % to {} % of the kernel's accesses in program order; notches are barriers.",
     "底部的线：从核函数全部访问（按程序次序）的 {} % 用到 {} %；刻痕是屏障。"};
 inline constexpr Text kWaysBrief{"{}-way", "{} 路"};
+/// Names of instructions, with commas between.
 inline constexpr Text kMovedBy{"moved by {}", "由 {} 传输"};
 inline constexpr Text kPastRegisters{
     "Asynchronous copies: from global to shared memory past the registers; a wait tells later that they landed.",
@@ -99,6 +108,8 @@ inline constexpr Text kByTensorCores{
     "Tensor cores of a warpgroup read shared memory by themselves (descriptors tell where): past the registers.",
     "warpgroup 的张量核心按描述符自行读取共享内存，不经过寄存器。"};
 inline constexpr Text kMbarriers{"Mbarriers: when a slot is full, or free again", "mbarrier：槽何时填满，何时再次空闲"};
+/// In this and kMbarrierLands: 0 the array of mbarriers, 1 its number of slots, 2 who arrives (one of the next three
+/// texts), 3 bytes, 4 the names of the buffers that they land in.
 inline constexpr Text kMbarrierArrives{"{0}[{1}]: once {2} has arrived", "{0}[{1}]：{2}到达后"};
 inline constexpr Text kMbarrierLands{"{0}[{1}]: once {2} has arrived and {3} have landed in {4}",
                                      "{0}[{1}]：{2}到达，且 {3} 已写入 {4} 后"};
@@ -106,6 +117,7 @@ inline constexpr Text kOneThread{"a thread", "一个线程"};
 inline constexpr Text kSomeThreads{"each of {} threads", " {} 个线程均"};
 inline constexpr Text kClusterThreads{"each of {} threads of the cluster's blocks", "簇内各线程块的 {} 个线程均"};
 inline constexpr Text kMbarrierOthers{" (by copies of all the cluster's blocks)", "（由簇内各线程块的拷贝写入）"};
+/// Bytes that a block gets by copies of other blocks.
 inline constexpr Text kOthersBring{"+{}", "+{}"};
 inline constexpr Text kOthersBringHint{
     "and {} B a block that other blocks of the cluster ask for: each asks for a part, and all get it (multicast)",
@@ -115,11 +127,13 @@ inline constexpr Text kClusterHead{"Cluster: blocks that reach each other's shar
                                    "簇：可互相访问共享内存的线程块"};
 inline constexpr Text kClusterShared{"{0} blocks × {1} = {2} of shared memory, on as many multiprocessors of one GPC",
                                      "{0} 个线程块 × {1} = {2} 共享内存，位于同一 GPC 的同样多个 SM"};
+/// In this and kClusterBrings: 0 a buffer's name, 1 and 2 bytes.
 inline constexpr Text kClusterReads{"{0}: of {1} read a block, {2} in the shared memory of other blocks",
                                     "{0}：每线程块读取的 {1} 中，{2} 在其他线程块的共享内存"};
 inline constexpr Text kClusterBrings{"{0}: of {1} a block, {2} by copies that its neighbours ask for",
                                      "{0}：每线程块 {1} 中，{2} 由相邻线程块请求的拷贝带来"};
 inline constexpr Text kMbarrierPhases{", {} times a block", "，每线程块 {} 次"};
+/// Both are lists of warps: "warps 0–3, 8".
 inline constexpr Text kMbarrierWarps{"; waiting: {0}, arriving: {1}", "；等待：{0}，到达：{1}"};
 inline constexpr Text kMbarriersHint{
     "An mbarrier is 8 bytes of shared memory for each slot of a ring. Each use of the slot is one phase of it, which "
@@ -130,12 +144,14 @@ inline constexpr Text kThroughRegisters{
     "Loaded to registers and stored from there: the arrows as compiled show both ways.",
     "先加载到寄存器再存储：“按编译结果”的箭头分别显示这两段。"};
 inline constexpr Text kStages{"{} stages, used by turns", "{} 个阶段，轮流使用"};
+/// Number of stages, and bytes of one.
 inline constexpr Text kStageBytes{"{} × {}", "{} × {}"};
 inline constexpr Text kStageHint{
     "Stages of a ring: {} copies of {} each; each iteration of the pipelined loop uses the next.",
     "环形缓冲的阶段：{} 份，每份 {}；软件流水线循环的每次迭代使用下一份。"};
 inline constexpr Text kOutlives{"lifetime: outlives the kernel", "生存期：比核函数长"};
 inline constexpr Text kWholeLife{"lifetime: the whole block", "生存期：整个线程块"};
+/// Bytes of a buffer; in kAThread also the number of registers of a thread.
 inline constexpr Text kAWarp{"{}/warp", "{}/线程束"};
 inline constexpr Text kAThread{"{}/thread", "{}/线程"};
 inline constexpr Text kWays{"{}-way bank conflict", "{} 路 bank 冲突"};
@@ -143,10 +159,12 @@ inline constexpr Text kWaysHint{"so many times the wavefronts that its accesses 
                                 "访问所用波前是无冲突时的这么多倍"};
 inline constexpr Text kTiles{"{} tile products per block", "每线程块 {} 次分块乘"};
 inline constexpr Text kBudgets{"Budgets on {}, per SM", "{} 每个 SM 的资源"};
+/// The reason, a sentence.
 inline constexpr Text kNoDevice{"No figures for the device: {}", "没有设备数据：{}"};
 inline constexpr Text kThreads{"threads", "线程"};
 inline constexpr Text kSlots{"block slots", "线程块槽位"};
 inline constexpr Text kBarriers{"barriers", "屏障"};
+/// How often, and the name of the loop over k.
 inline constexpr Text kBarriersStep{"{} __syncthreads() a pass of {}", "{1} 每轮 {0} 次 __syncthreads()"};
 inline constexpr Text kBarriersBlock{"{} __syncthreads() in a block's life", "线程块一生中 {} 次 __syncthreads()"};
 inline constexpr Text kBarriersCluster{"the cluster meets {} times", "簇会合 {} 次"};
@@ -164,13 +182,16 @@ inline constexpr Text kBarriersHintSome{
     "处；按外层循环计，一个线程块至多执行 {} 次：条件可能略过一些。"};
 inline constexpr Text kFits{"room for {}", "可容 {} 个线程块"};
 inline constexpr Text kLeastRoom{"room for {}: the limit", "可容 {} 个线程块：受限于此"};
+/// Threads of a block, and that number rounded up to a multiple of 32.
 inline constexpr Text kInWholeWarps{"{} (whole warps: {})", "{}（整线程束：{}）"};
 inline constexpr Text kLimit{"room for {}: the limit", "可容 {} 个线程块：受限于此"};
 inline constexpr Text kUnknownFit{"not compiled", "未编译"};
+/// What a block takes of a resource, and what a multiprocessor has.
 inline constexpr Text kOfBudget{"{} of {}", "{} / {}"};
 inline constexpr Text kRuns{"blocks on an SM: room for {}, running {}; SMs idle: {} of {}",
                             "每个 SM 可容 {} 个线程块；实际运行 {} 个，{} / {} 个 SM 空闲"};
 inline constexpr Text kReuse{"Reuse: bytes read per byte brought in", "复用：每搬入一字节被读取的字节数"};
+/// The name of the loop, and a number of clocks.
 inline constexpr Text kStepBudget{"One {} step by pipe: {} clocks", "{} 循环每一步中各执行管线：{} 个周期"};
 inline constexpr Text kFloors{"What each limit alone would take", "各限制单独所需时间"};
 inline constexpr Text kFloorTimes{
@@ -181,16 +202,20 @@ inline constexpr Text kFloorTimes{
     "时间取自模型，与“建议”相同。（× n）：比“字节或运算 ÷ 速率”长的倍数：算术因线程束中有 lane 空闲；L2 "
     "的行只用到一部分；LSU 的每个波前需 {0} "
     "个周期，每次请求再加 {1} 个（拟合所得），且全局内存的行也计入。"};
+/// A time, and how many times as long it is as the one at the rate alone.
 inline constexpr Text kTimesAtRate{"{0} (× {1})", "{0}（× {1}）"};
 inline constexpr Text kAtRate{"{} at this rate alone", "仅按此速率：{}"};
+/// Bytes that L2 would deliver.
 inline constexpr Text kOnceABlock{" ({} if each byte came once a block)", "（每线程块每字节一次则为 {}）"};
 inline constexpr Text kAdvice{"What costs the most", "主要瓶颈"};
 inline constexpr Text kApply{"Apply", "应用"};
+/// 0 a buffer's name, 1 ways, 2 kRead or kWritten.
 inline constexpr Text kConflictAdvice{"{0} {2}: {1}-way bank conflicts", "{2} {0}：{1} 路 bank 冲突"};
 inline constexpr Text kRead{"read", "读取"};
 inline constexpr Text kWritten{"written", "写入"};
 inline constexpr Text kConflictHelp{"Rows that lie further apart begin in other banks: storage_align.",
                                     "行与行之间拉开距离，便落在不同 bank：storage_align。"};
+/// 0 a buffer's name, 1 and 2 numbers of sectors.
 inline constexpr Text kScatteredAdvice{"{0}: a warp's request touches {1} sectors where {2} would do",
                                        "{0}：线程束一次请求触及 {1} 个扇区，本只需 {2} 个"};
 inline constexpr Text kScatteredHelp{
@@ -208,11 +233,14 @@ inline constexpr Text kEachAlone{"What each would save by itself, at most; they 
                                  "各项为单独消除时至多可省的时间，互有重叠，不能相加。"};
 /// An advice, and the number of accesses to which it applies.
 inline constexpr Text kTimesOver{"{} ({} such accesses)", "{}（{} 处）"};
+/// 0 the name of a TIR block, 1 the mean number of lanes.
 inline constexpr Text kIdleAdvice{"{0}: lanes at work: {1} of a warp's 32, the others wait",
                                   "{0}：线程束 32 个 lane 中仅 {1} 个工作，其余等待"};
+/// An axis: "threadIdx.x".
 inline constexpr Text kIdleHelp{
     "No loop around it is bound to {}: bind one of 32 there, or tensorize: an intrinsic takes the whole warp.",
     "它外层没有循环绑定到 {}：把一个长度为 32 的循环绑定上去，或用 tensorize，让整个线程束一起工作。"};
+/// 0 the name of a TIR block, 1 a number of threads.
 inline constexpr Text kRepeatedAdvice{"{0}: {1} threads of a block all do the same work",
                                       "{0}：线程块的 {1} 个线程都在做同样的工作"};
 inline constexpr Text kRepeatedHelp{

@@ -16,7 +16,7 @@ namespace loom::panels {
 void drawRules(PanelContext& context, session::RuleSteps& steps);
 
 /// Draws the checkbox by which the user allows float32 operands to be multiplied as tf32. The rules, the search and the
-/// passes to tensor cores obey it.
+/// passes to tensor cores obey it. The choice is kept in the session (session::SearchRun::choice).
 void drawTf32Choice(const PanelContext& context);
 
 }  // namespace loom::panels

@@ -19,9 +19,9 @@ int pipelineRows(const session::PipelineView& pipeline);
 /// there is no cursor.
 void drawPipelineRows(const window::Look& look, const session::Playback& playback,
                       const session::PlaybackWindow& window, const PipelineRows& rows, double now);
-/// Returns the tooltip of a row, given by its index, at a time in clocks since the window began; empty if there is no
-/// such row. If copies are in flight there and `blocks` is empty, `blocks` becomes the program's TIR blocks that copy
-/// (those of the first group of copies).
+/// Returns the text of the tooltip, which the caller shows, of a row, given by its index, at a time in clocks since the
+/// window began; empty if there is no such row. If copies are in flight there and `blocks` is empty, `blocks` becomes
+/// the program's TIR blocks that copy (those of the first group of copies).
 std::string pipelineHint(const window::Look& look, const session::Playback& playback,
                          const session::PlaybackWindow& window, int row, double clocks, std::vector<ir::Id>& blocks);
 /// Returns what the slots of all ring buffers hold at a time in clocks since the block began, slot by slot: "A_shared:

@@ -2,7 +2,8 @@
 
 #include "app/text/help.h"
 
-/// The texts of the panel Search, each in English and Chinese; {} stands for a value that is filled in.
+/// The texts of the panel Search, each in English and Chinese; {} stands for a value that is filled in, a number unless
+/// a comment says otherwise. Times come with their unit, "86.5 µs"; kBest and kName have the best time.
 namespace loom::text::search {
 
 inline constexpr Text kTitle{"Search", "搜索"};
@@ -46,6 +47,7 @@ inline constexpr Text kExhaustiveTip{
     "spent",
     "按固定顺序遍历已计数空间中的全部调度，公式认为快的在前，直到预算用尽"};
 inline constexpr Text kEnumerated{"in order", "依序"};
+/// Schedules that an exhaustive search has enumerated, all schedules, and the share of the former.
 inline constexpr Text kSeen{"{} of {} schedules seen, {} %", "已遍历 {} / {} 个调度，{} %"};
 
 inline constexpr Text kConstruction{"construction", "构造"};
@@ -63,10 +65,12 @@ inline constexpr Text kIdle{
     "the "
     "most promising ones.",
     "搜索从规则由此程序生成的空间中抽取调度，按模型排序，并测量最有希望的。"};
+/// The name of the device that the models are for.
 inline constexpr Text kNoDevice{
     "There is no GPU here: schedules are drawn and ranked by the models for {}, nothing is measured.",
     "这里没有 GPU：按 {} 的模型抽取调度并排序，不作测量。"};
 inline constexpr Text kOnCpu{"The CPU executor's times say nothing of a GPU.", "CPU 执行器的用时不能说明 GPU 的快慢。"};
+/// The message of the error.
 inline constexpr Text kFailed{"The search ended: {}", "搜索中止：{}"};
 /// Kernels measured and the limit for that; seconds of the GPU spent and the limit for that.
 inline constexpr Text kSpent{"{} of {} measured, {} of {} GPU s", "已测量 {} / {}，GPU 用时 {} / {} 秒"};
@@ -142,8 +146,10 @@ inline constexpr Text kLastEndTip{"Why its process ended last, or why it was tak
                                   "其进程上次结束或被剔除的原因"};
 /// Of one worker: kernels that it answered, and kernels that it held when it ended.
 inline constexpr Text kFigures{"{} done, {} lost", "完成 {} 个，丢失 {} 个"};
+/// The reason, a sentence.
 inline constexpr Text kEndedLast{"ended last: {}", "上次结束：{}"};
 inline constexpr Text kLeaseLeft{"lease {} s", "租约剩余 {} 秒"};
+/// In this and kHoldsAgain: the number of the kernel in its round, from 1, and seconds since the worker got it.
 inline constexpr Text kHolds{"holds {} for {} s", "持有 {}，已 {} 秒"};
 inline constexpr Text kHoldsAgain{"holds {} for {} s, second try", "持有 {}，已 {} 秒，第二次尝试"};
 inline constexpr Text kIdleWorker{"waits", "空闲"};
@@ -163,7 +169,8 @@ inline constexpr Text kStage{"{} stage", "{} 级"};
 inline constexpr Text kStages{"{} stages", "{} 级"};
 inline constexpr Text kDeaths{"Why some failed", "失败原因"};
 inline constexpr Text kNoDeaths{"None failed.", "没有失败。"};
-/// A schedule's decisions, where it comes from, its measured and its predicted time ("–" if not known).
+/// A schedule's tile sizes, threads and stages, where it comes from (kConstruction to kNeighbour, or kEnumerated), its
+/// measured and its predicted time ("–" if not known).
 inline constexpr Text kTip{"{} · {}\nmeasured {} · predicted {}", "{} · {}\n实测 {} · 预测 {}"};
 inline constexpr Text kClick{"Click: a branch of the history with its steps", "单击：以其步骤在历史中建立分支"};
 inline constexpr Text kName{"search: {}", "搜索：{}"};

@@ -48,7 +48,8 @@ class FileDialogs {
   /// Returns the file that the user has asked for since the last call; nothing if there is none.
   std::optional<Wish> takeWish() { return std::exchange(wish_, std::nullopt); }
 
-  /// Returns, once, whether a program is being opened for which the dialog MakeFast is to be shown then.
+  /// Returns, once, whether the user has made a new program, which is now being opened, and wants a schedule that rules
+  /// construct for it: the caller then shows the dialog MakeFast as soon as the program is open.
   bool takeFastWanted() { return std::exchange(fastWanted_, false); }
 
   /// Opens a dialog in the next frame. `exportKind` is the kind of export for kExport (as `exportLabel` takes it), and

@@ -21,10 +21,15 @@ struct WgmmaText {
 // Returns the name of the device function, such as "wgmma_m64n128k16_f32_f16", and "…_turned" where the first factor
 // lies by columns.
 std::string wgmmaFunction(const WgmmaText& t);
-// Returns the definition of the device function, which stands at the beginning of a CUDA text with this product.
+// Returns the definition of the device function, which stands at the beginning of a CUDA text with this product. The
+// function takes the array of a thread's registers of the sum, to which the product is added, and the descriptors of
+// both factors in shared memory. Where `transposes` is true, it is a template over an int: 1 for a second factor that
+// lies by rows, [k, n], and 0 for one by columns.
 std::string wgmmaProductText(const WgmmaText& t);
 // Return the definitions of the device functions that fill a sum with a value (wgmma_fill), store a sum (wgmma_store),
-// and store some of its columns (wgmma_store_columns).
+// and store some of its columns (wgmma_store_columns). Their parameters: wgmma_fill(sum, value);
+// wgmma_store<swizzle>(buffer, first element, elements from row to row, elements from slab to slab, sum), where a
+// swizzle of 0 bytes means plain rows; wgmma_store_columns<swizzle, columns>(the same, then the first column).
 std::string_view wgmmaFillText();
 std::string_view wgmmaStoreText();
 std::string_view wgmmaStoreColumnsText();

@@ -2,8 +2,8 @@
 
 #include "app/text/text.h"
 
-/// The words of the part of dialogs that asks for a file's name, in English and Chinese. "{}" stands for a value that
-/// the caller puts in.
+/// The words of the part of dialogs that asks for a file's name, in English and Chinese. "{}" stands for the name of
+/// the file or folder; in kMore for a number of files and folders, and at the end of kUnreadable for the reason.
 namespace loom::text::file {
 
 inline constexpr Text kFileName{"File name", "文件名"};

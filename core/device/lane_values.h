@@ -40,7 +40,7 @@ class WarpState {
   // Sets threadIdx and blockIdx to those of warp `warp` in block `block` of the kernel. Threads are counted along x
   // first.
   void place(const Kernel& kernel, std::int64_t block, int warp);
-  // Returns the mask of the lanes that are threads of the block.
+  // Returns the mask of the lanes that are threads of the block, as `place` found them; before that, of all 32.
   std::uint32_t threads() const { return threads_; }
 
   // Returns the integer or boolean value in each lane, computed in 64 bits: neither arithmetic nor casts wrap to their

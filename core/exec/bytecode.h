@@ -19,7 +19,8 @@ constexpr int kLanes = 32;
 constexpr std::uint16_t kNone = 0x7FFF;  // no register
 
 // An instruction. Arithmetic computes dst ← op(a, b, c) with the constant `imm`; all registers are uniform, or all are
-// vectors (`uniform` false). control.h says what the other instructions do.
+// vectors (`uniform` false). In the other instructions, such as loops, loads and barriers, a member is mostly a
+// register, an index into a list of Code, or a distance in instructions; control.h lists what each takes.
 struct Instruction {
   Op op = Op::End;
   bool uniform = false;

@@ -10,7 +10,8 @@
 
 namespace loom::script {
 
-// Reads a function of TVMScript.
+// Reads a function of TVMScript. As its base, it is made from the text of all nodes (SourceText) and the IdSource that
+// numbers new loops, blocks and buffers; both must outlive the reader.
 class FunctionReader : public Evaluator {
  public:
   using Evaluator::Evaluator;

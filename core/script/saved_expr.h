@@ -9,7 +9,8 @@
 
 namespace loom::script {
 
-// How deeply nodes may be nested. Readers go down by recursion, and a deeper graph could overflow the stack.
+// How deeply nodes may be nested. Readers go down by recursion, and a deeper graph, which could overflow the stack, is
+// NotAsSaved.
 constexpr int kDeepestSaved = 300;
 
 // Reads each node of a graph into one object, however many nodes refer to it, so that a variable stays one variable.

@@ -12,8 +12,8 @@ namespace loom::tune {
 std::vector<std::string> asMmaSync(const std::vector<std::string>& lines);
 
 /// Returns the step lines with a swizzle in place of each `storage_align`, which pads rows in shared memory. The
-/// swizzle permutes 16-byte pieces within spans of `span` bytes of a row. Returns an empty vector if no line is a
-/// `storage_align`.
+/// swizzle permutes 16-byte pieces within spans of `span` bytes of a row: 32, 64 or 128. Returns an empty vector if no
+/// line is a `storage_align`.
 std::vector<std::string> swizzledLines(const std::vector<std::string>& lines, int span);
 
 }  // namespace loom::tune

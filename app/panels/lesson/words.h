@@ -13,12 +13,14 @@ inline constexpr Text kHowToOpen{
     "Ctrl+V opens a program from the clipboard.",
     "“课程”菜单中有分步示例。Ctrl+O 打开文档或函数，Ctrl+N 新建矩阵乘法，Ctrl+V 打开剪贴板中的程序。"};
 
-/// Times of the chapter's state and of the one that its text compares it with, which has the number {2} and title {3}.
+/// {0} is the time of the chapter that the text compares with, whose number is {2} and title {3}; {1} is the time of
+/// the chapter that is shown.
 inline constexpr Text kGain{"{0} → {1}, compared with chapter {2}: {3}", "{0} → {1}，与第 {2} 章“{3}”相比"};
-/// A button that scrolls to them.
+/// A button that scrolls to the chapter's steps, with their number.
 inline constexpr Text kStepsBelow{"↓ schedule steps: {}", "↓ 调度步骤：{} 条"};
 /// Over the chapter's schedule steps: those that it adds, or those by which it differs from another chapter.
 inline constexpr Text kOwnSteps{"Schedule steps of this chapter", "本章的调度步骤"};
+/// The title of the other chapter.
 inline constexpr Text kOtherSteps{"Schedule steps other than in “{}”", "与“{}”不同的调度步骤"};
 
 inline constexpr Text kMakingAll{"All configurations are being made…", "正在生成全部配置……"};
@@ -27,12 +29,15 @@ inline constexpr Text kNoTimes{"None of them has been measured yet.", "它们都
 inline constexpr Text kOverPredicted{"predicted", "预测"};
 inline constexpr Text kMeasuredAxis{"measured, µs", "测量，µs"};
 inline constexpr Text kPredictedAxis{"predicted from the program, µs", "由程序预测，µs"};
+/// Of a configuration: its time divided by that of the fastest one, "1.25".
 inline constexpr Text kTimesBest{"{} the fastest", "最快者的 {}"};
 inline constexpr Text kClickDot{"Click: a branch with its steps", "单击：带有其步骤的分支"};
+/// A configuration, and its measured time.
 inline constexpr Text kFastest{"Fastest: {}, {}.", "最快：{}，{}。"};
 /// A configuration, its measured time, and how many kernels are faster.
 inline constexpr Text kModelsChoice{"The model would have chosen {}: {}, with {} kernels faster.",
                                     "模型会选 {}：{}，有 {} 个核函数更快。"};
+/// The device, the CUDA version of its driver, and the day of the measurement.
 inline constexpr Text kRun{"One run on {}, driver {}, {}.", "在 {} 上的一次运行，驱动 {}，{}。"};
 
 inline constexpr PanelHelp kHelp{

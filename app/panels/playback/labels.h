@@ -20,7 +20,8 @@ std::string totalText(const window::Look& look, const model::Timeline& timeline,
 /// then.
 std::string momentText(const window::Look& look, const model::Timeline& timeline, const model::TimelinePosition& moment,
                        std::span<const session::TouchedTile> tiles);
-/// Draws the tooltip of a bar: the action or the wait that it stands for. `phase` is the phase that it belongs to.
+/// Opens, draws and closes the tooltip of a bar: the action or the wait that it stands for. `phase` is the phase that
+/// it belongs to. To be called only while the mouse is over the bar, which the function doesn't ask.
 void drawBarHint(const window::Look& look, const model::Timeline& timeline, const session::PlaybackBar& bar,
                  const model::TimelinePhase& phase);
 

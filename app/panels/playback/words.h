@@ -3,7 +3,8 @@
 #include "app/text/help.h"
 #include "app/text/text.h"
 
-/// The texts of the panel Playback, each in English and Chinese; {} stands for a value that is filled in.
+/// The texts of the panel Playback, each in English and Chinese; {} stands for a value that is filled in. At the end of
+/// `kNoKernel` and `kNoTime` it is the reason, a sentence. Bytes, FLOP and times have their units; clocks are numbers.
 namespace loom::text::playback {
 
 inline constexpr Text kTitle{"Playback", "执行回放"};
@@ -52,6 +53,7 @@ inline constexpr Text kFmaLong{"fp32", "fp32"};
 inline constexpr Text kHalfLong{"fp16", "fp16"};
 inline constexpr Text kConvertLong{"fp16 → fp32 conversion", "fp16 → fp32 转换"};
 inline constexpr Text kIssueLong{"issue and barriers", "指令发射与屏障"};
+/// The variable of a loop, its value, the number of the pass from 1 on, and how many passes there are.
 inline constexpr Text kPass{"{} = {}, pass {} of {}", "{} = {}，第 {} 次迭代，共 {} 次"};
 inline constexpr Text kClocks{"{} clocks", "{} 个周期"};
 inline constexpr Text kClocksAxis{"clocks", "周期"};
@@ -74,11 +76,14 @@ inline constexpr Text kStoreBar{"store", "存储"};
 inline constexpr Text kWithConversions{
     "the fp16 pipe converts each operand to float32; the fp32 pipe multiplies meanwhile",
     "fp16 管线把每个操作数转换为 float32；乘法同时在 fp32 管线上进行"};
+/// The clocks of a bar, and its pipe; in the next text the clocks that it would take without the other blocks of the
+/// multiprocessor.
 inline constexpr Text kBarClocks{"{} clocks of {}", "{} 个周期，{}"};
 inline constexpr Text kOwnClocks{"{} of its own; blocks take turns", "自身 {}；各线程块轮流"};
 inline constexpr Text kCounts{
     "per pass: {} warp instructions, {} lines, {} wavefronts, {} multiply-adds, {} tensor products",
     "每趟：{} 条线程束指令，{} 行，{} 个波前，{} 次乘加，{} 次张量乘"};
+/// Bytes of an action from or to either memory, and its FLOP.
 inline constexpr Text kBytes{"{} from or to global, {} from or to shared memory, {} (as written)",
                              "全局内存 {}，共享内存 {}，{}（按程序所写）"};
 inline constexpr Text kAtBarrier{"Barrier: warps wait for each other", "屏障：各线程束互相等待"};
@@ -137,8 +142,10 @@ inline constexpr Text kFreeNote{"Free: read for the last time, and not filled ag
 inline constexpr Text kCopyEngine{"copy engine", "拷贝引擎"};
 inline constexpr Text kRing{"{} slots", "{} 个槽"};
 inline constexpr Text kOneSlot{"1 slot", "1 个槽"};
+/// Slots of a ring, the bytes of each, and the names of its buffers.
 inline constexpr Text kSlotsOf{"{} slots of {}: {}", "{} 个槽，各 {}：{}"};
 inline constexpr Text kOneSlotOf{"1 slot of {}: {}", "1 个槽，{}：{}"};
+/// Clocks, the time that they take, the clock rate, and the share of the clocks in percent.
 inline constexpr Text kRolesBudget{"A block's life: {} clocks = {} at {} MHz · tensor cores busy {} %",
                                    "线程块全程：{} 个周期 = {}（{} MHz）· 张量核心忙 {} %"};
 inline constexpr Text kRolesBudgetByPower{
@@ -154,6 +161,7 @@ inline constexpr Text kHeldUpNote{
 inline constexpr Text kPowerNote{
     "The clock is what the power limit leaves while tensor cores are this busy: less, the busier they are.",
     "时钟频率是张量核心如此忙碌时功耗限制所允许的：越忙则越低。"};
+/// A share in percent, and some of the texts from `kIdleBegin` to `kIdleBlock`, the largest first.
 inline constexpr Text kRolesIdle{", idle {} %: {}", "，空闲 {} %：{}"};
 inline constexpr Text kRolesOfBlocks{"the first of {} blocks that this multiprocessor runs, {} at a time",
                                      "该 SM 运行的 {} 个线程块中的第一个，同时驻留 {} 个"};
@@ -209,7 +217,9 @@ inline constexpr Text kAwaitedTurn{"turn", "轮次"};
 inline constexpr Text kAwaitedStores{"stores", "写回"};
 inline constexpr Text kAwaitedBlock{"barrier", "屏障"};
 inline constexpr Text kAwaitedWrites{"writes", "写出"};
-/// Texts in the tooltips of the bars of warps, the copy engine and tensor cores; {} stands for clocks, times, or warps.
+/// Texts in the tooltips of the bars of warps, the copy engine and tensor cores; {} stands for clocks or times, and
+/// beside words for warps ("warps 0–3") or the copy engine; in `kIdleNote` and `kIdleLateNote` the second one is the
+/// text on a bar of these warps.
 inline constexpr Text kBarTime{"{} clocks = {} · from {} to {} of the block's life",
                                "{} 个周期 = {} · 线程块生命期的 {} 至 {}"};
 inline constexpr Text kBeginNote{"Barriers are made, the block meets, and maps are fetched; nothing is asked for yet.",
@@ -289,6 +299,7 @@ inline constexpr Text kDrainHint{"The last product ends, sums are written, write
 inline constexpr Text kShownParts{"Part", "片段"};
 inline constexpr Text kAll{"All", "全程"};
 inline constexpr Text kAllHint{"The whole life", "整个生命期"};
+/// The begin and the end of the part that is shown, and the whole life, as times.
 inline constexpr Text kShownPart{"{} – {} of {}", "{} – {}，全程 {}"};
 inline constexpr Text kRoleStripHint{
     "How busy tensor cores are over the block's life; orange: they wait for boxes. Drag to look elsewhere.",

@@ -3,7 +3,8 @@
 #include "app/text/help.h"
 #include "app/text/text.h"
 
-/// The texts of the panel Problems, each in English and Chinese; {} stands for a value that is filled in.
+/// The texts of the panel Problems, each in English and Chinese; {} stands for the number of a step: first that of the
+/// state, and second that of the state after which its branch begins.
 namespace loom::text::problems {
 
 inline constexpr Text kNone{"No problems known: nothing was refused, and no kernel has failed.",

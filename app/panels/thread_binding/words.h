@@ -3,7 +3,9 @@
 #include "app/text/help.h"
 #include "app/text/text.h"
 
-/// The texts of the panel Thread binding, each in English and Chinese; {} stands for a value that is filled in.
+/// The texts of the panel Thread binding, each in English and Chinese; {} stands for a value that is filled in: a
+/// number, unless the text or a comment says otherwise. At the end of a text that says that there is no kernel or no
+/// waves, or that something isn't known, it stands for the reason, a sentence. Before "B" it is a number of bytes.
 namespace loom::text::binding {
 
 inline constexpr Text kTitle{"Thread binding", "线程绑定"};
@@ -117,14 +119,17 @@ inline constexpr Text kYes{"yes", "可全部放入 L2"};
 inline constexpr Text kNo{"no", "不能全部放入 L2"};
 inline constexpr Text kWavesUnknown{"What a wave reads isn't known: {}", "无法得知一个波次读取的数据：{}"};
 inline constexpr Text kNoWaves{"No waves: {}", "没有波次：{}"};
+/// The elements from one row to the next, the same in bytes with their unit, and the ways of the bank conflict.
 inline constexpr Text kPadded{"with rows {} elements ({}) apart: {} ways", "行距为 {} 个元素（{}）时：{} 路"};
 inline constexpr Text kPaddedFree{"with rows {} elements ({}) apart: no conflict", "行距为 {} 个元素（{}）时：无冲突"};
+/// In these three, the first {} is the name of the buffer or block.
 inline constexpr Text kConflictsElsewhere{"▲ {}: bank conflicts, {} ways", "▲ {}：{} 路 bank 冲突"};
 inline constexpr Text kScatteredElsewhere{"▲ {}: {} sectors where {} would do", "▲ {}：{} 个扇区，最少 {} 个"};
 inline constexpr Text kIdleElsewhere{"▲ {}: {} of 32 lanes work", "▲ {}：32 个 lane 中 {} 个工作"};
 inline constexpr Text kElsewhereHelp{
     "The statement whose lanes cost the most, by where they lie in memory or stand idle. Click: show it.",
     "因各 lane 的访存位置或空闲而代价最大的语句。单击：查看。"};
+/// The name of a block of the program.
 inline constexpr Text kOthersOf{"What else {} touches", "{} 还访问的缓冲区"};
 inline constexpr Text kReadBuffer{"read", "读取"};
 inline constexpr Text kWrittenBuffer{"written", "写入"};
@@ -151,6 +156,7 @@ inline constexpr Text kBlockPartly{"threads: {}, warps: {}", "{} 个线程，{} 
 inline constexpr Text kActive{"Warp {}: {} of 32 lanes take part", "线程束 {}：32 个 lane 中 {} 个参与"};
 /// A buffer's name, its rows and its columns.
 inline constexpr Text kTouched{"{} {} × {}", "{} {} × {}"};
+/// {0} the buffer's name, {1} the number of fragments or sums, {2} rows and {3} columns of each.
 inline constexpr Text kTouchedFragments{"{0}: fragments of {2} × {3}: {1}", "{0}：{2} × {3} 片段 {1} 个"};
 inline constexpr Text kTouchedSums{"{0}: sums of {2} × {3}: {1}", "{0}：{2} × {3} 累加分块 {1} 个"};
 inline constexpr Text kSumsOf{"sums touched, each warpgroup's own:", "访问的累加分块（每个 warpgroup 各有自己的）："};
@@ -169,6 +175,7 @@ inline constexpr Text kOwnersOfTile{"[{}, {}]: touched by blocks: {}, warps: {}"
                                     "[{}, {}] 被 {} 个线程块、{} 个线程束访问"};
 inline constexpr Text kOwnersMore{"[{}, {}] is touched by more than {} threads", "[{}, {}] 被超过 {} 个线程访问"};
 inline constexpr Text kWhoTouches{"who touches them", "由谁访问"};
+/// One of the four texts after it.
 inline constexpr Text kHowOften{"how often: {}", "访问次数：{}"};
 inline constexpr Text kScopeLane{"lane {}", "lane {}"};
 inline constexpr Text kScopeWarp{"warp {}", "线程束 {}"};
@@ -201,6 +208,7 @@ inline constexpr Text kOwnersFirst{"the first again", "回到最前"};
 inline constexpr Text kOwnersRestHint{"Shows the next ones.", "显示接下来的。"};
 inline constexpr Text kOwnersFramed{"framed in the pictures of grid and block", "在网格和线程块的图中加框"};
 inline constexpr Text kLanesOf{"One execution by the warp", "线程束的一次执行"};
+/// A lane, and its registers with the elements that each holds.
 inline constexpr Text kLaneTouches{"lane {}: {}", "lane {}：{}"};
 inline constexpr Text kFragment{"Tile of {} × {} in registers", "寄存器中的 {} × {} 分块"};
 inline constexpr Text kMatrices{"Matrices of {} × {} in registers: {}", "寄存器中的 {} × {} 矩阵：{} 个"};
@@ -230,6 +238,7 @@ inline constexpr Text kGivesAddress{"lane {} gives the address of matrix {}, row
 inline constexpr Text kAddressesLeft{"left of each row: the lane that gives its address",
                                      "每行左侧：给出该行地址的 lane"};
 inline constexpr Text kPtxSection{"PTX ISA, “{}”", "PTX ISA，“{}”"};
+/// A list of opcodes with their numbers, "8 × LDSM"; and then the PTX instruction that none of them comes from.
 inline constexpr Text kMatrixCode{"in this kernel's machine code: {}", "本核函数的机器码中：{}"};
 inline constexpr Text kNoneOfThem{"; none of them is {}", "；其中没有 {}"};
 inline constexpr Text kNoMatrixCode{"this kernel's machine code has neither ldmatrix nor tensor core instructions",
@@ -242,6 +251,7 @@ inline constexpr Text kSectorsPartly{"Sectors: {} moved for {}, {} at least: {} 
 inline constexpr Text kSectorLines{"a row is a 128-byte line of {}, a box a 32-byte sector, its numbers lanes",
                                    "每行：{} 的 128 字节；每格：32 字节扇区；数字：lane"};
 inline constexpr Text kMoreLines{"further lines: {}", "还有 {} 行"};
+/// In these two and in `kSectorLines`, the first {} is the buffer's name.
 inline constexpr Text kBanksFree{"{}: no bank conflict", "{}：无 bank 冲突"};
 inline constexpr Text kBanks{"{}: {}-way bank conflict", "{}：{} 路 bank 冲突"};
 inline constexpr Text kWavefronts{"wavefronts: {}, at best {}; request 1 of {}",
@@ -258,6 +268,7 @@ inline constexpr Text kReplayHint{"wavefronts of this request: {}; step through 
                                   "本次请求的波前：{} 个；可逐个查看"};
 inline constexpr Text kOneWavefront{"one wavefront serves all lanes of this request",
                                     "本次请求的所有 lane 由一个波前完成"};
+/// The number of the wavefront, how many there are, and the numbers of lanes and of banks as ranges, "0–7, 16".
 inline constexpr Text kWavefrontNow{"wavefront {} of {}; lanes: {}; banks: {}",
                                     "第 {} 个波前，共 {} 个：lane {}，bank {}"};
 inline constexpr Text kWavefrontRows{"wavefront {} of {}; rows of lanes: {}; banks: {}",
@@ -285,6 +296,7 @@ inline constexpr Text kColumnsAgain{"columns 0–{0}; the same again for each fu
 inline constexpr Text kBoxGlobal{
     "One thread asks the copy engine (TMA) for a box of {} × {} elements; no lane's registers see them.",
     "一个线程向拷贝引擎（TMA）请求 {} × {} 个元素的 box；数据不经过任何 lane 的寄存器。"};
+/// In these two and in `kLocal`, the buffer's name.
 inline constexpr Text kDescriptor{"{}: tensor cores read it by a descriptor", "{}：张量核心按描述符读取"};
 inline constexpr Text kBoxShared{"{}: the copy engine moves it by swizzled lines", "{}：拷贝引擎按交错的行传输"};
 inline constexpr Text kStart{"begins at byte {}", "起始字节 {}"};
@@ -310,6 +322,7 @@ inline constexpr Text kLinesNote{
     "前 1 KiB，每行 128 B；上方：四个 bank 中的第一个；数字：该处是行内第几个 16 字节片；着色：属于本分块。"};
 inline constexpr Text kPieceHint{"line {}, its 16 bytes number {}: banks {}–{}",
                                  "第 {} 行的第 {} 个 16 字节片：bank {}–{}"};
+/// `kNoConflict` or `kWaysBrief`, twice.
 inline constexpr Text kWaysOfLines{"The same 16 bytes of 8 lines, taken at once: {}; unswizzled {}.",
                                    "一次取 8 行的同一 16 字节片：{}；若不交错则 {}。"};
 inline constexpr Text kNoConflict{"no bank conflict", "无 bank 冲突"};

@@ -7,8 +7,9 @@
 
 namespace loom::panels {
 
-// The tone (a colour of the palette) and word of a hardware axis, which is what a loop is bound to, and the letter and
-// word of a memory level (app/notation/axis.h).
+// From app/notation/axis.h: toneOf(HardwareAxis), the Tone (a colour of the palette) of what a loop is bound to;
+// wordOf(HardwareAxis) and wordOf(MemoryLevel), the Text that names it; letterOf(MemoryLevel), the C string "G" for
+// global memory, "S" for shared memory or "R" for registers.
 using notation::letterOf;
 using notation::toneOf;
 using notation::wordOf;

@@ -161,8 +161,10 @@ struct Area {
   bool isInput = false;       // whether elements that were not written have the value of `input`
   bool restricted = false;    // whether sampling left out writers, so that reading an unwritten element is no fault
   InputValues input;          // the values of an input
-  // By element: the value; the state, which is 0 until the element is written (bits: kWritten in bytecode.h); the last
-  // accesses.
+  // By element: the value; the state; the last accesses. A state is 0 until the element is written. Then bit 0 is set
+  // (kWritten), bit 1 if the value is unknown because sampling left out what computes it (kUnknown), and one of the
+  // bits 2 to 7 for each of the first six blocks of the program (T.block) that write the buffer, if it wrote the
+  // element.
   ZeroedArray<Value> values;
   ZeroedArray<std::uint8_t> states;
   ZeroedArray<Touch> touches;
@@ -186,7 +188,8 @@ struct Area {
   }
 };
 
-// The local memory of a warp's 32 lanes: element e of lane l is at index e * 32 + l of `values` and of `states`.
+// The local memory of a warp's 32 lanes: element e of lane l is at index e * 32 + l of `values` and of `states`, whose
+// bits are those of Area::states.
 struct LocalArea {
   std::int64_t elements = 0;  // number of elements of one lane
   bool restricted = false;    // as Area::restricted: reading an unwritten element is no fault
@@ -195,7 +198,8 @@ struct LocalArea {
 };
 
 // The tensor-core fragments of a warp as whole tiles, row by row (A: m × k, B: k × n, accumulator: m × n), with one
-// state for each fragment. If a warpgroup holds a fragment together, each of its warps has some rows of the tile.
+// state for each fragment, with the bits of Area::states. If a warpgroup holds a fragment together, each of its warps
+// has some rows of the tile.
 struct FragmentArea {
   std::int64_t fragments = 0, tile = 0;  // number of fragments; elements of each
   bool restricted = false;               // as Area::restricted: reading an unwritten fragment is no fault

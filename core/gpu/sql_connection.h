@@ -8,7 +8,8 @@ struct sqlite3;
 
 namespace loom::gpu {
 
-/// A connection to an SQLite database file. The destructor closes it.
+/// A connection to an SQLite database file. Whoever owns it opens it with sqlite3_open(file, &handle); the destructor
+/// closes it.
 struct SqlConnection {
   sqlite3* handle = nullptr;  ///< null until the file is opened
 

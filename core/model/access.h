@@ -22,7 +22,9 @@ struct Guard {
 device::Axes standsFor(const device::Kernel& kernel, const Guard& guard);
 
 using Tile = device::MemoryTile;
+// bool isShared(Memory): whether it is the shared memory of a block, of either kind, Shared or SharedDynamic.
 using device::isShared;
+// const char* nameOf(Memory): the name of a memory, "global", "shared", "shared.dyn", "local" or "fragment".
 using device::nameOf;
 
 // A load or store of one statement: where in the kernel it stands, and its effect on memory (MemoryEffect: the memory,
@@ -104,7 +106,8 @@ int warpsTogether(const device::StmtNode& statement);
 // that execute it together; 0 if the product has no such operand.
 double tileBytes(const device::OperationNode& product, std::string_view operand);
 
-// Returns the memory that a buffer of the kernel lies in. Parameters are in global memory.
+// Returns the memory that a buffer of the kernel lies in: that of its allocation, or of one with the same data pointer;
+// Global for a buffer without an allocation, as parameters are.
 device::Memory memoryOf(const device::Kernel& kernel, const ir::BufferNode* buffer);
 
 }  // namespace loom::model

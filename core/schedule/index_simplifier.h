@@ -1,5 +1,6 @@
-// A mutator that simplifies the indices of buffer accesses. At each place it knows the ranges of the iterators around
-// and the conditions that hold. Source of the behaviour: TVM 0.22, IRMutatorWithAnalyzer, BlockBufferAccessSimplifier.
+// The base of mutators that simplify the indices of buffer accesses. At each place they know the ranges of the
+// iterators around and the conditions that hold. Source of the behaviour: TVM 0.22, IRMutatorWithAnalyzer,
+// BlockBufferAccessSimplifier.
 #pragma once
 #include "core/arith/analyzer.h"
 #include "core/arith/var_ranges.h"
@@ -7,12 +8,15 @@
 
 namespace loom::schedule {
 
-// Simplifies the indices of accesses, under the ranges of the variables around them.
+// Follows the ranges and conditions, and removes branches that are never taken. Accesses are left to derived classes,
+// which override rewriteLoad and rewriteStore and call `simplified` there.
 class IndexSimplifier : public ir::Mutator {
  public:
+  // `analyzer`, which must outlive the object, learns the ranges of the loops and iterators that are visited.
   explicit IndexSimplifier(arith::Analyzer& analyzer) : analyzer_(analyzer) {}
 
   ir::Block rewriteBlock(const ir::Block& block) override;
+  // Return a rewritten expression or statement (const ir::Expr&, const ir::Stmt&); null stays null.
   using ir::Mutator::rewrite;
 
  protected:

@@ -28,6 +28,7 @@ struct Value {
   std::variant<std::monostate, bool, std::int64_t, double, std::string, Handle, ir::Expr, List, Dict, Lambda> value;
 
   bool isNone() const { return std::holds_alternative<std::monostate>(value); }
+  // Returns the value as a T; null if it is of another type.
   template <class T>
   const T* as() const {
     return std::get_if<T>(&value);

@@ -42,7 +42,8 @@ inline constexpr Text kCluster{"all threads of the cluster have come: mbarriers 
 inline constexpr Text kClusterSees{"all threads of the cluster have come, and see what any of them wrote",
                                    "簇内所有线程均已到达，并可见彼此写入的数据"};
 
-// The asynchronous operations, counted in groups, that threads have started and wait for.
+// The asynchronous operations, counted in groups, that threads have started and wait for. In kCopies and kStores, {}
+// stands for the names of buffers; in the texts on groups, for kCopies, kProducts or kStores.
 inline constexpr Text kCopies{"copies of the thread have landed in {}", "本线程的拷贝已写入 {}"};
 inline constexpr Text kProducts{"products of the warpgroup are done", "warpgroup 的乘积已完成"};
 inline constexpr Text kStores{"stores have read {}, which may be overwritten", "写出操作已读完 {}，可以覆盖"};
@@ -51,7 +52,8 @@ inline constexpr Text kAllGroups{"{}: all groups", "{}：所有组"};
 inline constexpr Text kButLatest{"{}: all groups but the latest", "{}：除最后一组外的所有组"};
 inline constexpr Text kButLatestOf{"{0}: all groups but the latest {1}", "{0}：除最后 {1} 组外的所有组"};
 
-// The event that ends a phase of the mbarrier of a slot of a ring buffer.
+// The event that ends a phase of the mbarrier of a slot of a ring buffer. {0}: the name of the mbarriers; in kFull,
+// {1}: bytes, "16 KiB", and {2}: names of buffers. The last three texts stand around one of the others.
 inline constexpr Text kFull{"{0}: {1} have landed in {2}", "{0}：{1} 已写入 {2}"};
 inline constexpr Text kFree{"{0}: {1} threads that used the slot have arrived", "{0}：用过该槽的 {1} 个线程已到达"};
 inline constexpr Text kFreeByOne{"{0}: the thread that used the slot has arrived", "{0}：用过该槽的线程已到达"};

@@ -13,6 +13,7 @@ inline constexpr Text kStillState{"This is state {}'s: the preview's machine cod
 inline constexpr Text kPtx{"PTX", "PTX"};
 inline constexpr Text kSass{"SASS", "SASS"};
 inline constexpr Text kAsking{"Asking the compiler for PTX…", "正在向编译器索取 PTX……"};
+/// {}: the reason; also in kNoControl and kNoAlive.
 inline constexpr Text kNoPtx{"No PTX: {}", "没有 PTX：{}"};
 inline constexpr Text kResources{"{} registers per thread", "每线程 {} 个寄存器"};
 inline constexpr Text kNoSpills{"no spills", "无溢出"};
@@ -26,10 +27,12 @@ inline constexpr Text kHotLoop{"hot loop: lines {}–{}, {} instructions", "热�
 inline constexpr Text kCounted{"run {} times by warps", "线程束执行 {} 次"};
 inline constexpr Text kColumns{"Second column: line of the CUDA text. Bracket: hot loop.",
                                "第二列：CUDA 行号；括线：热循环。"};
+/// {}: the header and line of the inlined function that the instruction is from, "mma.hpp:91".
 inline constexpr Text kCalls{"through {}", "经由 {}"};
 
 // The pipe that executes an instruction.
 inline constexpr Text kOnPipe{"pipe: {}", "执行单元：{}"};
+/// The n and k of a product of a warpgroup, and its clocks.
 inline constexpr Text kWarpgroupClocks{
     "all four warps together: {} columns, {} deep; {} clocks of the tensor cores at their peak",
     "四个线程束合作：{} 列，深 {}；张量核心按峰值需 {} 个周期"};
@@ -67,8 +70,11 @@ inline constexpr Text kSetsRead{"sets scoreboard {} until its sources have been 
                                 "设置 scoreboard {}，直到源操作数读完"};
 inline constexpr Text kWaits{"waits for scoreboard {}, set by", "等待 scoreboard {}，由以下指令设置："};
 inline constexpr Text kMore{"and {} more", "另有 {} 条"};
+/// {}: the numbers of source operands, from 0.
 inline constexpr Text kReuse{"keeps source {} in the reuse cache", "源操作数 {} 保留在复用缓存中"};
+/// The most registers that are live at one instruction, and those that a thread is given.
 inline constexpr Text kPeakLive{"peak {} live of {}", "最多 {} 个活跃，共 {} 个"};
+/// The registers of a thread that setmaxnreg sets, and the most that are live where it holds.
 inline constexpr Text kPeakAllotted{"setmaxnreg {}: peak {} live", "setmaxnreg {}：最多 {} 个活跃"};
 inline constexpr Text kNoControl{"No control bits: {}", "没有控制位：{}"};
 inline constexpr Text kNoAlive{"No live registers: {}", "没有活跃寄存器数：{}"};

@@ -14,7 +14,9 @@ inline constexpr Text kEditHelp{
     "修改参数后，这里会先说明之后的状态会怎样，然后才会替换。"};
 inline constexpr Text kReplaying{"Replaying what follows…", "正在重放之后的步骤……"};
 inline constexpr Text kNothingChanges{"No program changes.", "没有程序会改变。"};
+/// The number of states, and the numbers of the steps that lead to them, "3–5, 8"; also in kNoKernels.
 inline constexpr Text kChanges{"states that change: {0} ({1})", "{0} 个状态会改变：{1}"};
+/// {1}: the predicted times before and after the edit, or kCompilingEffect.
 inline constexpr Text kEffect{"State {0}: {1}", "状态 {0}：{1}"};
 inline constexpr Text kCompilingEffect{"compiling both programs…", "正在编译前后两个程序……"};
 inline constexpr Text kNothingBreaks{"Every step that follows still applies, and what is a kernel stays one.",
@@ -45,6 +47,7 @@ inline constexpr Text kForeignHelp{
 inline constexpr Text kBest{"best", "最快"};
 inline constexpr Text kBestOf{"Of the times that were measured or recorded; predicted ones (≈) don't count.",
                               "在测量或记录的时间中最快；预测值（≈）不算在内。"};
+/// The number of the nearest step before whose state has a time, and the predicted and the measured time of that state.
 inline constexpr Text kPredictedBase{"To compare with: of step {0} the model says {1}; measured or recorded is {2}.",
                                      "可比较：模型对第 {0} 步的预测是 {1}，测量或记录的是 {2}。"};
 inline constexpr Text kSlower{"▲ slower: {0:.2f} × the time of step {1}", "▲ 变慢：时间是第 {1} 步的 {0:.2f} 倍"};
@@ -61,6 +64,7 @@ inline constexpr Text kHideSteps{"Hide the steps under this title", "把各步�
 inline constexpr Text kFold{"Fold this branch", "折叠此分支"};
 inline constexpr Text kUnfold{"Unfold this branch", "展开此分支"};
 inline constexpr Text kFolded{"a branch of {} states", "分支，共 {} 个状态"};
+/// Stands behind kFolded: the number of the step to the fastest state of the branch, and its time.
 inline constexpr Text kFastest{", the fastest: step {}, {}", "，最快：第 {} 步，{}"};
 
 inline constexpr PanelHelp kHelp{

@@ -2,7 +2,8 @@
 
 #include "app/text/text.h"
 
-/// The texts of the page Sizes of the panel Performance, each in English and Chinese; {} stands for a value.
+/// The texts of the page Sizes of the panel Performance, each in English and Chinese; {} stands for a number, a name or
+/// a text.
 namespace loom::text::sizes {
 
 inline constexpr Text kTitle{"Sizes", "规模"};
@@ -29,7 +30,9 @@ inline constexpr Text kEmpty{
     "needs guards, and how fast it is.",
     "把同样的步骤用在其他规模或元素类型的矩阵乘法上：哪一步会被拒绝，哪里需要保护条件，速度如何。"};
 inline constexpr Text kCancelled{"cancelled", "已取消"};
+/// {}: where the times are from, "recorded: NVIDIA H200, 2026-11-20".
 inline constexpr Text kMeasuredOn{"filled: measured, {}", "实心：实测，{}"};
+/// {}: the name of the device.
 inline constexpr Text kPredictedFor{"ring: predicted for {}", "空心：预测，{}"};
 inline constexpr Text kRefusedMark{"×: refused, no kernel or wrong", "×：被拒绝、不是核函数或结果错误"};
 inline constexpr Text kAxis{"TFLOP/s of the product", "矩阵乘的 TFLOP/s"};
@@ -37,12 +40,14 @@ inline constexpr Text kLogarithmic{"log scale", "对数刻度"};
 
 inline constexpr Text kSize{"size", "规模"};
 inline constexpr Text kPredicted{"predicted", "预测"};
+/// {}: the first word of the name of the unit that computes.
 inline constexpr Text kOfPeak{"% {} peak", "% {} 峰值"};
 inline constexpr Text kOfPeaks{"% unit's peak", "% 单元峰值"};
 inline constexpr Text kOfPeaksHint{"Of the peak of the unit that each state uses; the hover of a row names it.",
                                    "相对各状态所用单元的峰值；各行的悬停提示会注明。"};
 inline constexpr Text kRemarks{"remarks", "备注"};
 
+/// The number of the step, and the message of the error; in kNotKernel … kFailed and kUnpredicted the message alone.
 inline constexpr Text kRefused{"step {} is refused: {}", "步骤 {} 被拒绝：{}"};
 inline constexpr Text kNotKernel{"no kernel: {}", "不是核函数：{}"};
 inline constexpr Text kNotCompiled{"not compiled: {}", "未能编译：{}"};
@@ -59,7 +64,7 @@ inline constexpr Text kChecked{"right, as executed on the CPU", "结果正确（
 inline constexpr Text kResources{"registers per thread: {}, bytes spilled: {}", "每线程寄存器：{}，溢出字节：{}"};
 /// The name of an arithmetic unit, its rate, and whether that is measured or from a data sheet.
 inline constexpr Text kPeakOf{"Peak of {}: {} TFLOP/s {}", "{} 的峰值：{} TFLOP/s {}"};
-// Texts of the panel History on the sizes that a function takes as parameters (n, m, …).
+// Texts of the panel History on the sizes that a function takes as parameters (n, m, …). {}: "n = 1024, m = 512".
 inline constexpr Text kNumbers{"Sizes", "规模"};
 inline constexpr Text kShownAt{"{}: what is shown; every combination is checked", "当前显示 {}；检查所有组合"};
 inline constexpr Text kShownByDefault{

@@ -2,7 +2,7 @@
 
 #include "app/text/help.h"
 
-/// The texts of the panel Space, each in English and Chinese; {} stands for a value that is filled in.
+/// The texts of the panel Space, each in English and Chinese; {} stands for a number, a name or a text.
 namespace loom::text::space {
 
 inline constexpr Text kTitle{"Space", "空间"};
@@ -28,12 +28,15 @@ inline constexpr Text kRelease{"Release pins", "取消固定"};
 
 inline constexpr Text kInside{"Your schedule is in this space: {} of {} decisions read from its steps.",
                               "你的调度在此空间中：从其步骤读出了 {1} 个决策中的 {0} 个。"};
+/// The constraints that the schedule breaks, at most two of them, and the number of the others.
 inline constexpr Text kOutside{"Your schedule is outside: {}", "你的调度不在此空间中：{}"};
 inline constexpr Text kOutsideMore{"Your schedule is outside: {}; and {} more", "你的调度不在此空间中：{}；另有 {} 项"};
 inline constexpr Text kBroken{"outside by:", "不符合："};
 inline constexpr Text kReadValues{"Read out of its loops, copies and annotations, whatever they are called:",
                                   "从其循环、拷贝和注解中读出，与名称无关："};
+/// {}: the names of decisions.
 inline constexpr Text kNotRead{"not read: {}", "未读出：{}"};
+/// {}: the reason.
 inline constexpr Text kUnknownSide{"Whether your schedule is in this space is not known: {}",
                                    "尚不知你的调度是否在此空间中：{}"};
 
@@ -50,7 +53,7 @@ inline constexpr Text kAloneTakesNothing{"Alone it takes nothing", "单独作用
 inline constexpr Text kLeaves{"leaves {}, 1 in {}", "留下 {}，即 {} 分之一"};
 inline constexpr Text kTakesNothing{"takes nothing that those above leave", "上面各约束留下的全部保留"};
 
-// A value of a decision, the number of schedules that have it, and their share of all.
+// A value of a decision ("bx = 4"), the number of schedules that have it, and their share of all.
 inline constexpr Text kHasOne{"{}: {} schedule, {}", "{}：{} 个调度，占 {}"};
 inline constexpr Text kHas{"{}: {} schedules, {}", "{}：{} 个调度，占 {}"};
 inline constexpr Text kUncountedValue{"{}: not counted", "{}：未计数"};
@@ -59,7 +62,9 @@ inline constexpr Text kDead{"{}: no schedule has it", "{}：没有调度取此�
 inline constexpr Text kLooking{"looking for the reason…", "正在查找原因……"};
 inline constexpr Text kAnyOne{"It is possible without any one of these:", "去掉以下任意一项，它就可行："};
 inline constexpr Text kPairs{"It is possible only without two at once:", "需同时去掉两项，它才可行："};
+/// {}: the sentence on what the pinned decision decides.
 inline constexpr Text kPin{"your pin: {}", "你固定的取值：{}"};
+/// Two constraints.
 inline constexpr Text kBoth{"{} and {}", "{} 与 {}"};
 inline constexpr Text kMore{"and {} more", "另有 {} 项"};
 inline constexpr Text kNoReason{"It stays impossible without any one or two of the constraints.",

@@ -5,7 +5,7 @@
 #include "app/text/help.h"
 #include "app/text/text.h"
 
-/// The texts of the panel Step, each in English and Chinese; {} stands for a value that is filled in.
+/// The texts of the panel Step, each in English and Chinese; {} stands for a number, a name or a text.
 namespace loom::text::step {
 
 inline constexpr Text kFilter{"Filter primitives", "筛选原语"};
@@ -23,11 +23,14 @@ inline constexpr Text kTrying{"Trying what is legal…", "正在检查哪些可�
 inline constexpr Text kFirst{"Choose what stands above first.", "请先选择上面的参数。"};
 inline constexpr Text kNothing{"Nothing to choose here.", "没有可选的内容。"};
 inline constexpr Text kLine{"Step", "步骤"};
+/// {}: the name of the first parameter without a value.
 inline constexpr Text kMissing{"Not chosen yet: {}", "尚未选择：{}"};
+/// The numbers of loops and blocks that the step adds, removes and alters.
 inline constexpr Text kOutcome{"+{} −{} ~{} loops and blocks", "循环与计算块：+{} −{} ~{}"};
 inline constexpr Text kSame{"Changes no loop or block", "不改变任何循环或计算块"};
 inline constexpr Text kApply{"Apply", "应用"};
 inline constexpr Text kClear{"Clear", "清空"};
+/// {}: an example of a value of the parameter, "[None, 16]".
 inline constexpr Text kWrite{"e.g. {}", "例如 {}"};
 
 /// Texts in the form of `split` on how tiles of warpgroups fill waves of SMs.
@@ -37,7 +40,9 @@ inline constexpr Text kWavesOfColumns{
 inline constexpr Text kWavesOfRows{
     "Wave fit, {0} SMs, tiles of {1} columns: waves · rows is what the busiest SM computes; less is better.",
     "波的匹配：{0} 个 SM，分块 {1} 列：波数 · 行数是最忙的 SM 的计算量，越少越好。"};
-/// Texts in the form of `annotate` on a cluster size: how many clusters run at a time, and the waves of the grid.
+/// Texts in the form of `annotate` on a cluster size: how many clusters of how many blocks run at a time, and the waves
+/// of the grid. In kClustersCost, {2}: the blocks of these clusters; {3} and {5}: the blocks that would run, and the
+/// waves, without clusters.
 inline constexpr Text kClusters{"{0} clusters of {1} run at a time: {2} waves",
                                 "{1} 个线程块的簇同时运行 {0} 个：{2} 波"};
 inline constexpr Text kClustersCost{
@@ -45,9 +50,11 @@ inline constexpr Text kClustersCost{
     "{1} 个线程块的簇同时运行 {0} 个，占 {2} / {3} 个位置：{4} 波，不用簇为 {5} 波"};
 /// {2}: the number of waves times the inner factor of `split`.
 inline constexpr Text kWaves{"{0} tiles, {1} waves: {2}", "{0} 个分块，{1} 波：{2}"};
+/// {0}: kWavesOfColumns or kWavesOfRows, filled in; {1}: kWaves for the factors that are chosen.
 inline constexpr Text kWavesNow{"{0} Now: {1}.", "{0}当前：{1}。"};
 
 inline constexpr Text kNearest{"None is accepted. The nearest:", "没有可用的。最接近的是："};
+/// The numbers of further tensor intrinsics that the program lacks something for.
 inline constexpr Text kAlike{"{} more for such operands", "另有 {} 个适用于这类操作数"};
 inline constexpr Text kOfOthers{"{} are for other buffers or types: no step leads there.",
                                 "{} 个适用于其他缓冲区或类型：没有步骤可以到达。"};

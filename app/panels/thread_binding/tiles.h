@@ -12,8 +12,9 @@ struct BlockWaves;
 
 namespace loom::panels::pictures {
 
-/// Returns how strongly a block or tile of a wave, or of a turn, both from 0, is painted: the first one is lit, the
-/// last one, if it is not `full`, stands out, and those between alternate.
+/// Returns the opacity, 0 to 1, with which a block or tile is painted. `wave` is the number, from 0, of its wave or
+/// turn, of which there are `waves`, and `full` says whether the last one is full. The first wave is the most opaque,
+/// the last one, if it is not full, stands out, and those between alternate.
 float waveShare(std::int64_t wave, std::int64_t waves, bool full);
 
 /// Draws the tiles of a persistent kernel, each where it lies in the result, `width` px wide or less: those of the

@@ -11,11 +11,14 @@ inline constexpr Text kCommand{"Make it fast…", "一键提速…"};
 inline constexpr Text kCommandHelp{"Constructs a good schedule by rules and shows its steps before it applies them.",
                                    "按规则构造一个好的调度，先列出各步，再应用。"};
 inline constexpr Text kCreateFast{"Create and make it fast…", "创建并提速…"};
+/// {}: the name of the sketch, the kind of kernel that the rules construct.
 inline constexpr Text kSketch{"Rules take this program to: {}.", "规则可使此程序成为：{}。"};
+/// {}: the reason.
 inline constexpr Text kNotByWarpgroups{"The rule for warpgroups doesn't fit: {}.", "warpgroup 规则不适用：{}。"};
 inline constexpr Text kOffer{"No loop is bound to threads yet.", "还没有循环绑定到线程。"};
 inline constexpr Text kNone{"No rule fits.", "没有合适的规则。"};
 inline constexpr Text kAsking{"The rules look at the program…", "规则正在查看程序……"};
+/// The number of rules; one whose steps belong in two places counts as two.
 inline constexpr Text kWhatOne{
     "No search and no GPU: {} rule writes ordinary steps, under one title of the history. They can be looked at one by "
     "one, changed and undone.",

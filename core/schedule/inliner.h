@@ -13,7 +13,8 @@ namespace loom::schedule {
 // the removed block computes (compute_inline) or the other way round (reverse_compute_inline).
 class Inliner : public ir::Mutator {
  public:
-  // `inlined` is the block that disappears.
+  // `inlined` is the block that disappears, `buffer` the one between it and its consumers or producer, and `scope` the
+  // block that directly contains the block that disappears.
   Inliner(ir::Buffer buffer, const ir::Block& inlined, Id scope);
 
   // Returns the block `scope`, without the inlined block and the buffer, where `removal` says how the inlined block is

@@ -36,14 +36,18 @@ inline constexpr Text kPasteProgram{"Ctrl+V opens a pasted function, script or p
                                     "也可以用 Ctrl+V 粘贴函数、脚本或整页文字来打开。"};
 inline constexpr Text kOperands{"Operands", "操作数"};
 inline constexpr Text kResult{"Result and sum", "结果与累加"};
+// The factor, "X" or "Y".
 inline constexpr Text kStoredTransposed{"{} is stored transposed", "{} 转置存放"};
 inline constexpr Text kRecoverTitle{"Recover", "恢复"};
+// When the recovery copy was written.
 inline constexpr Text kRecoverWhy{"An earlier session did not end well. Open what it had kept by {}?",
                                   "之前的会话没有正常结束。打开它在 {} 自动保存的内容吗？"};
 inline constexpr Text kLater{"Later", "以后再说"};
+// What an export is of: the number of the current state, and its name or the step that led to it.
 inline constexpr Text kOfState{"State {}: {}", "状态 {}：{}"};
 inline constexpr Text kDiscard{"Discard", "丢弃"};
 inline constexpr Text kUnsavedTitle{"Not saved", "尚未保存"};
+// The title of the open program.
 inline constexpr Text kUnsavedWhy{"{} has changes that are in no file.", "{} 有尚未存入文件的修改。"};
 inline constexpr Text kRecordsTitle{"Records of the tuner's database", "调优数据库中的记录"};
 inline constexpr Text kRecordsWhy{"It has {} records; the fastest is open. The times are the tuner's. Another one:",
@@ -52,7 +56,9 @@ inline constexpr Text kKeepFastest{"Keep", "保留"};
 inline constexpr Text kOpenFailed{"It could not be opened", "无法打开"};
 inline constexpr Text kHelp{"Help", "帮助"};
 inline constexpr Text kNoGpu{"no GPU here", "本机没有 GPU"};
+// The device that the recorded times are of, and their date.
 inline constexpr Text kRecordedOn{"{} recorded {}", "{} 记录于 {}"};
+// The name of the report's file, the number of states that are done, and that of all states.
 inline constexpr Text kMakingReport{"Making {}: state {} of {}", "正在生成 {}：第 {} 个状态，共 {} 个"};
 inline constexpr Text kMeasureCeilings{"Measure the ceilings of the GPU here", "测量本机 GPU 的上限"};
 inline constexpr Text kModelDevice{"Model's device", "模型的设备"};
@@ -68,12 +74,14 @@ inline constexpr Text kOneBlock{"1 block", "1 个线程块"};
 inline constexpr Text kBlocks{"{} blocks", "{} 个线程块"};
 inline constexpr Text kOneThread{"1 thread", "1 个线程"};
 inline constexpr Text kThreads{"{} threads", "{} 个线程"};
+// The shared memory of a block, with its unit.
 inline constexpr Text kShared{"{} shared", "共享内存 {}"};
 inline constexpr Text kOpening{"Opening…", "正在打开……"};
 inline constexpr Text kCompiling{"Compiling", "正在编译"};
 inline constexpr Text kSearching{"Searching", "正在搜索"};
 inline constexpr Text kMeasuring{"Measuring", "正在测量"};
 inline constexpr Text kMeasureAll{"Measure all states", "测量所有状态"};
+// {0}: the number of the deleted state's step; {1}: how many states after it were deleted with it.
 inline constexpr Text kOneDeleted{"step {0} is deleted; Ctrl+Z brings it back", "已删除第 {0} 步；Ctrl+Z 可恢复"};
 inline constexpr Text kDeleted{"step {0} and {1} after it are deleted; Ctrl+Z brings them back",
                                "已删除第 {0} 步及其后 {1} 个状态；Ctrl+Z 可恢复"};

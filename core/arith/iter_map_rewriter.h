@@ -58,20 +58,23 @@ class IterMapRewriter : private ir::Mutator {
   // If padding is allowed, all indices are rewritten in two rounds: the first collects the divisors of each mark, the
   // second replaces the mark by one that is padded to a multiple of them all.
   enum class Round { CollectPadding, Final };
-  // Returns the index as a sum of at most one split, fused from all its iterators, and a base.
+  // Returns the index as a sum of at most one split, fused from all its iterators, and a base. If they can't be
+  // fused, adds a sentence to `errors` and returns them unfused.
   IterSum rewriteIndex(const Expr& index, Round round);
   // Adds the constraint lower <= iter < upper, where null stands for no bound. The mark fused from `iter` gets the
-  // smaller extent.
+  // smaller extent. If the iterators of `iter` can't be fused, adds a sentence to `errors` and no constraint.
   void constrain(const Expr& iter, Expr lower, Expr upper);
   // Returns the index as a sum of splits by descending scale, which are not fused.
   IterSum rewriteToSum(const Expr& index);
 
-  // Returns whether any two constraints concern groups of splits of which one contains the other or which share none.
+  // Returns whether the constraints fit together: of every two, the groups of splits that they concern share no split,
+  // or one group contains the other.
   bool constraintsFit() const;
   // Returns whether the splits of every iterator fit together as `level` requires.
   bool indicesFit(const std::vector<IterSum>& indices);
 
-  // Returns whether an iterator must be padded, and the condition that is true at the points that padding adds.
+  // Return whether an iterator must be padded, and the condition that is true at the points that padding adds; false if
+  // there are none.
   bool requiresPadding() const { return requiresPadding_; }
   const Expr& paddingPredicate() const { return paddingPredicate_; }
 

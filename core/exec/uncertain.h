@@ -46,8 +46,10 @@ inline Uncertain cutFactor(Uncertain x) {
 // error is 0 if operands or result are integers.
 Uncertain applyUncertain(Op op, Uncertain x, Uncertain y, std::int64_t imm);
 
-// Returns the value and error of an expression, computed as `evaluate` (scalar_code.h) computes the value.
-// `load(buffer, offset)` returns an element as an Uncertain. `cuts`: products may drop digits of their factors
+// Returns the value and error of an expression that was compiled to scalar code. `variables` has the value of each
+// variable by its number, and receives those that the code sets; `accumulator` is the value being accumulated;
+// `accesses` has the buffer of each load, and its layout. `load(buffer, offset)` returns an element as an
+// Uncertain; its offset is -1 for an index outside of the buffer. `cuts`: products may drop digits of their factors
 // (cutFactor).
 template <class Load>
 Uncertain evaluateUncertain(const ScalarCode& code, const std::vector<ScalarAccess>& accesses, Value* variables,

@@ -4,7 +4,8 @@
 #include "app/text/text.h"
 
 /// The phrases of the panel Iteration space, each in English and Chinese. In each, `{}` stands for a number or name
-/// that is filled in. A piece is what one thread block, warp, lane or iteration of a loop executes.
+/// that is filled in; in kNone and kNoPicture, for the reason. A piece is what one thread block, warp, lane or
+/// iteration of a loop executes.
 namespace loom::text::iteration {
 
 inline constexpr Text kTitle{"Iteration space", "迭代空间"};
@@ -13,7 +14,8 @@ inline constexpr Text kNone{"No iteration space: {}", "没有迭代空间：{}"}
 inline constexpr Text kWhole{"{}: {}", "{}：{}"};
 inline constexpr Text kHidden{"besides {}, along which the pieces are seen", "另有 {}，图中沿其方向看去"};
 // How a level is partitioned: the number of children (of a loop: iterations, with the loop's name), how many lie along
-// each axis, and what the chosen one covers. The texts with "this" are for children that differ in size.
+// each axis, and what the chosen one covers. The texts with "this" are for children that differ in size; in kUneven,
+// the number of children has their kind with it, "8 warps".
 inline constexpr Text kBlocks{"{} blocks ({}): {}", "{} 个线程块（{}）：{}"};
 inline constexpr Text kWarps{"{} warps ({}): {}", "{} 个线程束（{}）：{}"};
 inline constexpr Text kLanes{"{} lanes ({}): {}", "{} 个 lane（{}）：{}"};
@@ -50,6 +52,7 @@ inline constexpr Text kBlock{"block {}", "线程块 {}"};
 inline constexpr Text kWarp{"warp {}", "线程束 {}"};
 inline constexpr Text kLane{"lane {}", "lane {}"};
 inline constexpr Text kExplode{"explode", "拆开"};
+// The name of an axis.
 inline constexpr Text kCut{"{} from", "{} 起点"};
 inline constexpr Text kCutHint{"What lies before along this axis is taken away.", "此轴上之前的部分不画。"};
 inline constexpr Text kReset{"Reset", "复位"};

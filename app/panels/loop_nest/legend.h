@@ -5,7 +5,7 @@
 /// The titles of the columns above the bars of the loop nest, and the legend below them.
 namespace loom::panels {
 
-inline constexpr float kNestTitles = 20, kNestLegendRow = 19;  ///< heights, design px
+inline constexpr float kNestTitles = 20, kNestLegendRow = 19;  ///< heights, design px (px at a scale of 1)
 
 /// Draws the titles of the loops and of the `columns` of figures beside them at the ImGui cursor, in `width` px. A
 /// title that would cover the first one is left out.

@@ -17,7 +17,8 @@ struct BoxShare {
 /// room for their names, at most four; a ring buffer of more slots has further rows of marks.
 int marksInARow(int slots);
 
-/// Returns whether a buffer has a box of its own. All mbarriers share one, that of the first.
+/// Returns whether a buffer, given by its index in MemoryView::buffers, has a box of its own. All mbarriers share
+/// one, that of the first.
 bool hasBox(const session::MemoryView& view, std::size_t buffer);
 
 /// Returns the part of its column, which is `column` px wide, that a buffer's box takes. The right `gap` px of the

@@ -3,7 +3,8 @@
 #include "app/text/help.h"
 #include "app/text/text.h"
 
-/// The texts of the panel Performance, each in English and Chinese; {} stands for a value that is filled in.
+/// The texts of the panel Performance, each in English and Chinese; {} stands for a value that is filled in: a number,
+/// a name, a time or an amount of bytes with its unit, or, where a text says that something is missing, the reason.
 namespace loom::text::performance {
 
 inline constexpr Text kThroughput{"TFLOP/s", "TFLOP/s"};
@@ -20,10 +21,12 @@ inline constexpr Text kTimesSpeedOf{"{} × the speed of {}", "速度是此状态
 inline constexpr Text kFirst{"× first speed", "× 起点速度"};
 inline constexpr Text kVendorShare{"% {}", "% {}"};
 inline constexpr Text kOrigin{"origin", "来源"};
+/// The device, and the date of the measurement.
 inline constexpr Text kMeasured{"measured here: {}, {}", "本机测量：{}，{}"};
 inline constexpr Text kRecorded{"recorded: {}, {}", "记录：{}，{}"};
 inline constexpr Text kTooSlow{"too slow", "过慢"};
 inline constexpr Text kStart{"start", "起点"};
+/// Of a state on a branch: the number of the state after which the branch begins, and its own title.
 inline constexpr Text kBranch{"after {}: {}", "自第 {} 步：{}"};
 inline constexpr Text kAfter{"[branch after {}]", "[自第 {} 步的分支]"};  ///< stands before a step of a branch
 inline constexpr Text kLegend{
@@ -44,6 +47,7 @@ inline constexpr Text kNoFigures{"No figures for the device: {}", "没有设备�
 inline constexpr Text kMemoryBytes{"memory", "显存"};
 inline constexpr Text kL2Bytes{"L2", "L2"};
 inline constexpr Text kSharedBytes{"shared", "共享内存"};
+/// The device that the roofs are of.
 inline constexpr Text kRooflineNote{"TFLOP/s over FLOP per byte of that link, log-log; {}",
                                     "纵轴 TFLOP/s，横轴 FLOP/字节（该链路），双对数；{}"};
 inline constexpr Text kMeasureCeilings{"Measure ceilings", "测量上限"};
@@ -54,17 +58,20 @@ inline constexpr Text kMeasureCeilingsTip{
     "The medians become the roofs where they are higher than what was known, and are kept for later.",
     "在本机 {} 上运行小核函数：融合乘加、各类型的 mma.sync、复制、L2 与共享内存读取。"
     "中位数若高于已知值即成为屋顶，并保存供以后使用。"};
+/// The day of the last measurement; for kCeilingsProblem, why the last one failed.
 inline constexpr Text kCeilingsKnown{"Measured on {}.", "测量于 {}。"};
 inline constexpr Text kCeilingsProblem{"The last time: {}", "上一次：{}"};
 inline constexpr Text kRooflineEmpty{"No measured state has counted bytes on this link.",
                                      "没有已测状态在此链路上有字节数。"};
 inline constexpr Text kNoPoint{"State {} has no point: it is no kernel.", "状态 {} 没有点：它不是核函数。"};
 inline constexpr Text kNoPointYet{"State {} has no point: it isn't measured.", "状态 {} 没有点：尚未测量。"};
+/// Multiprocessors that have blocks, all multiprocessors, and the share of a unit's peak that these allow, in TFLOP/s.
 inline constexpr Text kOnSome{"{} of {} SMs: {}", "{} / {} 个 SM：{}"};
 inline constexpr Text kOnSomeThreads{"{0} of {1} SMs, {2} % full: {3}", "{0} / {1} 个 SM，其线程的 {2} %：{3}"};
 inline constexpr Text kAtIntensity{"{} TFLOP/s at {} FLOP per byte", "{} TFLOP/s，每字节 {} FLOP"};
+/// FLOP, the bytes over a link, and the name of the link.
 inline constexpr Text kBytesOver{"{} FLOP over {} {} bytes", "{} FLOP / {} {} 字节"};
-/// The sentence for a state that is far below every ceiling.
+/// The sentence for a state that is far below every ceiling; {0} is the nearest one.
 inline constexpr Text kFarFromRoofs{"far below every roof: it waits ({0}: {1} % of {2} TFLOP/s)",
                                     "远低于所有屋顶：时间花在等待上（{0}：{2} TFLOP/s 的 {1} %）"};
 inline constexpr Text kMarks{"■ other links · gray: other branches · dashed: SMs with blocks",
@@ -74,6 +81,7 @@ inline constexpr Text kNearestRoof{"nearest roof: {0}, {1} % of its {2} TFLOP/s"
 inline constexpr Text kPastRoof{"past the nearest roof: {0}, {1} % of its measured {2} TFLOP/s",
                                 "超过最近的屋顶：{0}，为其实测 {2} TFLOP/s 的 {1} %"};
 inline constexpr Text kAllowed{"{} allows {} TFLOP/s here: {} % reached", "{} 在此允许 {} TFLOP/s：达到 {} %"};
+/// How bytes over a link are counted: whether "as written" or "as compiled" (not in kBytesCounted), and in what.
 inline constexpr Text kBytesCounted{"bytes {}", "字节数{}"};
 inline constexpr Text kBytesOfHow{"bytes {}, {}", "字节数{}，{}"};
 inline constexpr Text kSectorsMissed{"bytes {}, {}: loads that L1 lacks, and stores",
@@ -106,6 +114,7 @@ inline constexpr Text kBlocksBy{"blocks that fit an SM, by threads: {}, slots: {
                                 "每个 SM 可容纳的线程块，按线程：{}，槽位：{}，寄存器：{}，共享内存：{}"};
 inline constexpr Text kPartRegisters{"registers of a block: {} of {}", "线程块的寄存器：{} / {}"};
 inline constexpr Text kPartShared{"shared memory of a block: {} of {}", "线程块的共享内存：{} / {}"};
+/// Registers per thread, threads of a role, and registers of them all; below, a buffer, its stages and their size.
 inline constexpr Text kPartOfRole{"{} × {} threads = {}", "{} × {} 线程 = {}"};
 inline constexpr Text kPartStages{"{}: {} × {}", "{}：{} × {}"};
 inline constexpr Text kPartMbarriers{"mbarriers", "mbarrier"};
@@ -118,6 +127,7 @@ inline constexpr Text kRegistersMove{
 inline constexpr Text kRegistersShort{
     "warps ask for {} registers, the launch gives {}: those that take more wait for ever",
     "线程束共要求 {} 个寄存器，启动只给 {} 个：要增加的线程束将永远等待"};
+/// A predicted time, and kFromCode or kFromProgram.
 inline constexpr Text kTimeFrom{"{} ({})", "{}（{}）"};
 inline constexpr Text kListed{", ", "、"};  ///< separates the items of a list
 inline constexpr Text kLimitedBy{"the limit: {}", "受限于：{}"};
@@ -145,10 +155,12 @@ inline constexpr Text kHowClusters{
 inline constexpr Text kGpc{"GPC of {} SMs: {} clusters, {} places stay empty",
                            "{} 个 SM 的 GPC：{} 个簇，{} 个位置空着"};
 inline constexpr Text kNotCompiled{"registers not known: not compiled", "寄存器数未知：未编译"};
+/// Another amount of the resource that a curve is of, and the warps that have room with it.
 inline constexpr Text kWouldGive{"{}: room for {} warps", "{} 时可容纳 {} 个线程束"};
 inline constexpr Text kAtMostWouldGive{"at most {}: room for {} warps", "不超过 {} 时可容纳 {} 个线程束"};
 inline constexpr Text kNoOtherSize{"no divisor of {} has more room", "{} 的其他因数都不会容纳更多"};
 inline constexpr Text kNothingBound{"nothing is bound to threads", "没有循环绑定到线程"};
+/// The name of a resource, and an amount of it; for kIfOther also the warps that have room with it.
 inline constexpr Text kNoSuchBlock{"{}: {} → no such block fits an SM", "{}：{} → SM 放不下这样的线程块"};
 inline constexpr Text kDoesNotDivide{"not this kernel's: it doesn't divide the grid's {} threads",
                                      "不适用于此核函数：不能整除网格的 {} 个线程"};
@@ -210,6 +222,7 @@ inline constexpr Text kUniform{"uniform datapath", "统一数据通路"};
 inline constexpr Text kOther{"other", "其他"};
 
 inline constexpr Text kNoAdvice{"The model finds nothing that would help.", "模型没有发现可改进之处。"};
+/// The time; kFromCode or kFromProgram; and what is known of the real time, kMeasuredTime or the like.
 inline constexpr Text kPredictedOf{"The model predicts {} from {}; {}", "模型预测 {}（{}）；{}"};
 inline constexpr Text kPipesAlone{"What each limit alone would take in the model, of its {}",
                                   "模型中各限制单独所需时间（模型总时间 {}）"};
@@ -244,8 +257,10 @@ inline constexpr Text kFromProgram{"the program", "程序"};
 inline constexpr Text kMeasuredTime{"measured {}", "实测 {}"};
 inline constexpr Text kRecordedTime{"recorded {}", "记录值 {}"};
 inline constexpr Text kNotMeasured{"not measured", "未测量"};
+/// The text on a time, kMeasuredTime or kRecordedTime; the device that it is of; the model's device.
 inline constexpr Text kOtherDevice{"{} on {}, which is another device than the model's {}",
                                    "{}，设备是 {}，与模型的 {} 不是同一设备"};
+/// The model's device, and another one that times are known of.
 inline constexpr Text kPredictedPoints{"○ predicted for {}; times of {} aren't drawn",
                                        "○ 对 {} 的预测；不画 {} 的时间"};
 

@@ -11,6 +11,7 @@ inline constexpr Text kAskingRules{"The rules look at the program…", "规则�
 inline constexpr Text kStageInline{"Inline", "内联"};
 inline constexpr Text kStageMemory{"Memory hierarchy", "存储层次"};
 inline constexpr Text kStageRest{"The rest", "其余"};
+// The condition under which a rule applies.
 inline constexpr Text kAppliesTo{"Applies to: {}", "适用于：{}"};
 inline constexpr Text kSketch{"sketch", "调度框架"};
 // Names of sketches (schedules with open decisions), for translation: the core has them in English.
@@ -29,6 +30,7 @@ inline constexpr Text kTf32Tip{
     "rules use CUDA cores. The search goes by it, too.",
     "张量核心把 float32 当作 tf32 相乘：每个因子的 23 位尾数只保留 10 位，累加仍为 float32。不勾选时规则使用 CUDA "
     "核心。搜索也依此进行。"};
+// The name of a decision.
 inline constexpr Text kDecisionTip{"{}: the values that go with the others and with the steps that are taken",
                                    "{}：与其他取值及已有步骤相容的取值"};
 inline constexpr Text kDeadValues{"{} others go with none of them", "另有 {} 个取值与之不相容"};
@@ -44,6 +46,7 @@ inline constexpr Text kApplyAll{"Apply all", "全部应用"};
 inline constexpr Text kRestTip{"Appends the {} lines of all rules that are left, a fold of the history for each rule.",
                                "追加其余规则的步骤，共 {} 行，每条规则在历史中为一组。"};
 inline constexpr Text kAllDone{"All rules are applied.", "所有规则均已应用。"};
+// The name of the sketch, the predicted time with its unit, and the device.
 inline constexpr Text kBuilt{"{}: {} predicted on {}", "{0}：在 {2} 上预测 {1}"};
 inline constexpr Text kBuiltUnpredicted{"{}: no time predicted", "{}：没有预测时间"};
 inline constexpr Text kOneStep{"Constructed in {} step", "构造共 {} 步"};
@@ -69,6 +72,7 @@ inline constexpr Text kSwap{"Swap a and b", "交换 a 和 b"};
 inline constexpr Text kLies{"lies", "存放"};
 inline constexpr Text kByRows{"by rows", "按行"};
 inline constexpr Text kByColumns{"by columns", "按列"};
+// How an operand lies in memory: kByRows or kByColumns.
 inline constexpr Text kTurned{"{}, turned in shared memory", "{}，在共享内存中转置"};
 inline constexpr Text kBefore{"before: by lanes", "之前：按线程"};
 inline constexpr Text kAfter{"after: by tiles", "之后：按分块"};

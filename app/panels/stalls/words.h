@@ -119,6 +119,7 @@ inline constexpr Reason kReasons[] = {
 
 /// {0}: main reasons; {1}: samples; {2}: their origin; {3}: share without a stall.
 inline constexpr Text kHead{"Stalls in {1} samples: none {3}, {0} · {2}", "停顿（{1} 个样本）：无停顿 {3}，{0} · {2}"};
+/// The device, the profiler with its version, and the date.
 inline constexpr Text kSampledOn{"sampled on {} by {}, {}", "由 {1} 采样于 {0}，{2}"};
 inline constexpr Text kShippedOn{"recorded on {} by {}, {}", "由 {1} 记录于 {0}，{2}"};
 inline constexpr Text kTitle{"Stalls", "停顿"};
@@ -128,6 +129,7 @@ inline constexpr Text kSampleWhat{
     "second launch is profiled, with caches and clocks as they are. No time comes of it.",
     "在 {} 下运行此状态的核函数，并按指令、按行、按原因显示线程束在等待什么。采样第二次启动，缓存与时钟保持原样；"
     "不得到时间。"};
+/// The reason; for kProblem, too.
 inline constexpr Text kNoSampling{"No stalls are recorded for this state, and none can be sampled here: {}",
                                   "此状态没有停顿记录，此处也无法采样：{}"};
 inline constexpr Text kNotSampled{"Stalls: not sampled", "停顿：未采样"};
@@ -145,6 +147,7 @@ inline constexpr Text kColumnWhat{
     "Share of the kernel's samples in which a warp stood before this, and the letters of what most of them waited for; "
     "the bar is in its colour. The hover says which.",
     "线程束停在此处的样本占核函数全部样本的比例，以及其中最多的等待原因的字母；横条为其颜色。悬停显示具体原因。"};
+// The share of the samples, and their number.
 inline constexpr Text kTip{"{} of the kernel's samples ({}) stand here:", "核函数 {} 的样本（{} 个）停在这里："};
 inline constexpr Text kColumn{"What warps wait for", "线程束的等待"};
 

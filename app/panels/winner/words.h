@@ -16,8 +16,10 @@ inline constexpr Text kMeasuring{"The states of the path are being measured…",
 inline constexpr Text kGain{"{} × as fast as {}", "速度为{1}的 {0} 倍"};
 inline constexpr Text kOwn{"your schedule", "你的调度"};
 inline constexpr Text kConstructed{"the construction", "构造的调度"};
+/// The name of the path's first state, kOwn or kConstructed.
 inline constexpr Text kSame{"The winner is {} itself.", "胜者就是{}本身。"};
 inline constexpr Text kMeasured{"All states measured in one run.", "所有状态在同一次运行中测量。"};
+/// The device, and why nothing was measured: kNoGpu, kOnCpu or kFailed, which has the error's message.
 inline constexpr Text kPredicted{"Times are predicted from the program for {}, not measured: {}.",
                                  "用时由程序按 {} 预测，并非实测：{}。"};
 inline constexpr Text kNoGpu{"there is no GPU to measure with", "没有可供测量的 GPU"};
@@ -38,6 +40,7 @@ inline constexpr Text kChange{"change", "改动"};
 inline constexpr Text kTime{"time", "用时"};
 inline constexpr Text kGained{"gain", "收益"};
 inline constexpr Text kStart{"start", "起点"};
+/// Why several decisions change at once.
 inline constexpr Text kTogether{"Not one alone: {}", "不能单独改动：{}"};
 /// The gains of the single changes as factors ("1.20 × 1.05"), and their product, the gain of all.
 inline constexpr Text kProduct{"{} = {} ×", "{} = {} ×"};

@@ -18,7 +18,8 @@ namespace loom::session {
 using device::HardwareAxis;
 using device::MemoryLevel;
 
-/// Returns the level at which the program places a buffer: global memory, shared memory or registers.
+/// Returns the level at which the program places a buffer, by its storage scope: global memory for "global" and an
+/// empty scope, shared memory for scopes that begin with "shared", and registers for all others.
 MemoryLevel levelOf(const ir::BufferNode& buffer);
 
 /// The bytes that one block of the program reads from a buffer, or writes to it, over the whole grid, counted from the

@@ -35,7 +35,7 @@ enum class RoleDoes : std::uint8_t {
 inline constexpr int kRoleDoes = 16;
 /// Returns whether the value is one of those that stand for a wait.
 bool isWait(RoleDoes does);
-/// Returns whether the value stands for instructions between what else warps do and wait for.
+/// Returns whether the value stands for instructions between what else warps do and wait for: kInstructions or kLook.
 bool isBetween(RoleDoes does);
 
 /// What one agent does over the life of a thread block whose operands the copy engine (TMA) copies to shared memory and

@@ -36,7 +36,7 @@ void drawWrapped(const std::string& text, float width = 0);
 
 /// Returns the length, in bytes, of the word at the beginning of `text`, which must not be empty: up to one of the
 /// characters of `stops` or a Chinese character, or one Chinese character with the punctuation that must not be
-/// separated from it.
+/// separated from it. At least the first character, also if that is one of `stops`.
 std::size_t wordLength(std::string_view text, std::string_view stops);
 
 }  // namespace loom::panels

@@ -31,7 +31,8 @@ const OperationText* findOperationText(std::string_view name);
 bool isWrittenByPrinter(std::string_view name);
 
 // Returns the text of a cast that keeps the bits, such as "__float_as_int({0})"; "{0}" between equal dtypes, and ""
-// between integer dtypes, where an ordinary conversion keeps the bits.
+// between integer dtypes, where an ordinary conversion keeps the bits. The elements of the two dtypes must have the
+// same number of bits; lanes are ignored.
 std::string reinterpretText(ir::DType from, ir::DType to);
 
 // Returns the names that stand before a parenthesis in a CUDA text, which are the functions that it calls.

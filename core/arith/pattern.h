@@ -5,8 +5,9 @@
 //
 // `Any` stands for an expression, `Const` for an integer constant; a name that occurs twice must match equal trees.
 // A name remembers what it matched by a pointer into the matched tree, so the tree must outlive the use of the names.
-// `*x` is the matched expression, `*c1` the matched number. `build` makes the expression in which the names stand for
-// what they matched, and folds constants; a plain number in a pattern has the dtype of the other operand.
+// `*x` is the matched expression, `*c1` the matched number; neither may be used before a match. `build` makes the
+// expression in which the names stand for what they matched, and folds constants; a plain number in a pattern has the
+// dtype of the other operand.
 //
 // Every pattern that can be matched has `reset`, which forgets what its names have matched, and `test`, which returns
 // whether an expression matches, given what the names have matched so far. Every pattern that can stand in a result has
@@ -286,7 +287,8 @@ struct Like : Pattern<Like> {
 };
 inline Like like(const Any& name, std::int64_t value) { return {name, value}; }
 
-// Matches if one of the alternatives does (and satisfies the condition); they are tried in order.
+// Matches if one of the alternatives does (and satisfies the condition); they are tried in order. Holds them by
+// reference, so that it must be used in the expression that makes it.
 template <class... P>
 struct OneOf {
   std::tuple<const P&...> alternatives;

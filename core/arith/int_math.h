@@ -18,14 +18,14 @@ inline bool mulOverflows(std::int64_t x, std::int64_t y, std::int64_t min, std::
   return x > min / y || x < max / y;
 }
 
-// Returns x / y, rounded toward negative infinity; y must not be 0.
+// Returns x / y, rounded toward negative infinity; y must not be 0, nor -1 if x is the least int64.
 inline std::int64_t floorDiv(std::int64_t x, std::int64_t y) {
   std::int64_t q = x / y, r = x % y;
   bool exact = (y >= 0 && r >= 0) || (y < 0 && r <= 0);
   return exact ? q : q - 1;
 }
 
-// Returns x - floorDiv(x, y) * y, which is 0 or has the sign of y; y must not be 0.
+// Returns x - floorDiv(x, y) * y, which is 0 or has the sign of y; y must be as in floorDiv.
 inline std::int64_t floorMod(std::int64_t x, std::int64_t y) {
   std::int64_t r = x % y;
   bool exact = (y >= 0 && r >= 0) || (y < 0 && r <= 0);

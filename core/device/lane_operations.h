@@ -6,7 +6,8 @@
 
 namespace loom::device {
 
-// Operations on two integers. Comparisons and logical operations give 0 or 1.
+// Operations on two integers of 64 bits, into which sums, differences, products and quotients must fit. Comparisons and
+// logical operations give 0 or 1.
 enum class LaneOperation {
   Add,
   Sub,

@@ -127,10 +127,12 @@ inline constexpr PanelHelp kHelp{
      "The "
      "columns: how often the body runs, floating-point operations, bytes moved. An outlined bar with `+` or `~` is "
      "new or "
-     "changed; a dashed one is a preview. With the mouse on a bar, outlines mark the loops that came from the same "
+     "changed; a dashed one is a preview. Where warps have roles, a block names those that execute it. With the mouse "
+     "on a bar, outlines mark the loops that came from the same "
      "split or fuse.",
      "颜色和字母表示由谁执行循环：网格的线程块、线程、向量 lane，还是一个线程依次执行。各列：循环体执行次数、"
-     "浮点运算、搬运字节。带 `+` 或 `~` 的框是新增或改变的；虚线框是预览。鼠标停在条上时，同一次 "
+     "浮点运算、搬运字节。带 `+` 或 `~` "
+     "的框是新增或改变的；虚线框是预览。线程束有分工时，计算块上标出执行它的线程束。鼠标停在条上时，同一次 "
      "split 或 fuse 得到的循环带轮廓。"},
     {"Counted from the program as written, over the whole grid.", "按程序所写计数，对整个网格。"},
     {"Click selects, Ctrl+click several. Drag a bar to reorder, drop it on another to fuse, drag the handle at its "

@@ -141,13 +141,17 @@ void drawRing(const Look& look, const BufferRing& ring, const PipelineRows& rows
   const std::string size = bytesText(ring.slotBytes), names = joined(ring.buffers);
   drawRowName(look, whole, y, window::entryOf(playback::toneOf(ring)).letter, playback::toneOf(ring),
               ring.slots == 1 ? std::string(look.say(words::kOneSlot)) : say(look, words::kRing, ring.slots));
-  const std::string figures =
+  std::string figures =
       ring.slots == 1 ? say(look, words::kOneSlotOf, size, names) : say(look, words::kSlotsOf, ring.slots, size, names);
-  ImGui::PushFont(nullptr, window::kUnitSize);
-  const bool fits = ImGui::CalcTextSize(figures.c_str()).x <= rows.figures - look.px(8);
-  ImGui::PopFont();
-  // In two lines where that makes room for all names.
-  if (fits || ring.slots == 1 || whole.row < look.px(2 * kLeastLane)) {
+  const auto fits = [&] {
+    ImGui::PushFont(nullptr, window::kUnitSize);
+    const bool does = ImGui::CalcTextSize(figures.c_str()).x <= rows.figures - look.px(8);
+    ImGui::PopFont();
+    return does;
+  };
+  // The row's name says how many there are. In two lines where that makes room for all names.
+  if (!fits() && ring.slots > 1) figures = say(look, words::kSlotsEach, size, names);
+  if (fits() || whole.row < look.px(2 * kLeastLane)) {
     drawRowFigures(look, whole, y, figures);
   } else {
     PipelineRows half = whole;

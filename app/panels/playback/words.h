@@ -144,6 +144,8 @@ inline constexpr Text kRing{"{} slots", "{} 个槽"};
 inline constexpr Text kOneSlot{"1 slot", "1 个槽"};
 /// Slots of a ring, the bytes of each, and the names of its buffers.
 inline constexpr Text kSlotsOf{"{} slots of {}: {}", "{} 个槽，各 {}：{}"};
+/// The same without how many there are.
+inline constexpr Text kSlotsEach{"{} each: {}", "各 {}：{}"};
 inline constexpr Text kOneSlotOf{"1 slot of {}: {}", "1 个槽，{}：{}"};
 /// Clocks, the time that they take, the clock rate, and the share of the clocks in percent.
 inline constexpr Text kRolesBudget{"A block's life: {} clocks = {} at {} MHz · tensor cores busy {} %",

@@ -110,9 +110,10 @@ inline constexpr Text kSmOfLast{"SM {}: blocks in the last wave: {}; room for {}
                                 "SM {}：最后一个波次有 {} 个线程块，可容纳 {} 个"};
 inline constexpr Text kHowWaves{
     "As many blocks at once as occupancy allows on all SMs, in the order of their numbers: what comes of it while all "
-    "take the same time. What a wave reads: the program's own addresses, each byte once, and once a block.",
+    "take the same time. What a wave reads, or one turn of blocks that stay: the program's own addresses, each byte "
+    "once, and once a block.",
     "同时执行的线程块数由占用率和 SM 数得出，按编号顺序发放；各线程块用时相同时即为波次。"
-    "波次所读取的数据按程序的地址计算：每字节一次，以及每个线程块一次。"};
+    "波次（或常驻线程块的一轮）所读取的数据按程序的地址计算：每字节一次，以及每个线程块一次。"};
 inline constexpr Text kWavesAtMost{"At most so many at once: registers are known once it is compiled.",
                                    "尚未编译：寄存器未知，同时数为上限。"};
 inline constexpr Text kYes{"yes", "可全部放入 L2"};
@@ -350,10 +351,11 @@ inline constexpr PanelHelp kHelp{
      "named by its lane; below, the same read with the rows swizzled, or without. In the grid the row and the column "
      "of the chosen block are lighter: "
      "these "
-     "blocks share operands with it.",
+     "blocks share operands with it. Of several waves the first one is lit instead.",
      "由暗到亮：被线程块、线程束、lane 访问的元素；或按所选范围，颜色越满访问次数越多。红色的 bank 在一遍中被多次请"
      "求，即多路冲突。ldmatrix 的每一行标有给出地址的 "
-     "lane；下方是同一读取在交错（或不交错）时的情形。网格中与所选线程块同行、同列的较亮：它们与它共用操作数。"},
+     "lane；下方是同一读取在交错（或不交错）时的情形。网格中与所选线程块同行、同列的较亮：它们与它共用操作数；有多个波"
+     "次时则点亮第一个波次。"},
     {"By evaluating the addresses of the warp's 32 lanes in the program as written; fragments by the PTX tables or "
      "a "
      "probe of the architecture.",

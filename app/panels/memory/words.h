@@ -53,10 +53,10 @@ inline constexpr Text kWaysNote{"Red: bank conflicts, in how many ways.", "红�
 inline constexpr Text kCarriedNote{"Carried, as Roofline counts it: {}.", "“实传”按屋顶线的口径：{}。"};
 inline constexpr Text kCarriedTogether{"L2 reads once what several blocks ask for together",
                                        "多个线程块同时请求的数据，L2 只读一次"};
-inline constexpr Text kCarriedByL2{"of L2 sectors of 32 B", "L2 按 32 B 扇区"};
+inline constexpr Text kCarriedByL2{"of L2 the sectors that L1 lacks", "L2 只计 L1 未命中的扇区"};
 inline constexpr Text kCarriedBoth{"; ", "；"};
-inline constexpr Text kCarriedByShared{"shared memory's writes, too, in wavefronts of 128 B",
-                                       "共享内存的写入也计入，按 128 B 波前"};
+inline constexpr Text kCarriedByShared{"shared memory's writes and bank conflicts, too, by wavefronts",
+                                       "共享内存的写入与 bank 冲突也计入，按波前"};
 /// Of a kernel some of whose persistent blocks have {} tiles and others {}.
 inline constexpr Text kMeanNote{"Per block: the mean, as blocks have {} or {} tiles.",
                                 "“每线程块”为平均值：各线程块有 {} 或 {} 个分块。"};

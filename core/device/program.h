@@ -62,10 +62,12 @@ struct Allocation {
   // `alignment`, and whether the launch says how large it is.
   std::int64_t alignment = 16, offset = -1;
   bool dynamic = false;
-  // Of shared memory: the part of the kernel in which it is in use, from 1 on. What is in use in different parts may
-  // lie in the same bytes. 0: it has bytes of its own.
-  int phase = 0;
-  bool mayLieIn(const Allocation& other) const { return phase != other.phase && phase > 0 && other.phase > 0; }
+  // Of shared memory: the part of the kernel in which it is in use, from 1 on. Allocations of one region that are in
+  // use in different parts lie in the same bytes. Phase 0: it has bytes of its own, and its region says nothing.
+  int phase = 0, region = 0;
+  bool mayLieIn(const Allocation& other) const {
+    return phase != other.phase && phase > 0 && other.phase > 0 && region == other.region;
+  }
   // Returns the number of elements of one version along each dimension, as the program indexes it.
   std::vector<std::int64_t> extents() const;
   // Returns for each dimension the number of elements from one index to the next, before a swizzle; empty if the layout
@@ -355,8 +357,8 @@ const Node* as(const Stmt& s) {
 
 // Calls f on s and every statement inside, parents first; returning false skips what is inside.
 void forEach(const Stmt& s, const std::function<bool(const Stmt&)>& f);
-// Returns whether operations stand in `s` that a group of threads of this kind executes together: Warp for wmma, mma.sync
-// and ldmatrix, Warpgroup for wgmma.
+// Returns whether operations stand in `s` that a group of threads of this kind executes together: Warp for wmma,
+// mma.sync and ldmatrix, Warpgroup for wgmma.
 bool hasOperationsOf(Group group, const Stmt& s);
 // Returns the blocks in `s` that have an annotation with this key, in program order.
 std::vector<const BlockNode*> annotatedBlocks(const Stmt& s, const std::string& key);

@@ -25,11 +25,12 @@ struct Pending {
     auto operator<=>(const Touch&) const = default;
   };
   std::set<Touch> touches;
-  std::set<std::pair<int, bool>> phases;  // of allocations that were accessed, and whether they were written
+  // The allocations that share bytes with others and were accessed, and whether they were written.
+  std::set<std::pair<const Allocation*, bool>> sharing;
   bool operator==(const Pending&) const = default;
   void merge(const Pending& other) {
     touches.insert(other.touches.begin(), other.touches.end());
-    phases.insert(other.phases.begin(), other.phases.end());
+    sharing.insert(other.sharing.begin(), other.sharing.end());
   }
 };
 
@@ -110,7 +111,7 @@ class Verifier {
       oneAfterTheOther(effects, pending);
       if (meetsBlock(effects)) {
         pending.touches.clear();
-        pending.phases.clear();
+        pending.sharing.clear();
       }
       if (s->kind == StmtKind::Sync && as<SyncNode>(s)->token == Token::WarpBarrier) {
         std::set<Pending::Touch> met;
@@ -132,17 +133,16 @@ class Verifier {
 
   // Of buffers that may lie in the same bytes the threads have met behind the one's use and before the other's.
   void oneAfterTheOther(const Effects& effects, Pending& pending) {
-    std::set<std::pair<int, bool>> own;
+    std::set<std::pair<const Allocation*, bool>> own;
     for (const MemoryEffect& e : effects.memory) {
       const Allocation* allocation = allocationOf(e.place.buffer);
-      const int phase = allocation ? allocation->phase : 0;
-      if (phase == 0) continue;
-      for (const auto& [before, written] : pending.phases)
-        if (before != phase && (written || e.writes()))
+      if (!allocation || allocation->phase == 0) continue;
+      for (const auto& [before, written] : pending.sharing)
+        if (before->mayLieIn(*allocation) && (written || e.writes()))
           breach(message("{} is used, in bytes of another buffer, before the threads have met", e.place.buffer->name));
-      own.emplace(phase, e.writes());
+      own.emplace(allocation, e.writes());
     }
-    pending.phases.insert(own.begin(), own.end());
+    pending.sharing.insert(own.begin(), own.end());
   }
 
   void walk(const Stmt& s) {

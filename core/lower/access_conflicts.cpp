@@ -240,7 +240,7 @@ bool AccessConflicts::identifiesThreads(const std::vector<Expr>& given, const Ex
 }
 
 bool meetInMemory(const SharedAccess& a, const SharedAccess& b) {
-  return a.buffer == b.buffer || (a.phase != b.phase && a.phase > 0 && b.phase > 0);
+  return a.buffer == b.buffer || (a.allocation && b.allocation && a.allocation->mayLieIn(*b.allocation));
 }
 
 bool AccessConflicts::conflict(const SharedAccess& a, const SharedAccess& b) {

@@ -47,8 +47,8 @@ struct AccessSite {
 /// An access is one use of memory that other threads of the block see.
 struct SharedAccess {
   const ir::BufferNode* buffer = nullptr;
-  int phase = 0;                           ///< Allocation::phase of the buffer: the part of the kernel that uses it
-  std::shared_ptr<const AccessSite> site;  ///< the statement's access; null only while it is being made
+  const device::Allocation* allocation = nullptr;  ///< the kernel's, of the buffer; null for a parameter's
+  std::shared_ptr<const AccessSite> site;          ///< the statement's access; null only while it is being made
   bool write = false;
   bool repeatable = false;         ///< stores of one statement to one element all store one value
   bool byCopyEngine = false;       ///< a copy whose end every thread awaits at an mbarrier
@@ -61,8 +61,8 @@ struct SharedAccess {
   bool metBefore = false, metAfter = false;
 };
 
-/// Returns whether two accesses may use the same bytes: whether they are to one buffer, or to buffers of different
-/// phases, which may lie in the same bytes.
+/// Returns whether two accesses may use the same bytes: whether they are to one buffer, or to buffers that share bytes
+/// because they are in use in different parts of the kernel.
 bool meetInMemory(const SharedAccess& a, const SharedAccess& b);
 
 /// Returns the variable that stands for the number of a warp in its warpgroup, from 0 to 3.

@@ -47,12 +47,17 @@ std::vector<device::Remark> vectorizeLoops(device::Kernel& kernel, const std::ve
 // thread. Local memory that is allocated inside the loop of the virtual threads gets a copy for each of them.
 void interleaveVirtualThreads(device::Kernel& kernel);
 
-// Sets Allocation::phase of the buffers in shared memory: the number of the part of the kernel in which a buffer is in
-// use. Buffers of different phases may lie in the same bytes, as TVM lays them: tiles of factors up to the end of the
-// loop over k, say, and tiles of the sum from there on. Phases are set only if more blocks then fit on a
-// multiprocessor, and never in kernels with mbarriers or clusters. Buffers that share bytes are in dynamic shared
-// memory (Allocation::dynamic), whatever their scope: static arrays never share bytes.
-void findPhases(device::Kernel& kernel);
+// All buffers in shared memory begin at multiples of so many bytes: wavefronts of all banks begin there, and so may
+// bulk copies.
+inline constexpr std::int64_t kSharedAlignment = 128;
+
+// Sets Allocation::phase and Allocation::region of buffers in shared memory that are in use one after the other, and so
+// lie in the same bytes: tiles of factors up to the end of the loop over k, say, and tiles of the sum from there on.
+// Buffers of scope "shared.dyn" lie as TVM 0.22 lays them, and the kernel's allocations are sorted by it. Where there
+// are none, and `ofArrays` is true, those of scope "shared" share bytes if more blocks then fit on a multiprocessor;
+// they are then in dynamic shared memory (Allocation::dynamic), as static arrays never share bytes. Nothing is set in
+// kernels with mbarriers or clusters.
+void findPhases(device::Kernel& kernel, bool ofArrays);
 
 // Returns the body with barriers wherever a thread may read what another thread wrote, or overwrite what another thread
 // wrote or read, since the last barrier, also across the iterations of a loop. A barrier is one of a warp, of the block
@@ -91,8 +96,8 @@ Result<void> unrollLoops(device::Kernel& kernel);
 // `globals` has the flat buffers of the parameters, and `symbols` are the function's.
 void flatten(device::Kernel& kernel, const GlobalBuffers& globals, const std::vector<ir::Symbol>& symbols);
 
-// Gives each allocation in shared memory its offset, in bytes. If the static ones exceed 48 KiB together, all become
-// dynamic.
+// Gives each allocation in shared memory its offset, in bytes, by the order of the kernel's allocations. If the static
+// ones exceed 48 KiB together, all become dynamic.
 void planSharedMemory(device::Kernel& kernel);
 
 }  // namespace loom::lower

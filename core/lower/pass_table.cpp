@@ -78,15 +78,15 @@ Result<void> vectorize(Lowering& l, ir::Stmt&) {
   return {};
 }
 
-// Of tensor cores' kernels alone: those of CUDA cores have fewer blocks by their registers, and would only meet once
-// more.
+// Arrays share bytes in tensor cores' kernels alone: those of CUDA cores have fewer blocks by their registers, and
+// would only meet once more.
 Result<void> reuseMemory(Lowering& l, ir::Stmt&) {
   bool multiplies = false;
   device::forEach(l.kernel.kernel.body, [&](const device::Stmt& s) {
     multiplies |= s->kind == device::StmtKind::Operation && device::as<device::OperationNode>(s)->row->multiplies();
     return !multiplies;
   });
-  if (multiplies) findPhases(l.kernel.kernel);
+  findPhases(l.kernel.kernel, multiplies);
   return {};
 }
 
@@ -203,7 +203,7 @@ constexpr Pass kPasses[] = {
      },
      kStarted},
     {"reuse_shared_memory", Over::Kernel, "one thread's order of statements",
-     "parts of the kernel in which buffers are in use, where more blocks fit so", 0, reuseMemory},
+     "parts of the kernel in which buffers are in use that share bytes", 0, reuseMemory},
     {"barriers", Over::Kernel, "one thread's order of statements", "barriers where threads meet", form::kOrdered,
      barriers},
     {"guards", Over::Kernel, "statements that know which axes don't cover them", "conditions instead", form::kGuarded,

@@ -46,7 +46,7 @@ SharedAccesses::SharedAccesses(const Kernel& kernel, const std::vector<ir::Symbo
   for (const Allocation& a : kernel.allocations) {
     if (isShared(a.memory)) visible_.insert(a.buffer.get());
     versions_[a.buffer.get()] = a.versions.size();
-    phases_[a.buffer.get()] = a.phase;
+    allocations_[a.buffer.get()] = &a;
   }
   if (kernel.block[0] == kWarpgroupThreads) {
     forEach(kernel.body, [&](const Stmt& s) {
@@ -93,7 +93,7 @@ std::vector<SharedAccess> SharedAccesses::find(const Stmt& s) {
     a.write = a.landed = true;
     a.versions = landed.versions;
     a.site = std::make_shared<const AccessSite>(std::move(site));
-    a.phase = phaseOf(a.buffer);
+    a.allocation = allocationOf(a.buffer);
     out.push_back(std::move(a));
   }
   for (const MemoryEffect& effect : effects.memory) {
@@ -104,7 +104,7 @@ std::vector<SharedAccess> SharedAccesses::find(const Stmt& s) {
     locateOfWarp(site, effect, effects.group, s->uncovered);
     SharedAccess a;
     a.buffer = effect.place.buffer.get();
-    a.phase = phaseOf(a.buffer);
+    a.allocation = allocationOf(a.buffer);
     a.write = effect.writes();
     a.repeatable = effect.repeatable;
     a.byCopyEngine = effect.agent == Agent::CopyEngine;
@@ -118,9 +118,9 @@ std::vector<SharedAccess> SharedAccesses::find(const Stmt& s) {
   return out;
 }
 
-int SharedAccesses::phaseOf(const ir::BufferNode* b) const {
-  const auto found = phases_.find(b);
-  return found == phases_.end() ? 0 : found->second;
+const Allocation* SharedAccesses::allocationOf(const ir::BufferNode* b) const {
+  const auto found = allocations_.find(b);
+  return found == allocations_.end() ? nullptr : found->second;
 }
 
 AccessSite SharedAccesses::siteOf(const StmtNode& s) const {

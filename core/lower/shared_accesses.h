@@ -44,7 +44,8 @@ class SharedAccesses {
   };
 
   std::vector<SharedAccess> find(const device::Stmt& s);
-  int phaseOf(const ir::BufferNode* b) const;
+  // Returns null for a parameter's buffer.
+  const device::Allocation* allocationOf(const ir::BufferNode* b) const;
   // Returns the place of a statement under the current loops and conditions, without the index.
   AccessSite siteOf(const device::StmtNode& s) const;
   void locate(AccessSite& site, const device::BufferPlace& place);
@@ -59,7 +60,7 @@ class SharedAccesses {
   Addressing addresses_;
   std::set<const ir::BufferNode*> visible_;
   std::unordered_map<const ir::BufferNode*, std::size_t> versions_;  // number of indices that choose a version
-  std::unordered_map<const ir::BufferNode*, int> phases_;            // Allocation::phase
+  std::unordered_map<const ir::BufferNode*, const device::Allocation*> allocations_;
   Loops loops_;
   // Whether some statement of the kernel lets each warp access a part of a tile of its own. Only then is it worth
   // finding which elements each warp accesses.

@@ -102,7 +102,13 @@ inline std::vector<std::string> undeclaredNames(const std::string& cuda) {
         token == ">" && i + 2 < tokens.size() && tokens[i + 2] == "[" &&
         std::find(tokens.begin() + std::ptrdiff_t(i > 24 ? i - 24 : 0), tokens.begin() + std::ptrdiff_t(i), "wmma") !=
             tokens.begin() + std::ptrdiff_t(i);
-    if ((afterType || afterPointer || afterBounds || afterFragment) && isWord(next)) declared.insert(next);
+    // `struct NAME {`, `SharedArray < … > NAME {`
+    const bool ofStruct = token == "struct" || token == "operator";
+    const auto at = tokens.begin() + std::ptrdiff_t(i);
+    const bool afterArray = token == ">" && i > 4 && std::find(at - 5, at, "SharedArray") != at;
+    if (ofStruct) declared.insert(token);
+    if ((afterType || afterPointer || afterBounds || afterFragment || ofStruct || afterArray) && isWord(next))
+      declared.insert(next);
   }
   std::vector<std::string> unknown;
   for (const std::string& t : tokens) {

@@ -29,7 +29,7 @@ constexpr OperationRow copying(std::string_view name, std::string_view text, std
                  "template <typename T>\n"                                                              \
                  "__device__ __forceinline__ void " function                                            \
                  "(T* shared, int element, const void* global) {\n"                                     \
-                 "  asm volatile(\"cp.async." cache ".shared.global [%0], [%1], " #bytes                \
+                 "  asm volatile(\"cp.async." cache ".shared.global.L2::128B [%0], [%1], " #bytes       \
                  ";\" ::\"r\"(unsigned("                                                                \
                  "__cvta_generic_to_shared(shared)) + element * unsigned(sizeof(T))), \"l\"(global) : " \
                  "\"memory\");\n"                                                                       \
@@ -49,7 +49,7 @@ constexpr OperationRow filling(OperationRow r) {
       "template <typename T>\n"                                                                                   \
       "__device__ __forceinline__ void " function                                                                 \
       "_or_zeros(T* shared, int element, const void* global, bool inside) {\n"                                    \
-      "  asm volatile(\"cp.async." cache ".shared.global [%0], [%1], " #bytes                                     \
+      "  asm volatile(\"cp.async." cache ".shared.global.L2::128B [%0], [%1], " #bytes                            \
       ", %2;\" ::\"r\"(unsigned("                                                                                 \
       "__cvta_generic_to_shared(shared)) + element * unsigned(sizeof(T))), \"l\"(global), \"r\"(inside ? " #bytes \
       " : 0) : \"memory\");\n"                                                                                    \

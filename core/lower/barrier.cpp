@@ -278,7 +278,8 @@ class BarrierPlacement {
     Stmt yesBody = n.yes ? walk(n.yes, yes) : nullptr;
     shared_.leaveBranch(std::move(outer));
     Stmt noBody = n.no ? walk(n.no, no) : nullptr;
-    if ((yes.barrier || no.barrier) && divergent(n.condition) && !error_) checkBranches(s, yesBody, noBody);
+    // Also barriers deeper inside, which a further branch or a loop may skip.
+    if (divergent(n.condition) && !error_) checkBranches(s, yesBody, noBody);
     summary.head = condition;
     append(summary.head, yes.head);
     append(summary.head, no.head);

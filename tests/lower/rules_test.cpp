@@ -172,6 +172,9 @@ TEST(Refused, BarrierInABranchOfSomeThreads) {
   // The copy stands inside the tile's predicate over threads.
   expectRefused(tests::programText("barrier_in_a_branch"), "b = sch.get_block(\"C\")\n",
                 "a barrier would stand in a branch that only some threads of the block take", "sch.compute_at");
+  // Within, all threads of the branch skip it together.
+  expectRefused(tests::programText("barrier_deep_in_a_branch"), "b = sch.get_block(\"C\")\n",
+                "a barrier would stand in a branch that only some threads of the block take", "sch.compute_at");
 }
 
 int barriers(const device::Kernel& k) {

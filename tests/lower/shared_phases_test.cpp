@@ -1,4 +1,5 @@
-// Buffers of shared memory that are in use one after the other lie in the same bytes, where more blocks fit so.
+// Buffers of shared memory that are in use one after the other lie in the same bytes: those of shared.dyn as TVM lays
+// them, others where more blocks fit so.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 

@@ -73,12 +73,16 @@ bool any(const LaneValues& x, F f) {
 std::int64_t quotient(std::int64_t x, std::int64_t y) {
   constexpr std::int64_t kShort = std::numeric_limits<std::uint32_t>::max();
   if (x >= 0 && y > 0 && x <= kShort && y <= kShort) return std::uint32_t(x) / std::uint32_t(y);
+  if (y == -1) return std::int64_t(-std::uint64_t(x));  // that of the least number wraps around
   return x / y;
 }
 
+// Products wrap around.
+std::int64_t times(std::int64_t x, std::int64_t y) { return std::int64_t(std::uint64_t(x) * std::uint64_t(y)); }
+
 std::int64_t floorQuotient(std::int64_t x, std::int64_t y) {
   const std::int64_t q = quotient(x, y);
-  return q - (q * y != x && (x < 0) != (y < 0));
+  return q - (times(q, y) != x && (x < 0) != (y < 0));
 }
 
 // Divisions by a power of two are shifts.
@@ -98,7 +102,7 @@ bool divide(Op op, const LaneValues& x, const LaneValues& y, LaneValues& out) {
       if (isShift) {
         map(x, y, out, [](std::int64_t a, std::int64_t b) { return a & (b - 1); });
       } else {
-        map(x, y, out, [](std::int64_t a, std::int64_t b) { return a - floorQuotient(a, b) * b; });
+        map(x, y, out, [](std::int64_t a, std::int64_t b) { return a - times(floorQuotient(a, b), b); });
       }
       return true;
     case Op::Div:
@@ -108,7 +112,7 @@ bool divide(Op op, const LaneValues& x, const LaneValues& y, LaneValues& out) {
         map(x, y, out, quotient);
       }
       return true;
-    default: map(x, y, out, [](std::int64_t a, std::int64_t b) { return a - quotient(a, b) * b; }); return true;
+    default: map(x, y, out, [](std::int64_t a, std::int64_t b) { return a - times(quotient(a, b), b); }); return true;
   }
 }
 
@@ -128,10 +132,11 @@ std::optional<LaneOperands> laneOperandsOf(const ir::ExprNode& e) {
 
 bool combine(Op op, const LaneValues& x, const LaneValues& y, LaneValues& out) {
   using I = std::int64_t;
+  using U = std::uint64_t;  // wraps around
   switch (op) {
-    case Op::Add: map(x, y, out, [](I a, I b) { return a + b; }); return true;
-    case Op::Sub: map(x, y, out, [](I a, I b) { return a - b; }); return true;
-    case Op::Mul: map(x, y, out, [](I a, I b) { return a * b; }); return true;
+    case Op::Add: map(x, y, out, [](I a, I b) { return I(U(a) + U(b)); }); return true;
+    case Op::Sub: map(x, y, out, [](I a, I b) { return I(U(a) - U(b)); }); return true;
+    case Op::Mul: map(x, y, out, times); return true;
     case Op::Div:
     case Op::Mod:
     case Op::FloorDiv:

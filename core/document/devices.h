@@ -34,11 +34,13 @@ Result<KnownDevices> knownDevices(const DeviceSources& sources);
 // no device has that id or name, or if it is a GPU that `knownDevices` leaves out.
 Result<model::Device> knownDevice(const DeviceSources& sources, const std::string& wanted);
 
-// Returns all measured figures: those of the assets, of `kept` and of `seen`. If a file of a folder `probed` can't be
-// read, all files of that folder are passed over, and a sentence that says why is added to `remarks`, which may be
-// null.
+// Returns all measured figures, those of the assets first, then of `kept`, then of `seen`; a device may be among them
+// several times, and `knownDevices` lets later figures replace earlier ones of the device. If a file of a folder
+// `probed` can't be read, all files of that folder are passed over, and a sentence that says why is added to `remarks`,
+// which may be null.
 std::vector<model::ProbeResults> knownProbes(const DeviceSources& sources, std::vector<Message>* remarks = nullptr);
-// Writes measured figures to the file of their device in the folder `kept` (DeviceSources::kept), and returns the file.
+// Writes measured figures to the file of their device in the folder "probed" of `kept` (DeviceSources::kept), in place
+// of those that it has, and returns the file.
 // Errors: "CantWrite"; "NoFolder" if `kept` is empty.
 Result<std::filesystem::path> keepProbed(const std::filesystem::path& kept, const model::ProbeResults& probed);
 

@@ -24,6 +24,7 @@ inline constexpr Text kEachWarpgroup{"each warpgroup", "每个 warpgroup"};
 inline constexpr Text kWholeBlock{"all of the block", "整个线程块"};
 inline constexpr Text kWholeCluster{"all of the cluster", "整个簇"};
 inline constexpr Text kOneThread{"one thread", "一个线程"};
+/// {}: the warps, "warps 8–11".
 inline constexpr Text kOneThreadOf{"one thread of {}", "{} 中的一个线程"};
 
 // The accesses that a barrier keeps in order: buffer, blocks of the program before, blocks after.
@@ -47,6 +48,7 @@ inline constexpr Text kClusterSees{"all threads of the cluster have come, and se
 inline constexpr Text kCopies{"copies of the thread have landed in {}", "本线程的拷贝已写入 {}"};
 inline constexpr Text kProducts{"products of the warpgroup are done", "warpgroup 的乘积已完成"};
 inline constexpr Text kStores{"stores have read {}, which may be overwritten", "写出操作已读完 {}，可以覆盖"};
+/// In place of buffers' names, where the program doesn't tell which buffers are meant.
 inline constexpr Text kSharedMemory{"shared memory", "共享内存"};
 inline constexpr Text kAllGroups{"{}: all groups", "{}：所有组"};
 inline constexpr Text kButLatest{"{}: all groups but the latest", "{}：除最后一组外的所有组"};
@@ -59,6 +61,8 @@ inline constexpr Text kFree{"{0}: {1} threads that used the slot have arrived", 
 inline constexpr Text kFreeByOne{"{0}: the thread that used the slot has arrived", "{0}：用过该槽的线程已到达"};
 inline constexpr Text kFreeOfCluster{"{0}: {1} threads of the cluster that used the slot have arrived",
                                      "{0}：簇内用过该槽的 {1} 个线程已到达"};
+/// {}: one of the sentences above on an mbarrier. A wait for the phase whose number the program gives, and one for the
+/// phase that comes next in the slot.
 inline constexpr Text kNamedPhase{"{} (the phase that is named)", "{}（指明的阶段）"};
 inline constexpr Text kNextPhase{"{} (the slot's next phase)", "{}（该槽的下一个阶段）"};
 inline constexpr Text kOpen{"{}; free at first", "{}；起初即为空闲"};

@@ -37,9 +37,11 @@ struct Code {
   const std::vector<std::string>* hover = nullptr;  ///< by line: the tooltip's text, "" for none; null: no tooltips
   /// By line: sentences on what the schedule says there and the kernel doesn't do; empty for most lines. Null: none.
   const std::vector<std::vector<Message>>* unheeded = nullptr;
-  const session::CodeNames* names = nullptr;   ///< the loops, axes and buffers that words name; null: not known
-  const session::LoopNest* nest = nullptr;     ///< the loop nest that `names` refers to; not null where `names` isn't
-  const std::vector<int>* foldEnds = nullptr;  ///< by line: the last line nested in it; null: nothing can be folded
+  const session::CodeNames* names = nullptr;  ///< the loops, axes and buffers that words name; null: not known
+  const session::LoopNest* nest = nullptr;    ///< the loop nest that `names` refers to; not null where `names` isn't
+  /// By line: the last line nested in it, a closing brace behind it included; the line itself if nothing is nested in
+  /// it. Null: nothing can be folded.
+  const std::vector<int>* foldEnds = nullptr;
   /// Columns beside SASS: live registers, clocks until the next issue, scoreboards. Null: none are drawn.
   const session::IssueColumns* margin = nullptr;
   const StallColumn* stalls = nullptr;         ///< column of stall samples beside SASS or CUDA; null: none is drawn

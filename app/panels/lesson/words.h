@@ -30,7 +30,7 @@ inline constexpr Text kOverPredicted{"predicted", "预测"};
 inline constexpr Text kMeasuredAxis{"measured, µs", "测量，µs"};
 inline constexpr Text kPredictedAxis{"predicted from the program, µs", "由程序预测，µs"};
 /// Of a configuration: its time divided by that of the fastest one, "1.25".
-inline constexpr Text kTimesBest{"{} the fastest", "最快者的 {}"};
+inline constexpr Text kTimesBest{"{} × the time of the fastest", "最快者用时的 {} 倍"};
 inline constexpr Text kClickDot{"Click: a branch with its steps", "单击：带有其步骤的分支"};
 /// A configuration, and its measured time.
 inline constexpr Text kFastest{"Fastest: {}, {}.", "最快：{}，{}。"};

@@ -11,7 +11,9 @@ namespace loom::tune {
 class Correction {
  public:
   struct Sample {
-    std::vector<double> quantities;      ///< as many in all samples
+    /// As many in all samples. They are centred but not scaled here: each should vary by about one, as logarithms and
+    /// shares do.
+    std::vector<double> quantities;
     double predicted = 0, measured = 0;  ///< microseconds, positive
   };
   /// Learns a correction from the samples. Without samples every factor is 1.

@@ -74,6 +74,7 @@ constexpr MessageWords kMessages[] = {
     // Device programs.
     {"kernel {}: {}", "核函数 {}：{}"},
     {"block {}: {}", "计算块 {}：{}"},
+    {"{} and {} lie in the same bytes and are in use at a time", "{} 与 {} 位于相同的字节中，且同时在使用"},
     {"{} begins at byte {}, within another buffer", "{} 从第 {} 字节开始，位于另一缓冲区之内"},
     {"{} begins at byte {}, no multiple of {}", "{} 从第 {} 字节开始，不是 {} 的倍数"},
     {"a statement is uncovered after guards were placed", "放置守卫之后仍有语句未被覆盖"},

@@ -1,8 +1,11 @@
 #include "core/device/verify.h"
 
 #include <algorithm>
+#include <map>
 #include <set>
 #include <unordered_map>
+#include <utility>
+#include <vector>
 
 #include "core/arith/analyzer.h"
 #include "core/device/declared.h"
@@ -45,7 +48,10 @@ class Verifier {
   }
 
   Result<void> run() {
-    if (given_ & form::kPlanned) sharedMemory();
+    if (given_ & form::kPlanned) {
+      sharedMemory();
+      inTurn();
+    }
     if (auto declared = checkDeclared(kernel_); !declared) breach(declared.error().message);
     walk(kernel_.body);
     if (broken_.empty() && (given_ & form::kOrdered) && kernel_.threads() > 1) ordered();
@@ -77,6 +83,37 @@ class Verifier {
       if (within) breach(message("{} begins at byte {}, within another buffer", a->buffer->name, a->offset));
       if (a->offset % a->alignment != 0)
         breach(message("{} begins at byte {}, no multiple of {}", a->buffer->name, a->offset, a->alignment));
+    }
+  }
+
+  // The statements that the kernel executes one after the other, none of them a sequence.
+  static void collectInOrder(const Stmt& s, std::vector<Stmt>& all) {
+    if (!s) return;
+    if (s->kind == StmtKind::Block) return collectInOrder(as<BlockNode>(s)->body, all);
+    if (s->kind != StmtKind::Seq) return all.push_back(s);
+    for (const Stmt& child : as<SeqNode>(s)->stmts) collectInOrder(child, all);
+  }
+
+  // Buffers that lie in the same bytes are in use one after the other, by whole statements of the kernel.
+  void inTurn() {
+    std::vector<Stmt> stmts;
+    collectInOrder(kernel_.body, stmts);
+    std::map<const Allocation*, std::pair<std::size_t, std::size_t>> uses;  // the first and the last statement
+    for (std::size_t n = 0; n < stmts.size(); ++n) {
+      forEach(stmts[n], [&](const Stmt& s) {
+        const Effects effects = effectsOf(s);
+        for (const MemoryEffect& e : effects.memory)
+          if (const Allocation* a = allocationOf(e.place.buffer); a && a->phase > 0)
+            uses.try_emplace(a, n, n).first->second.second = n;
+        return true;
+      });
+    }
+    for (const auto& [a, one] : uses) {
+      for (const auto& [b, other] : uses) {
+        if (!a->mayLieIn(*b) || a->offset >= b->offset + b->bytes() || b->offset >= a->offset + a->bytes()) continue;
+        if (one.first <= other.second && other.first <= one.second)
+          breach(message("{} and {} lie in the same bytes and are in use at a time", a->buffer->name, b->buffer->name));
+      }
     }
   }
 

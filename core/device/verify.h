@@ -27,7 +27,8 @@ constexpr unsigned kNoPromises = 256;  // no store is StoreNode::asynchronous: a
 //  - An operation has the operands that its row, the description of the hardware operation, asks for. Operands in
 //    fragments, and spans (elements of one thread), have the kind of memory and the size that the row says.
 //  - Allocations in shared memory begin at multiples of their alignment, and don't overlap unless they are in use in
-//    different parts of the kernel (Allocation::phase), between which the threads of the block synchronize.
+//    different parts of the kernel (Allocation::phase), between which the threads of the block synchronize; what lies in
+//    the same bytes isn't in use at a time.
 //  - Of a sound program, no index is outside for all threads, and no condition around a barrier, or an operation of a
 //    group, parts the threads that execute it together.
 //  - Where barriers stand (kOrdered): between two accesses of a buffer in shared memory, one of which writes and one of

@@ -101,7 +101,8 @@ void divide(const Kernel& kernel, std::vector<Use> uses, std::int64_t rest) {
 //  - first, to one of the same element type (storage_rewrite.cc): the smallest free bytes that hold it, or else the
 //    largest, which then grow;
 //  - then to any (merge_shared_memory_allocations.cc, LivenessAnalysis and PlanMemory): the smallest free bytes that
-//    hold it, or else the largest together until it fits. In the end the bytes lie by size.
+//    hold it, or else the largest together until it fits, but for those that several buffers had one after the other.
+//    In the end the bytes lie by size.
 class TvmPlan {
  public:
   explicit TvmPlan(std::vector<Use> uses) : uses_(std::move(uses)) {
@@ -219,14 +220,17 @@ class TvmPlan {
       free.erase(from);
     } else {
       std::int64_t sum = 0;
+      std::vector<Held> before;
       while (sum < held.bytes && from != free.begin()) {
         --from;
+        // Of two regions that were in use at a time, a later buffer of the one would lie where an earlier one of the
+        // other does: TVM 0.22 joins these, too, and its kernels are then wrong.
+        if (from->second.size() > 1) continue;
         sum += from->first;
-        all.parts.resize(std::max(all.parts.size(), from->second.size()));
-        for (std::size_t n = 0; n < from->second.size(); ++n)
-          all.parts[n].insert(all.parts[n].end(), from->second[n].begin(), from->second[n].end());
+        before.insert(before.end(), from->second[0].begin(), from->second[0].end());
         from = free.erase(from);
       }
+      if (!before.empty()) all.parts.push_back(std::move(before));
       all.bytes = std::max(held.bytes, sum);
     }
     all.parts.push_back({held});

@@ -181,6 +181,7 @@ class RolePlay {
         g.storesRead = std::max(g.now + m_.boxLatency / 2, shared_);
         recorder_.note(Traced::Store, g, g.now, g.storesRead, &s);
         write(b, g.now, s.bytes);
+        writer_ = &g;
         break;
       }
       case Does::Multiply:

@@ -3,6 +3,9 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <array>
+#include <random>
+
 #include "core/device/build.h"
 #include "core/device/operation.h"
 #include "core/device/verify.h"
@@ -97,10 +100,12 @@ TEST(SharedPhases, AreWhereLifetimesEnd) {
 }
 
 TEST(SharedPhases, OverlapWhereLifetimesDo) {
-  Example loop({64, 64}, "shared");
-  EXPECT_EQ(loop.phases({Example::again(seq({loop.use(0), loop.use(1)}))}), (Phases{0, 0})) << "in each iteration";
-  Example back({64, 64}, "shared");
-  EXPECT_EQ(back.phases({back.use(0), back.use(1), back.use(0)}), (Phases{0, 0}));
+  for (const char* scope : {"shared", "shared.dyn"}) {
+    Example loop({64, 64}, scope);
+    EXPECT_EQ(loop.phases({Example::again(seq({loop.use(0), loop.use(1)}))}), (Phases{0, 0})) << "in each iteration";
+    Example back({64, 64}, scope);
+    EXPECT_EQ(back.phases({back.use(0), back.use(1), back.use(0)}), (Phases{0, 0}));
+  }
 }
 
 TEST(SharedPhases, AreWorthABarrierWhereMoreBlocksFit) {
@@ -149,14 +154,64 @@ TEST(SharedPhases, OfSharedDynLieAsTvmLaysThem) {
   EXPECT_EQ(laid(same, {inLoop(same), same.use(2)}), (Offsets{0, 10, 10})) << "one buffer of its type makes room";
 }
 
+// Whatever is in use at a time has bytes of its own.
+TEST(SharedPhases, OfSharedDynNeverMeetWhileTheyAreInUse) {
+  std::mt19937 random(20261129);
+  const auto below = [&](int n) { return int(random() % unsigned(n)); };
+  const std::array types{kHalf, kFloat, DType::Int(8), DType::Float(64)};
+  int shared = 0;
+  for (int round = 0; round < 3000; ++round) {
+    const std::size_t count = 2 + std::size_t(below(6));
+    std::vector<std::int64_t> sizes;
+    std::vector<DType> of;
+    for (std::size_t n = 0; n < count; ++n) {
+      sizes.push_back(1 + below(40));
+      of.push_back(types[std::size_t(below(4))]);
+    }
+    Example e(sizes, of);
+    // From which statement to which each is in use; all statements in between use it.
+    std::vector<std::pair<int, int>> lives;
+    std::vector<Stmt> body;
+    for (std::size_t n = 0; n < count; ++n) {
+      const int from = below(8);
+      lives.emplace_back(from, from + below(3));
+    }
+    for (int at = 0; at < 10; ++at) {
+      std::vector<Stmt> used;
+      for (std::size_t n = 0; n < count; ++n)
+        if (lives[n].first <= at && at <= lives[n].second) used.push_back(e.use(n));
+      if (!used.empty()) body.push_back(Example::again(seq(std::move(used))));
+    }
+    e.phases(std::move(body));
+    auto placed = placeBarriers(e.kernel, {});
+    ASSERT_TRUE(placed);
+    e.kernel.body = *placed;
+    planSharedMemory(e.kernel);
+    EXPECT_TRUE(verify(e.kernel, form::kOrdered | form::kPlanned));
+    const auto end = [&](std::size_t n) { return e.offset(n) + sizes[n] * kKilobyte; };
+    for (std::size_t a = 0; a < count; ++a) {
+      for (std::size_t b = 0; b < a; ++b) {
+        const bool together = lives[a].first <= lives[b].second && lives[b].first <= lives[a].second;
+        const bool meet = e.offset(a) < end(b) && e.offset(b) < end(a);
+        ASSERT_FALSE(together && meet) << "round " << round << ", buffers " << a << " and " << b;
+        shared += meet;
+      }
+    }
+  }
+  EXPECT_GT(shared, 3000) << "many do share bytes";
+}
+
 TEST(SharedPhases, EndWhenCopiesHaveLanded) {
   const auto waits = [](int allow) { return makeSync(Token::AsyncCopies, SyncDoes::Wait, allow); };
-  Example waited({64, 64}, "shared");
-  EXPECT_EQ(waited.phases({waited.start(0), waits(0), waited.use(0), waited.use(1)}), (Phases{1, 2}));
-  Example late({64, 64}, "shared");
-  EXPECT_EQ(late.phases({late.start(0), late.use(1), waits(0)}), (Phases{0, 0})) << "it lands while the other is used";
-  Example never({64, 64}, "shared");
-  EXPECT_EQ(never.phases({never.start(0), waits(1), never.use(1)}), (Phases{0, 0}));
+  for (const char* scope : {"shared", "shared.dyn"}) {
+    Example waited({64, 64}, scope);
+    EXPECT_EQ(waited.phases({waited.start(0), waits(0), waited.use(0), waited.use(1)}), (Phases{1, 2}));
+    Example late({64, 64}, scope);
+    EXPECT_EQ(late.phases({late.start(0), late.use(1), waits(0)}), (Phases{0, 0}))
+        << "it lands while the other is used";
+    Example never({64, 64}, scope);
+    EXPECT_EQ(never.phases({never.start(0), waits(1), never.use(1)}), (Phases{0, 0}));
+  }
 }
 
 TEST(SharedPhases, ShareBytesBehindABarrier) {
@@ -173,6 +228,10 @@ TEST(SharedPhases, ShareBytesBehindABarrier) {
   const auto refused = verify(e.kernel, form::kOrdered | form::kPlanned);
   ASSERT_FALSE(refused);
   EXPECT_THAT(refused.error().message.english(), testing::HasSubstr("S2 is used, in bytes of another buffer"));
+  e.kernel.body = seq({Example::again(seq({e.use(0), e.use(1)})), e.use(2), e.use(0)});
+  const auto returned = verify(e.kernel, form::kPlanned);
+  ASSERT_FALSE(returned);
+  EXPECT_THAT(returned.error().message.english(), testing::HasSubstr("in the same bytes and are in use at a time"));
   e.kernel.allocations[2].phase = 1;
   const auto overlapping = verify(e.kernel, form::kPlanned);
   ASSERT_FALSE(overlapping);

@@ -167,7 +167,7 @@ inline constexpr Text kBarriers{"barriers", "屏障"};
 /// How often, and the name of the loop over k.
 inline constexpr Text kBarriersStep{"{} __syncthreads() a pass of {}", "{1} 每轮 {0} 次 __syncthreads()"};
 inline constexpr Text kBarriersBlock{"{} __syncthreads() in a block's life", "线程块一生中 {} 次 __syncthreads()"};
-inline constexpr Text kBarriersCluster{"the cluster meets {} times", "簇会合 {} 次"};
+inline constexpr Text kBarriersCluster{"meetings of the cluster: {}", "簇会合 {} 次"};
 inline constexpr Text kBarriersHint{
     "PTX ISA, bar: a block has sixteen barriers; __syncthreads() is number 0, and kernels here use no other. The "
     "program "

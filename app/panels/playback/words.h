@@ -274,9 +274,10 @@ inline constexpr Text kAwaitWritesOfBlocksNote{
 inline constexpr Text kIdleNote{"Tensor cores do nothing. The next product is of {}, which meanwhile: {}.",
                                 "张量核心空闲。下一个乘积属于{}，其间：{}。"};
 inline constexpr Text kIdleLateNote{
-    "Tensor cores do nothing. The next product is of {}, which before: {}. Without that wait it would have begun by "
+    "Tensor cores do nothing. The next product is of {}; it is late because of: {}. Without that wait it would have "
+    "begun by "
     "now.",
-    "张量核心空闲。下一个乘积属于{}，此前：{}。若无该等待，它此时已经开始。"};
+    "张量核心空闲。下一个乘积属于{}，它因以下原因而推迟：{}。若无该等待，它此时已经开始。"};
 inline constexpr Text kDrainNote{"The last writes are on their way; then the block has ended.",
                                  "最后的写入尚在途中；之后线程块结束。"};
 /// Figures to the right of the rows of warps, the copy engine and tensor cores; {} is a share of the block's life in

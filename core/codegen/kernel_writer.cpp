@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <limits>
 #include <optional>
 #include <set>
 #include <unordered_map>
@@ -13,6 +12,7 @@
 #include "core/codegen/expression.h"
 #include "core/codegen/names.h"
 #include "core/codegen/operation_text.h"
+#include "core/codegen/shared_array.h"
 #include "core/device/build.h"
 #include "core/device/cluster_memory.h"
 #include "core/device/effects.h"
@@ -32,31 +32,6 @@ using namespace device;
 using ir::ExprKind;
 
 namespace {
-
-// An array of shared.dyn that doesn't begin where the launch's memory does. Its first element is added to each index,
-// as TVM adds it: of 29 kernels in which this was compared with a pointer to the first element, 9 were faster by more
-// than 2 % and 5 slower (H200, 2026-11-29), and where nothing else differs from TVM's text, the machine code is TVM's.
-constexpr std::string_view kSharedArray =
-    "// An array in the launch's shared memory, from the element kFirst on.\n"
-    "template <typename T, int kFirst>\n"
-    "struct SharedArray {\n"
-    "  T* memory;\n"
-    "  __device__ __forceinline__ T& operator[](int i) const { return memory[i + kFirst]; }\n"
-    "};\n";
-
-// The byte of the block's shared memory at which the launch's part begins.
-std::int64_t launchMemory(const Kernel& k) {
-  std::int64_t begin = std::numeric_limits<std::int64_t>::max();
-  for (const Allocation& a : k.allocations)
-    if (a.dynamic) begin = std::min(begin, a.offset);
-  return begin;
-}
-
-// Whether the buffer is declared as a SharedArray. What the copy engine fills is declared by its address.
-bool isSharedArray(const Kernel& k, const Allocation& a) {
-  return a.memory == Memory::SharedDynamic && k.maps.empty() && k.mbarriers.empty() && a.offset > launchMemory(k) &&
-         (a.offset - launchMemory(k)) % a.buffer->dtype.bytes() == 0;
-}
 
 class KernelWriter {
  public:
@@ -504,25 +479,6 @@ class KernelWriter {
 };
 
 }  // namespace
-
-KernelUses usesOf(const Kernel& k) {
-  const BufferUses buffers = device::usesOf(k.body);
-  KernelUses uses{{buffers.read.begin(), buffers.read.end()},
-                  {buffers.written.begin(), buffers.written.end()},
-                  {},
-                  preamblesOf(k.body)};
-  if (std::ranges::any_of(k.allocations, [&](const Allocation& a) { return isSharedArray(k, a); }))
-    uses.preambles.push_back(kSharedArray);
-  forEach(k.body, [&](const Stmt& s) {
-    for (const Expr& e : expressionsOf(s)) {
-      ir::forEachExpr(e, [&](const Expr& x) {
-        if (auto* c = ir::asCall(x)) uses.called.merge(calledNames(*c));
-      });
-    }
-    return true;
-  });
-  return uses;
-}
 
 void writeKernel(const Kernel& kernel, const KernelUses& uses, const std::vector<ir::Symbol>& symbols,
                  const Options& options, Source& out, KernelLaunch& launch) {

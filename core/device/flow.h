@@ -1,10 +1,21 @@
-// A forward data-flow analysis over the statements of a device program. A pass uses it to know, at each statement, what
-// has happened on all paths that lead there: which accesses are pending, or which events are signalled and not yet
-// awaited.
+// The order of a device program's statements, and a forward data-flow analysis over them. A pass uses it to know, at
+// each statement, what has happened on all paths that lead there: which accesses are pending, or which events are
+// signalled and not yet awaited.
 #pragma once
+#include <vector>
+
 #include "core/device/effects.h"
 
 namespace loom::device {
+
+// Appends to `all` the statements that `s` executes one after the other: itself if it is no sequence, and else those of
+// the sequence; blocks of the program count as what is in them. Does nothing if `s` is null.
+inline void collectInOrder(const Stmt& s, std::vector<Stmt>& all) {
+  if (!s) return;
+  if (s->kind == StmtKind::Block) return collectInOrder(as<BlockNode>(s)->body, all);
+  if (s->kind != StmtKind::Seq) return all.push_back(s);
+  for (const Stmt& child : as<SeqNode>(s)->stmts) collectInOrder(child, all);
+}
 
 // Calls at(statement, state) for `s` and every statement within it, in the order of execution; `at` may change the
 // state, which is then passed on. Where the two branches of an If meet, state.merge(other) combines their states and

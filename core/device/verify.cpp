@@ -86,14 +86,6 @@ class Verifier {
     }
   }
 
-  // The statements that the kernel executes one after the other, none of them a sequence.
-  static void collectInOrder(const Stmt& s, std::vector<Stmt>& all) {
-    if (!s) return;
-    if (s->kind == StmtKind::Block) return collectInOrder(as<BlockNode>(s)->body, all);
-    if (s->kind != StmtKind::Seq) return all.push_back(s);
-    for (const Stmt& child : as<SeqNode>(s)->stmts) collectInOrder(child, all);
-  }
-
   // Buffers that lie in the same bytes are in use one after the other, by whole statements of the kernel.
   void inTurn() {
     std::vector<Stmt> stmts;

@@ -8,7 +8,7 @@
 #include <utility>
 #include <vector>
 
-#include "core/device/effects.h"
+#include "core/device/flow.h"
 #include "core/ir/packed.h"
 #include "core/lower/device_passes.h"
 #include "core/lower/launch.h"
@@ -21,13 +21,6 @@ using namespace device;
 namespace {
 
 constexpr std::int64_t kTooMany = std::numeric_limits<std::int64_t>::max() / 128;  // bytes
-
-// The statements that a kernel executes one after the other, none of them a sequence.
-void collectInOrder(const Stmt& s, std::vector<Stmt>& all) {
-  if (s->kind == StmtKind::Block) return collectInOrder(as<BlockNode>(s)->body, all);
-  if (s->kind != StmtKind::Seq) return all.push_back(s);
-  for (const Stmt& child : as<SeqNode>(s)->stmts) collectInOrder(child, all);
-}
 
 // From where to where a buffer is in use, by the numbers of statements; and the number of its first access among all
 // accesses, in the kernel and in the last of these statements.

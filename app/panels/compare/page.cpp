@@ -74,7 +74,7 @@ std::string factorText(double ratio) { return ratio < 1 ? "÷ " + figureText(1 /
 
 // How the time of the second state is to that of the first.
 std::string ratioText(const Look& look, const ComparedRow& time) {
-  const double ratio = *time.after / *time.before;
+  const double ratio = time.change();
   if (!time.differs) return look.say(words::kAsFast);
   if (std::abs(ratio - 1) < kNoise)
     return say(look, ratio > 1 ? words::kLittleSlower : words::kLittleFaster,
@@ -290,21 +290,16 @@ void ComparePage::drawReasons(const Look& look) const {
 // How the times of the two are to each other. What the model predicts is told, too, where it is something else: one
 // mustn't take a small gain for what the model explains.
 std::string ComparePage::headlineOf(const Look& look) const {
-  const ComparedRow *known = nullptr, *predicted = nullptr;
-  for (const ComparedRow& row : rows_) {
-    if (!row.before || !row.after || *row.before <= 0 || *row.after <= 0) continue;
-    // A time with a label is another device's: what the model finds explains nothing of it.
-    if (known == nullptr && row.kind == Kind::kMeasured && row.label.empty()) known = &row;
-    if (row.kind == Kind::kPredicted) predicted = &row;
-  }
+  // A time with a label is another device's: what the model finds explains nothing of it.
+  const ComparedRow *known = session::comparedTime(rows_, Kind::kMeasured),
+                    *predicted = session::comparedTime(rows_, Kind::kPredicted);
   if (known == nullptr && predicted == nullptr) return "";
-  const auto ratioOf = [](const ComparedRow& row) { return *row.after / *row.before; };
   if (known == nullptr) return say(look, words::kByPredicted, ratioText(look, *predicted));
   std::string text = ratioText(look, *known);
-  if (known->differs && std::abs(ratioOf(*known) - 1) < kNoise) text = say(look, words::kWithinNoise, text);
+  if (known->differs && std::abs(known->change() - 1) < kNoise) text = say(look, words::kWithinNoise, text);
   text = say(look, timeName_ == &words::kRecordedFigure ? words::kByRecorded : words::kByMeasured, text);
-  if (predicted == nullptr || std::abs(ratioOf(*predicted) / ratioOf(*known) - 1) < kNoise) return text;
-  const bool told = std::abs(ratioOf(*predicted) - 1) > kTold;
+  if (predicted == nullptr || std::abs(predicted->change() / known->change() - 1) < kNoise) return text;
+  const bool told = std::abs(predicted->change() - 1) > kTold;
   return text + " · " + say(look, told ? words::kModelSays : words::kModelGuesses, ratioText(look, *predicted));
 }
 

@@ -5,6 +5,7 @@
 #include <set>
 
 #include "core/ir/build.h"
+#include "core/lower/annotations.h"
 #include "core/lower/products.h"
 #include "core/lower/turns.h"
 #include "core/model/access.h"
@@ -33,8 +34,7 @@ WarpsOfBlocks warpsOf(const device::Program& program) {
 
 int numberOf(const ir::Annotations& annotations, const char* key) {
   const auto found = annotations.find(key);
-  const auto* value = found == annotations.end() ? nullptr : std::get_if<ir::Expr>(&found->second.value);
-  return value != nullptr ? int(ir::constantOr(*value, 0)) : 0;
+  return found == annotations.end() ? 0 : int(lower::numberOf(found->second).value_or(0));
 }
 
 }  // namespace

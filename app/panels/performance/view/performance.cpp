@@ -270,21 +270,24 @@ double modelErrorOf(const PerformanceView& view, double microseconds) {
   return std::abs(error) > kNear ? error : 0;
 }
 
+const ComparedRow* comparedTime(const std::vector<ComparedRow>& rows, FigureKind kind) {
+  const auto found = std::ranges::find_if(rows, [&](const ComparedRow& r) {
+    return r.kind == kind && r.label.empty() && r.before.value_or(0) > 0 && r.after.value_or(0) > 0;
+  });
+  return found == rows.end() ? nullptr : &*found;
+}
+
 std::optional<DisputedChange> disputedChange(const std::vector<ComparedRow>& rows, double noise) {
-  const auto changeOf = [&](FigureKind kind) -> std::optional<double> {
-    for (const ComparedRow& r : rows)
-      if (r.kind == kind && r.label.empty() && r.before.value_or(0) > 0 && r.after.value_or(0) > 0)
-        return *r.after / *r.before;
-    return std::nullopt;
-  };
-  const auto measured = changeOf(FigureKind::kMeasured), predicted = changeOf(FigureKind::kPredicted);
-  if (!measured || !predicted) return std::nullopt;
+  const ComparedRow *known = comparedTime(rows, FigureKind::kMeasured),
+                    *model = comparedTime(rows, FigureKind::kPredicted);
+  if (known == nullptr || model == nullptr) return std::nullopt;
+  const double measured = known->change(), predicted = model->change();
   constexpr double kTrifle = 5e-3;  // of the time: less reads as × 1.00
   const auto sign = [](double change, double least) { return change > 1 + least ? 1 : change < 1 - least ? -1 : 0; };
-  const bool opposite = sign(*measured, kTrifle) * sign(*predicted, kTrifle) < 0;
-  const bool alone = sign(*measured, noise) != sign(*predicted, noise) && std::abs(*predicted / *measured - 1) > noise;
+  const bool opposite = sign(measured, kTrifle) * sign(predicted, kTrifle) < 0;
+  const bool alone = sign(measured, noise) != sign(predicted, noise) && std::abs(predicted / measured - 1) > noise;
   if (!opposite && !alone) return std::nullopt;
-  return DisputedChange{*measured, *predicted};
+  return DisputedChange{measured, predicted};
 }
 
 std::vector<ComparedRow> compared(const std::vector<ComparedFigure>& before, const std::vector<ComparedFigure>& after) {

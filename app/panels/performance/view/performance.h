@@ -164,10 +164,16 @@ struct ComparedRow {
   Message how;           ///< how the second state's figure was obtained, or else the first's
   bool differs = false;  ///< whether the two figures differ
   bool byClock = false;  ///< for kPipe: whether the pipe is busy for the same number of clocks, at another clock rate
+  /// Returns the second state's figure over the first's. Both must be there, and the first's not 0.
+  double change() const { return *after / *before; }
 };
 /// Returns all figures that either of two states has, side by side, in the order of the kinds. Two figures differ if
 /// one is missing, or if they are more than a thousandth apart.
 std::vector<ComparedRow> compared(const std::vector<ComparedFigure>& before, const std::vector<ComparedFigure>& after);
+
+/// Returns the row of the kind, kMeasured or kPredicted, in which both states have a time above 0. Times of other
+/// devices (rows with a label) don't count. Returns null if there is no such row.
+const ComparedRow* comparedTime(const std::vector<ComparedRow>& rows, ComparedFigure::Kind kind);
 
 /// How a change of the time is predicted where that isn't how it was measured. Both are the second state's time over
 /// the first's.

@@ -27,8 +27,11 @@ std::vector<std::int64_t> Allocation::strides() const {
   return all;
 }
 
+namespace {
+constexpr std::int64_t kMost = std::numeric_limits<std::int64_t>::max();
+}  // namespace
+
 std::int64_t Kernel::sharedBytes() const {
-  constexpr std::int64_t kMost = std::numeric_limits<std::int64_t>::max();
   std::int64_t bytes = 0;
   for (const Allocation& a : allocations) {
     std::int64_t end = 0;
@@ -37,6 +40,27 @@ std::int64_t Kernel::sharedBytes() const {
     bytes = std::max(bytes, end);
   }
   return bytes;
+}
+
+std::vector<SharedRegion> Kernel::sharedRegions() const {
+  std::vector<const Allocation*> all;
+  for (const Allocation& a : allocations)
+    if (isShared(a.memory)) all.push_back(&a);
+  std::ranges::stable_sort(all, {}, &Allocation::offset);
+  std::vector<SharedRegion> regions;
+  std::int64_t begin = 0;  // of the last region
+  for (const Allocation* a : all) {
+    if (regions.empty() || a->offset < 0 || a->offset - begin >= regions.back().bytes) {
+      regions.emplace_back();
+      begin = a->offset;
+    }
+    SharedRegion& region = regions.back();
+    region.allocations.push_back(a);
+    std::int64_t end = 0;  // from the region's first byte on
+    if (__builtin_add_overflow(a->offset - begin, a->bytes(), &end)) end = kMost;
+    region.bytes = std::max(region.bytes, end);
+  }
+  return regions;
 }
 
 Expr Kernel::gridExtent(int axis) const {

@@ -68,6 +68,10 @@ struct Allocation {
   bool mayLieIn(const Allocation& other) const {
     return phase != other.phase && phase > 0 && other.phase > 0 && region == other.region;
   }
+  // Returns whether two planned allocations of shared memory have a byte in common.
+  bool meets(const Allocation& other) const {
+    return offset - other.offset < other.bytes() && other.offset - offset < bytes();
+  }
   // Returns the number of elements of one version along each dimension, as the program indexes it.
   std::vector<std::int64_t> extents() const;
   // Returns for each dimension the number of elements from one index to the next, before a swizzle; empty if the layout
@@ -282,6 +286,13 @@ struct TensorMap {
 };
 
 // One kernel of a device program.
+// Bytes of a block's shared memory that a buffer has for itself, or that several share because they are in use at
+// different times: each of these lies over bytes of another.
+struct SharedRegion {
+  std::int64_t bytes = 0;
+  std::vector<const Allocation*> allocations;  // by their first byte; never empty
+};
+
 struct Kernel {
   // A number that the launch passes: a symbol of the program. The value is null until there is one (lower::instance).
   struct Scalar {
@@ -316,6 +327,9 @@ struct Kernel {
   // Returns the bytes of a block's shared memory, static and dynamic, without what the driver reserves; the largest
   // std::int64_t if the number is too large for it.
   std::int64_t sharedBytes() const;
+  // Returns where the buffers of shared memory lie: each is in one region, and no two regions have a byte in common.
+  // Buffers without an offset, before `planSharedMemory`, have regions of their own.
+  std::vector<SharedRegion> sharedRegions() const;
 };
 
 // What the host does: it allocates the temporaries and launches the kernels in this order.

@@ -102,7 +102,7 @@ class Verifier {
     }
     for (const auto& [a, one] : uses) {
       for (const auto& [b, other] : uses) {
-        if (!a->mayLieIn(*b) || a->offset >= b->offset + b->bytes() || b->offset >= a->offset + a->bytes()) continue;
+        if (!a->mayLieIn(*b) || !a->meets(*b)) continue;
         if (one.first <= other.second && other.first <= one.second)
           breach(message("{} and {} lie in the same bytes and are in use at a time", a->buffer->name, b->buffer->name));
       }

@@ -130,6 +130,35 @@ TEST(SharedPhases, ArraysOfTheCompilerBecomeTheLaunchsThen) {
   EXPECT_EQ(two.kernel.sharedBytes(), 64 * kKilobyte);
 }
 
+// Buffers that share bytes are of one region, and what all regions take is what the kernel does.
+TEST(SharedPhases, MakeRegionsOfTheirBytes) {
+  Example e({60, 40, 80, 8}, "shared");
+  e.phases({Example::again(seq({e.use(0), e.use(1), e.use(3)})), e.use(2)});
+  EXPECT_EQ(e.kernel.sharedRegions().size(), 4U) << "nothing is known of where they lie";
+  planSharedMemory(e.kernel);
+  Example own({4, 8});
+  own.phases({Example::again(seq({own.use(0), own.use(1)}))});
+  planSharedMemory(own.kernel);
+  for (const Example* of : {&e, &own}) {
+    std::int64_t bytes = 0;
+    std::size_t buffers = 0;
+    for (const SharedRegion& r : of->kernel.sharedRegions()) {
+      bytes += r.bytes;
+      buffers += r.allocations.size();
+    }
+    EXPECT_EQ(bytes, of->kernel.sharedBytes());
+    EXPECT_EQ(buffers, of->buffers.size());
+  }
+  EXPECT_EQ(own.kernel.sharedRegions().size(), 2U);
+  const auto regions = e.kernel.sharedRegions();
+  ASSERT_EQ(regions.size(), 2U);
+  EXPECT_EQ(regions[0].bytes, 100 * kKilobyte);
+  EXPECT_EQ(regions[0].allocations.size(), 3U) << "the later one lies over both earlier ones";
+  EXPECT_EQ(regions[1].allocations.front()->buffer, e.buffers[3]) << "it begins behind it";
+  EXPECT_TRUE(e.allocationOf(e.buffers[0]).meets(e.allocationOf(e.buffers[2])));
+  EXPECT_FALSE(e.allocationOf(e.buffers[0]).meets(e.allocationOf(e.buffers[1])));
+}
+
 // TVM 0.22 lays them so: what it said for kernels of these sizes (tests/oracle has no golden output of offsets).
 TEST(SharedPhases, OfSharedDynLieAsTvmLaysThem) {
   const auto laid = [](Example e, std::vector<Stmt> body) {

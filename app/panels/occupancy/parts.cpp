@@ -91,6 +91,16 @@ Bar registersOf(const Look& look, const OccupancyParts& parts) {
   return bar;
 }
 
+std::string namesOf(const OccupancyParts::Shared& part, const char* between) {
+  std::string names;
+  for (const OccupancyParts::Shared::Buffer& b : part.buffers) names += (names.empty() ? "" : between) + b.name;
+  return names;
+}
+
+std::string sharingText(const Look& look, const OccupancyParts::Shared& part) {
+  return say(look, words::kShareBytes, namesOf(part, ", "), bytesText(part.bytes));
+}
+
 Bar sharedOf(const Look& look, const OccupancyParts& parts) {
   using Kind = OccupancyParts::Shared::Kind;
   Bar bar;
@@ -99,14 +109,25 @@ Bar sharedOf(const Look& look, const OccupancyParts& parts) {
   bar.blocks = parts.blocks;
   double all = 0;
   for (const OccupancyParts::Shared& s : parts.shared) {
-    const std::string name = s.kind == Kind::kMbarriers  ? look.say(words::kPartMbarriers)
-                             : s.kind == Kind::kReserve  ? look.say(words::kPartReserve)
-                             : s.kind == Kind::kRounding ? look.say(words::kPartRounding)
-                                                         : s.name;
-    const std::string text = s.stages > 1 ? say(look, words::kPartStages, name, s.stages, bytesText(s.bytes / s.stages))
-                                          : named(look, name, bytesText(s.bytes));
-    bar.segments.push_back({s.bytes, text, text});
     all += s.bytes;
+    if (s.kind != Kind::kBuffers) {
+      const std::string name = look.say(s.kind == Kind::kMbarriers ? words::kPartMbarriers
+                                        : s.kind == Kind::kReserve ? words::kPartReserve
+                                                                   : words::kPartRounding);
+      const std::string text = named(look, name, bytesText(s.bytes));
+      bar.segments.push_back({s.bytes, text, text});
+      continue;
+    }
+    std::string each;
+    for (const OccupancyParts::Shared::Buffer& b : s.buffers)
+      each += (each.empty() ? "" : "\n") +
+              (b.stages > 1 ? say(look, words::kPartStages, b.name, b.stages, bytesText(b.bytes / b.stages))
+                            : named(look, b.name, bytesText(b.bytes)));
+    if (s.buffers.size() == 1)
+      bar.segments.push_back({s.bytes, each, each});
+    else
+      bar.segments.push_back(
+          {s.bytes, named(look, namesOf(s, " / "), bytesText(s.bytes)), sharingText(look, s) + "\n" + each});
   }
   bar.head = say(look, words::kPartShared, bytesText(all), bytesText(parts.sharedOfSm));
   return bar;
@@ -121,6 +142,8 @@ void drawOccupancyParts(const Look& look, const OccupancyParts& parts, float wid
   if (registers) drawBar(look, "partRegisters", registersOf(look, parts), each);
   if (registers && shared) ImGui::SameLine(0, gap);
   if (shared) drawBar(look, "partShared", sharedOf(look, parts), each);
+  for (const OccupancyParts::Shared& s : parts.shared)
+    if (shared && s.buffers.size() > 1) drawSecond(look, sharingText(look, s));
 }
 
 }  // namespace loom::panels

@@ -117,6 +117,9 @@ inline constexpr Text kPartShared{"shared memory of a block: {} of {}", "线程�
 /// Registers per thread, threads of a role, and registers of them all; below, a buffer, its stages and their size.
 inline constexpr Text kPartOfRole{"{} × {} threads = {}", "{} × {} 线程 = {}"};
 inline constexpr Text kPartStages{"{}: {} × {}", "{}：{} × {}"};
+/// Names of buffers with commas between, and the bytes that they take together.
+inline constexpr Text kShareBytes{"{} share {}: what lies in the same bytes is in use at different times.",
+                                  "{} 共用 {}：位于相同字节的缓冲区在不同时间使用。"};
 inline constexpr Text kPartMbarriers{"mbarriers", "mbarrier"};
 inline constexpr Text kPartReserve{"kept by the driver", "驱动保留"};
 inline constexpr Text kPartRounding{"between buffers and rounded up", "缓冲区之间的空隙与取整"};

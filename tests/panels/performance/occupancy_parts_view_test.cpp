@@ -4,6 +4,7 @@
 
 #include "app/panels/performance/view/performance.h"
 #include "core/tune/cluster_hints.h"
+#include "tests/panels/reused_kernel.h"
 #include "tests/panels/warpgroup_kernel.h"
 
 namespace loom::session::performance_occupancy_parts_view_test {
@@ -34,7 +35,8 @@ TEST(OccupancyParts, RegistersGoByRoleAndSharedMemoryByBuffer) {
   EXPECT_EQ(parts.registersOfSm, 65536);
   using Kind = OccupancyParts::Shared::Kind;
   ASSERT_EQ(parts.shared.size(), 5U);
-  EXPECT_EQ(parts.shared[0].stages, 3);
+  ASSERT_EQ(parts.shared[0].buffers.size(), 1U);
+  EXPECT_EQ(parts.shared[0].buffers[0].stages, 3);
   EXPECT_EQ(parts.shared[0].bytes, 3 * 128 * 64 * 2) << "rows of both warpgroups";
   EXPECT_EQ(parts.shared[1].bytes, 3 * 64 * 64 * 2);
   EXPECT_EQ(parts.shared[2].kind, Kind::kMbarriers);
@@ -45,6 +47,27 @@ TEST(OccupancyParts, RegistersGoByRoleAndSharedMemoryByBuffer) {
   for (const OccupancyParts::Shared& s : parts.shared) all += s.bytes;
   EXPECT_EQ(int(all) % 128, 0) << "as much as a block is given";
   EXPECT_EQ(parts.blocks, 1) << "registers";
+}
+
+// Bytes that buffers share are one part, so that the parts are what a block is given.
+TEST(OccupancyParts, CountSharedBytesOnce) {
+  const document::KernelText text = reusedKernel();
+  ASSERT_TRUE(text.program);
+  const OccupancyParts parts = partsOf(text, 32);
+  using Kind = OccupancyParts::Shared::Kind;
+  ASSERT_EQ(parts.shared.size(), 3U);
+  std::vector<std::string> names;
+  double shared = 0, all = 0;
+  for (const OccupancyParts::Shared& s : parts.shared) {
+    all += s.bytes;
+    if (s.buffers.size() < 2) continue;
+    shared += s.bytes;
+    for (const auto& b : s.buffers) names.push_back(b.name);
+  }
+  EXPECT_THAT(names, testing::UnorderedElementsAre("S", "U"));
+  EXPECT_EQ(shared, 2048) << "the larger one's";
+  EXPECT_EQ(parts.shared.back().kind, Kind::kReserve) << "nothing is between them";
+  EXPECT_EQ(all, 2048 + 512 + 1024);
 }
 
 TEST(OccupancyParts, WithoutMachineCodeRegistersAreNotTold) {

@@ -31,26 +31,30 @@ OccupancyParts occupancyParts(const model::KernelModel& m, const model::Device& 
       parts.registers.push_back({std::move(role), each, amount});
     }
   }
+  using Shared = OccupancyParts::Shared;
+  const auto holdsMbarriers = [&](const device::Allocation* a) {
+    return std::ranges::any_of(k.mbarriers, [&](const device::Mbarrier& b) { return b.buffer == a->buffer; });
+  };
   double mbarriers = 0;
-  for (const device::Allocation& a : k.allocations) {
-    if (!model::isShared(a.memory)) continue;
-    if (std::ranges::any_of(k.mbarriers, [&](const device::Mbarrier& b) { return b.buffer == a.buffer; })) {
-      mbarriers += double(a.bytes());
+  for (const device::SharedRegion& region : k.sharedRegions()) {
+    if (holdsMbarriers(region.allocations.front())) {
+      mbarriers += double(region.bytes);
       continue;
     }
-    int stages = 1;
-    for (const std::int64_t v : a.versions) stages *= int(v);
-    parts.shared.push_back({OccupancyParts::Shared::Kind::kBuffer, a.buffer->name, stages, double(a.bytes())});
+    Shared& part = parts.shared.emplace_back(Shared::Kind::kBuffers, double(region.bytes));
+    for (const device::Allocation* a : region.allocations) {
+      int stages = 1;
+      for (const std::int64_t v : a->versions) stages *= int(v);
+      part.buffers.push_back({a->buffer->name, stages, double(a->bytes())});
+    }
   }
-  if (mbarriers > 0) parts.shared.push_back({OccupancyParts::Shared::Kind::kMbarriers, "", 1, mbarriers});
+  if (mbarriers > 0) parts.shared.push_back({Shared::Kind::kMbarriers, mbarriers, {}});
   const double reserve = device.value(Quantity::SharedReserve).value_or(0);
-  if (!parts.shared.empty() && reserve > 0)
-    parts.shared.push_back({OccupancyParts::Shared::Kind::kReserve, "", 1, reserve});
+  if (!parts.shared.empty() && reserve > 0) parts.shared.push_back({Shared::Kind::kReserve, reserve, {}});
   double told = 0;
-  for (const OccupancyParts::Shared& s : parts.shared) told += s.bytes;
+  for (const Shared& s : parts.shared) told += s.bytes;
   if (!parts.shared.empty() && m.occupancy && double(m.occupancy->sharedPerBlock) > told)
-    parts.shared.push_back(
-        {OccupancyParts::Shared::Kind::kRounding, "", 1, double(m.occupancy->sharedPerBlock) - told});
+    parts.shared.push_back({Shared::Kind::kRounding, double(m.occupancy->sharedPerBlock) - told, {}});
   return parts;
 }
 

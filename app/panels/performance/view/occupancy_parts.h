@@ -19,14 +19,20 @@ struct OccupancyParts {
     int each = 0;
     double amount = 0;  ///< registers of all threads of these warps together
   };
-  /// A part of the block's shared memory: a buffer, all mbarriers together, what the driver reserves for each block, or
-  /// the rest: gaps between buffers and the rounding up to the unit of allocation.
+  /// A part of the block's shared memory: a buffer, several buffers that share bytes, all mbarriers together, what the
+  /// driver reserves for each block, or the rest: gaps between buffers and the rounding up to the unit of allocation.
+  /// The parts have no byte in common.
   struct Shared {
-    /// What the shared memory is used for: buffer, mbarriers, the driver's reserve, or gaps and rounding.
-    enum class Kind : std::uint8_t { kBuffer, kMbarriers, kReserve, kRounding } kind = Kind::kBuffer;
-    std::string name;  ///< name of the buffer; empty for the other kinds
-    int stages = 1;    ///< number of slots of a ring buffer (its pipeline stages); else 1
-    double bytes = 0;  ///< size of the part, all slots of a ring buffer together
+    /// What the shared memory is used for: buffers, mbarriers, the driver's reserve, or gaps and rounding.
+    enum class Kind : std::uint8_t { kBuffers, kMbarriers, kReserve, kRounding } kind = Kind::kBuffers;
+    /// A buffer of the part.
+    struct Buffer {
+      std::string name;
+      int stages = 1;    ///< number of slots of a ring buffer (its pipeline stages); else 1
+      double bytes = 0;  ///< size of the buffer, all slots of a ring buffer together
+    };
+    double bytes = 0;             ///< size of the part: less than its buffers have together if these share bytes
+    std::vector<Buffer> buffers;  ///< empty for the other kinds; several share bytes, as each is in use at another time
   };
   std::vector<Registers> registers;  ///< one per role; empty before compilation, when registers aren't known
   std::vector<Shared> shared;        ///< empty for a kernel without shared memory

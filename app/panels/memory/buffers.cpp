@@ -49,6 +49,10 @@ std::string lifeText(const Look& look, const MemoryBuffer& b) {
   return b.life.empty() ? look.say(words::kWholeLife) : say(look, words::kRewritten, magnitudeText(b.lives), b.life);
 }
 
+std::string sharingText(const Look& look, const MemoryBuffer& b) {
+  return say(look, words::kShares, fmt::format("{}", fmt::join(b.sharing, ", ")));
+}
+
 // Of a fragment what a warp has of it, of a thread's own memory what a thread has.
 std::string sizeText(const Look& look, const MemoryBuffer& b) {
   return b.fragment && b.perThread > 0 ? say(look, words::kAWarp, bytesText(b.perThread))
@@ -161,7 +165,8 @@ void MemoryBuffers::drawTexts(const MemoryBuffer& b, const MemoryBuffer* was, Im
   if (b.ways > 1) {
     drawConflict({textAt, y}, ellipsized(say(look, words::kWays, b.ways), room));
   } else {
-    drawFigure(look, {textAt, y}, room, lifeText(look, b), Tone::kTextSecond);
+    drawFigure(look, {textAt, y}, room, b.sharing.empty() ? lifeText(look, b) : sharingText(look, b),
+               Tone::kTextSecond);
   }
 }
 
@@ -200,6 +205,7 @@ void MemoryBuffers::drawItem(const MemoryBuffer& b, const MemoryBuffer* was, ImV
   if (!b.declared.empty())
     hint += "\n" + say(look, words::kDeclared, shapeText(b.declared, b.dtype), bytesText(b.declaredBytes));
   if (shown_.view.kernel) hint += "\n" + lifeText(look, b);
+  if (!b.sharing.empty()) hint += "\n" + sharingText(look, b) + look.say(words::kSharesHint);
   if (b.stages > 1) hint += "\n" + say(look, words::kStageHint, b.stages, bytesText(b.bytes / b.stages));
   if (b.ends > b.begins)
     hint += "\n" + say(look, words::kLifeBar, int(std::lround(100 * b.begins)), int(std::lround(100 * b.ends)));

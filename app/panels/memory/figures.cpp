@@ -49,11 +49,8 @@ const session::MemoryBudget* budgetOf(const session::MemoryView* view, model::Li
 // What the blocks of a cluster bring each other.
 void drawCluster(const Look& look, const session::MemoryView& v) {
   heading(look, look.say(words::kClusterHead));
-  double shared = 0;
-  for (const session::MemoryBuffer& b : v.buffers)
-    if (b.level == session::MemoryLevel::kShared) shared += b.bytes;
-  drawSecond(look,
-             say(look, words::kClusterShared, v.cluster, bytesText(shared), bytesText(shared * double(v.cluster))));
+  drawSecond(look, say(look, words::kClusterShared, v.cluster, bytesText(v.sharedBytes),
+                       bytesText(v.sharedBytes * double(v.cluster))));
   setItemTip(look, look.say(text::terms::kGpc.meaning));
   for (const session::MemoryTraffic& t : v.traffic) {
     if (t.byOthers <= 0 && t.fromOthers <= 0) continue;
@@ -194,6 +191,9 @@ void drawMemoryFigures(PanelContext& context, const session::ShownModel& shown, 
                  say(look, words::kReserved, bytesText(shared.taken - shared.reserved), bytesText(shared.reserved)));
     drawSecond(look, say(look, words::kRuns, v.blocksFit, magnitudeText(v.blocksRun), v.idle, v.multiprocessors));
   }
+  for (const session::MemorySharing& s : v.sharing)
+    drawSecond(look, say(look, text::performance::kShareBytes, fmt::format("{}", fmt::join(s.buffers, ", ")),
+                         bytesText(s.bytes)));
   if (v.cluster > 1) drawCluster(look, v);
   if (!v.mbarriers.empty()) heading(look, look.say(words::kMbarriers));
   for (const session::MemoryMbarrier& b : v.mbarriers) {

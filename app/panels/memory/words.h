@@ -151,6 +151,9 @@ inline constexpr Text kStageHint{
     "环形缓冲的阶段：{} 份，每份 {}；软件流水线循环的每次迭代使用下一份。"};
 inline constexpr Text kOutlives{"lifetime: outlives the kernel", "生存期：比核函数长"};
 inline constexpr Text kWholeLife{"lifetime: the whole block", "生存期：整个线程块"};
+/// Names of buffers, with commas between.
+inline constexpr Text kShares{"shares bytes with {}", "与 {} 共用字节"};
+inline constexpr Text kSharesHint{": they are in use at different times", "：使用的时间不同"};
 /// Bytes of a buffer; in kAThread also the number of registers of a thread.
 inline constexpr Text kAWarp{"{}/warp", "{}/线程束"};
 inline constexpr Text kAThread{"{}/thread", "{}/线程"};

@@ -10,6 +10,7 @@
 #include "app/session/state_model.h"
 #include "tests/model/lesson_lines.h"
 #include "tests/model/programs.h"
+#include "tests/panels/reused_kernel.h"
 #include "tests/panels/warpgroup_kernel.h"
 #include "tests/schedules/schedule_text.h"
 
@@ -91,6 +92,19 @@ TEST(MemoryView, BudgetsSayWhatFitsAndWhatRuns) {
                                      [](const model::Advice& a) { return a.code == "bank_conflicts"; });
   ASSERT_NE(conflict, model.advice.end());
   EXPECT_NE(conflict->step.find("storage_align"), std::string::npos);
+}
+
+TEST(MemoryView, SaysWhichBuffersShareBytes) {
+  const MemoryView v = view(reusedKernel());
+  ASSERT_EQ(v.sharing.size(), 1U);
+  EXPECT_THAT(v.sharing[0].buffers, testing::UnorderedElementsAre("S", "U"));
+  EXPECT_EQ(v.sharing[0].bytes, 2 * kKi);
+  EXPECT_EQ(v.sharedBytes, 2.5 * kKi);
+  EXPECT_EQ(v.budgets[0].taken - v.budgets[0].reserved, v.sharedBytes);
+  EXPECT_EQ(v.find("S", L::kShared)->sharing, std::vector<std::string>{"U"});
+  EXPECT_EQ(v.find("U", L::kShared)->sharing, std::vector<std::string>{"S"});
+  EXPECT_TRUE(v.find("R", L::kShared)->sharing.empty());
+  EXPECT_TRUE(view(tensorCore()).sharing.empty());
 }
 
 // Filled by its copy, read by the loads of fragments; both tiles wait for the barrier between.

@@ -167,6 +167,7 @@ class Maker {
     view_.threads = k.threads();
     if (resources) view_.registers = resources->registers;
     for (const model::BufferLifetime& r : m.hierarchy.residents) resident(m, r);
+    sharing(k);
     traffic(m);
     view_.compiledTraffic = compiledTraffic(m, view_.traffic, [&](const std::string& name) { return columnOf(name); });
     barriers(m);
@@ -210,6 +211,23 @@ class Maker {
     b.ids = ids_[b.name];
     if (r.reuse && r.reuse->value > 0) view_.reuse.push_back({b.name, r.reuse->value, r.reuse->how});
     view_.buffers.push_back(std::move(b));
+  }
+
+  void sharing(const device::Kernel& k) {
+    for (const device::SharedRegion& region : k.sharedRegions()) {
+      view_.sharedBytes += double(region.bytes);
+      if (region.allocations.size() == 1) continue;
+      MemorySharing& all = view_.sharing.emplace_back();
+      all.bytes = double(region.bytes);
+      for (const device::Allocation* a : region.allocations) {
+        all.buffers.push_back(a->buffer->name);
+        for (MemoryBuffer& b : view_.buffers) {
+          if (b.name != a->buffer->name || b.level != MemoryLevel::kShared) continue;
+          for (const device::Allocation* other : region.allocations)
+            if (other != a && a->meets(*other)) b.sharing.push_back(other->buffer->name);
+        }
+      }
+    }
   }
 
   // Versions that statements in a pipelined loop choose among, or that asynchronous copies fill where no loop is left

@@ -38,10 +38,18 @@ struct MemoryBuffer {
   /// For shared memory and registers: the positions of the first and last use among the kernel's accesses in program
   /// order, as shares from 0 to 1. Both are 0 if the buffer isn't used or there is no kernel.
   double begins = 0, ends = 0;
-  int stages = 1;        ///< slots of the ring buffer that iterations of a pipelined loop use in turn; `bytes` has all
-  bool forSync = false;  ///< whether it holds mbarriers, which MemoryView::mbarriers describes, and no data
+  int stages = 1;  ///< slots of the ring buffer that iterations of a pipelined loop use in turn; `bytes` has all
+  std::vector<std::string> sharing;  ///< shared memory: names of the buffers that lie over some of its bytes, which
+                                     ///< are in use at other times
+  bool forSync = false;              ///< whether it holds mbarriers, which MemoryView::mbarriers describes, and no data
   int ways = 0;  ///< shared memory: ways of the worst bank conflict of its accesses; 1: no conflict, 0: not known
   std::vector<ir::Id> ids;  ///< ids of the buffer in the program, to be selected with it
+};
+
+/// Bytes of shared memory that several buffers share. Those that lie over the same bytes are in use at different times.
+struct MemorySharing {
+  std::vector<std::string> buffers;  ///< names, by the buffers' first byte
+  double bytes = 0;                  ///< what the buffers take together
 };
 
 /// The bytes that move from one memory level to another for one operand.
@@ -125,6 +133,8 @@ struct MemoryView {
   std::int64_t cluster = 1;              ///< blocks of a cluster, which reach each other's shared memory
   int registers = 0;                     ///< registers of a thread; 0: not known
   std::vector<MemoryBuffer> buffers;
+  std::vector<MemorySharing> sharing;          ///< empty without a kernel, and if each buffer has bytes of its own
+  double sharedBytes = 0;                      ///< shared memory that the buffers of a block take; 0 without a kernel
   std::vector<MemoryTraffic> traffic;          ///< traffic of the program as written
   std::vector<MemoryTraffic> compiledTraffic;  ///< traffic of the machine code; empty where that isn't known
   std::vector<MemoryBudget> budgets;           ///< empty without a kernel, and if they can't be computed for the device

@@ -18,16 +18,24 @@ inline bool mulOverflows(std::int64_t x, std::int64_t y, std::int64_t min, std::
   return x > min / y || x < max / y;
 }
 
-// Returns x / y, rounded toward negative infinity; y must not be 0, nor -1 if x is the least int64.
+// Return x / y, rounded toward 0, and what it leaves of x, which is 0 or has the sign of x; y must not be 0. The least
+// int64 divided by -1 wraps, as in programs that are executed: the quotient is the least int64 itself, and nothing is
+// left.
+inline std::int64_t truncDiv(std::int64_t x, std::int64_t y) {
+  return y == -1 ? std::int64_t(-std::uint64_t(x)) : x / y;
+}
+inline std::int64_t truncMod(std::int64_t x, std::int64_t y) { return y == -1 ? 0 : x % y; }
+
+// Returns x / y, rounded toward negative infinity; y must not be 0. The least int64 divided by -1 wraps.
 inline std::int64_t floorDiv(std::int64_t x, std::int64_t y) {
-  std::int64_t q = x / y, r = x % y;
+  std::int64_t q = truncDiv(x, y), r = truncMod(x, y);
   bool exact = (y >= 0 && r >= 0) || (y < 0 && r <= 0);
   return exact ? q : q - 1;
 }
 
-// Returns x - floorDiv(x, y) * y, which is 0 or has the sign of y; y must be as in floorDiv.
+// Returns what floorDiv leaves of x, which is 0 or has the sign of y; y must not be 0.
 inline std::int64_t floorMod(std::int64_t x, std::int64_t y) {
-  std::int64_t r = x % y;
+  std::int64_t r = truncMod(x, y);
   bool exact = (y >= 0 && r >= 0) || (y < 0 && r <= 0);
   return exact ? r : r + y;
 }

@@ -48,8 +48,8 @@ std::optional<std::int64_t> RoleValues::evaluate(const ir::Expr& e) const {
     case ExprKind::Add: return *x + *y;
     case ExprKind::Sub: return *x - *y;
     case ExprKind::Mul: return *x * *y;
-    case ExprKind::Div: return *y ? std::optional(*x / *y) : std::nullopt;
-    case ExprKind::Mod: return *y ? std::optional(*x % *y) : std::nullopt;
+    case ExprKind::Div: return *y ? std::optional(arith::truncDiv(*x, *y)) : std::nullopt;
+    case ExprKind::Mod: return *y ? std::optional(arith::truncMod(*x, *y)) : std::nullopt;
     case ExprKind::FloorDiv: return *y ? std::optional(arith::floorDiv(*x, *y)) : std::nullopt;
     case ExprKind::FloorMod: return *y ? std::optional(arith::floorMod(*x, *y)) : std::nullopt;
     case ExprKind::Min: return std::min(*x, *y);

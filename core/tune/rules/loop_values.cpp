@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <set>
 
+#include "core/arith/int_math.h"
+
 namespace loom::tune {
 
 using schedule::Tree;
@@ -20,13 +22,12 @@ std::optional<std::int64_t> valueAt(const ir::Expr& e, const ir::VarNode* var, s
   if (binary == nullptr) return std::nullopt;
   const auto a = valueAt(binary->a, var, number), b = valueAt(binary->b, var, number);
   if (!a || !b) return std::nullopt;
-  const auto floorDiv = [](std::int64_t x, std::int64_t y) { return x / y - (x % y != 0 && (x < 0) != (y < 0)); };
   switch (e->kind) {
     case ir::ExprKind::Add: return *a + *b;
     case ir::ExprKind::Sub: return *a - *b;
     case ir::ExprKind::Mul: return *a * *b;
-    case ir::ExprKind::FloorDiv: return *b == 0 ? std::nullopt : std::optional(floorDiv(*a, *b));
-    case ir::ExprKind::FloorMod: return *b == 0 ? std::nullopt : std::optional(*a - floorDiv(*a, *b) * *b);
+    case ir::ExprKind::FloorDiv: return *b == 0 ? std::nullopt : std::optional(arith::floorDiv(*a, *b));
+    case ir::ExprKind::FloorMod: return *b == 0 ? std::nullopt : std::optional(arith::floorMod(*a, *b));
     case ir::ExprKind::Min: return std::min(*a, *b);
     case ir::ExprKind::Max: return std::max(*a, *b);
     default: return std::nullopt;

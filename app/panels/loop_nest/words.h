@@ -54,13 +54,18 @@ inline constexpr Text kStageAndOrder{"stage {}, number {} of what is done togeth
                                      "阶段 {}，同时进行的语句中排第 {}"};
 inline constexpr Text kStartedAhead{"its copies to shared memory are started ahead and waited for by their readers",
                                     "它到共享内存的拷贝提前启动，由读取者等待完成"};
-/// {0} is an axis, "threadIdx.x" or "blockIdx.y", and {1} its extent; of kRepeatFlops, {3} is the block's FLOP without
-/// repetition and {2} those with it.
+/// {0} is an axis, "threadIdx.x", or "blockIdx.y" in those of blocks, and {1} its extent; where FLOP are told, {3} are
+/// those without repetition and {2} those with it.
 inline constexpr Text kRepeat{"{0}: {1} threads repeat it", "{0}：{1} 个线程重复同样的工作"};
 inline constexpr Text kRepeatFlops{"{0}: {1} threads repeat it, {2} for {3}",
                                    "{0}：{1} 个线程重复同样的工作，{3} 变成 {2}"};
 inline constexpr Text kGuarded{"{0}: 1 thread of {1} works, the others wait",
                                "{0}：{1} 个线程中只有 1 个工作，其余等待"};
+inline constexpr Text kBlocksRepeat{"{0}: {1} blocks repeat it", "{0}：{1} 个线程块重复同样的工作"};
+inline constexpr Text kBlocksRepeatFlops{"{0}: {1} blocks repeat it, {2} for {3}",
+                                         "{0}：{1} 个线程块重复同样的工作，{3} 变成 {2}"};
+inline constexpr Text kBlocksGuarded{"{0}: 1 block of {1} works, the others skip it",
+                                     "{0}：{1} 个线程块中只有 1 个工作，其余跳过"};
 /// The share of the runs.
 inline constexpr Text kCondition{"its condition holds in {} of the runs", "其条件仅在 {} 的次数中成立"};
 

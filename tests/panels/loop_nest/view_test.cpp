@@ -3,6 +3,7 @@
 #include <gmock/gmock.h>
 
 #include "app/panels/loop_nest/view/labels.h"
+#include "app/panels/loop_nest/view/repetition_text.h"
 #include "core/document/matmul_function.h"
 #include "core/document/target.h"
 #include "core/intrin/intrinsic.h"
@@ -11,6 +12,7 @@ namespace loom::session::loop_nest_view_test {
 namespace {
 
 using testing::ElementsAre;
+using testing::HasSubstr;
 using testing::SizeIs;
 
 const intrin::Library& intrinsics() {
@@ -110,6 +112,25 @@ TEST(LoopNest, AThreadStandsForThoseOfItsAxisOnly) {
   EXPECT_TRUE(copy.repeated[0].guarded);
   EXPECT_EQ(copy.repeated[1].thread, "threadIdx.y");
   EXPECT_FALSE(copy.repeated[1].guarded);
+}
+
+// Along an axis of blockIdx it is blocks that repeat what none of them has for itself.
+TEST(LoopNest, WarningsSayWhetherThreadsOrBlocksRepeat) {
+  using notation::repetitionText;
+  NestRow row;
+  const auto text = [&](const char* axis, bool guarded, text::Language language = text::Language::kEnglish) {
+    row.repeated = {{axis, 8, guarded}};
+    return repetitionText(row, language);
+  };
+  for (const double flops : {-1.0, 1000.0}) {
+    row.flops = flops;
+    EXPECT_THAT(text("blockIdx.y", false), HasSubstr("8 blocks repeat it"));
+    EXPECT_THAT(text("threadIdx.y", false), HasSubstr("8 threads repeat it"));
+    EXPECT_THAT(text("blockIdx.y", false, text::Language::kChinese), HasSubstr("8 个线程块重复"));
+    EXPECT_THAT(text("threadIdx.y", false, text::Language::kChinese), HasSubstr("8 个线程重复"));
+    EXPECT_THAT(text("blockIdx.y", true), HasSubstr("1 block of 8"));
+    EXPECT_THAT(text("threadIdx.y", true), HasSubstr("1 thread of 8"));
+  }
 }
 
 // The loops around the copy are bound, but which element is copied hangs on none of them.

@@ -16,7 +16,11 @@ std::string repetitionText(const session::NestRow& row, text::Language language)
   const double flops = std::max(0.0, row.flops);
   for (const session::Repetition& r : row.repeated) {
     if (!warning.empty()) warning += " · ";
-    const auto& phrase = r.guarded ? words::kGuarded : row.flops > 0 ? words::kRepeatFlops : words::kRepeat;
+    const bool blocks = r.thread.starts_with("blockIdx");
+    const text::Text& phrase = r.guarded       ? blocks ? words::kBlocksGuarded : words::kGuarded
+                               : row.flops > 0 ? blocks ? words::kBlocksRepeatFlops : words::kRepeatFlops
+                               : blocks        ? words::kBlocksRepeat
+                                               : words::kRepeat;
     warning += fmt::format(fmt::runtime(phrase.in(language)), r.thread, r.extent, flopsText(flops * double(r.extent)),
                            flopsText(flops));
   }

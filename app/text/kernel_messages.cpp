@@ -323,6 +323,15 @@ constexpr MessageWords kMessages[] = {
     {"a barrier would stand in a branch that only some threads of the block take (around {}): one statement inside it "
      "reads what another thread wrote",
      "屏障会落在只有部分线程执行的分支中（涉及 {}）：其中一条语句读取另一线程写入的数据"},
+    {"a barrier would stand in a loop that threads of the block may repeat differently often: one statement inside it "
+     "reads what another thread wrote",
+     "屏障会落在线程块内各线程循环次数可能不同的循环中：其中一条语句读取另一线程写入的数据"},
+    {"a barrier would stand in a loop that threads of the block may repeat differently often (around {}): one "
+     "statement inside it reads what another thread wrote",
+     "屏障会落在线程块内各线程循环次数可能不同的循环中（涉及 {}）：其中一条语句读取另一线程写入的数据"},
+    {"a loop whose length is the same for all threads of the block, with T.where(…) around what some of them skip, or "
+     "sch.compute_at(…) that takes the copy out of the loop",
+     "改用对线程块内所有线程长度相同的循环，部分线程跳过的语句用 T.where(…)，或用 sch.compute_at(…) 把拷贝移出循环"},
     {"sch.bind({}, \"{}\") instead: {} doesn't sum over it", "改为 sch.bind({}, \"{}\")：{} 不沿它求和"},
     {"{} = {:.0f} is less than 1: it is an extent of {}", "{} = {:.0f} 小于 1：它是 {} 的维度、步幅或偏移"},
     {"{} = {:.0f} is less than 0: it is a stride of {}", "{} = {:.0f} 小于 0：它是 {} 的维度、步幅或偏移"},

@@ -8,6 +8,7 @@
 #include "core/ir/visit.h"
 #include "core/lower/access_conflicts.h"
 #include "core/lower/barrier_orders.h"
+#include "core/lower/block_uniform.h"
 #include "core/lower/device_passes.h"
 #include "core/lower/execution_group.h"
 #include "core/lower/launch.h"
@@ -33,7 +34,7 @@ class BarrierPlacement {
   enum class Level : std::uint8_t { Cluster, Block };
 
   BarrierPlacement(const Kernel& kernel, Level level, SharedAccesses& shared, AccessConflicts& conflicts)
-      : kernel_(kernel), level_(level), shared_(shared), conflicts_(conflicts) {}
+      : kernel_(kernel), level_(level), shared_(shared), conflicts_(conflicts), uniform_(kernel) {}
 
   Result<Stmt> run() {
     Summary summary;
@@ -47,13 +48,13 @@ class BarrierPlacement {
   }
 
  private:
-  bool divergent(const Expr& condition) const {
-    bool found = false;
-    ir::forEachExpr(condition, [&](const Expr& x) {
-      for (const Var& v : kernel_.threadIdx) found |= x == Expr(v);
-      found |= x->kind == ir::ExprKind::Load;
-    });
-    return found;
+  // Whether threads that are to meet may have different values of a condition, or of a loop's extent. Blocks of a
+  // cluster may read different ones.
+  bool divergent(const Expr& value) const {
+    bool reads = false;
+    if (level_ == Level::Cluster)
+      ir::forEachExpr(value, [&](const Expr& x) { reads |= x->kind == ir::ExprKind::Load; });
+    return reads || !uniform_.is(value);
   }
 
   // Whether the statement has a barrier of the level; `inLoop`: in a loop.
@@ -106,7 +107,7 @@ class BarrierPlacement {
     const auto ofLanes = [&](const ir::VarNode* v) { return v == kernel_.threadIdx[0].get(); };
     const bool warps = kernel_.block[0] % kWarpLanes == 0 && !ir::usesVar(n.condition, ofLanes);
     if (level_ == Level::Block || !warps || s.get() != lastStatement() || holdsBarrier(no, false))
-      error_ = branchError(n);
+      error_ = apartError({n.yes, n.no}, false);
     else if (holdsBarrier(yes, true))
       error_ = notAKernel(message("the blocks of a cluster meet after each of several tiles, and the warps that load "
                                   "would be waited for, which wait for the next tile themselves"),
@@ -115,8 +116,9 @@ class BarrierPlacement {
                    .value();
   }
 
-  // Names the blocks inside the branch: one of them fills what another reads.
-  Error branchError(const IfNode& n) const {
+  // Of a barrier in these branches or this loop's body, which some threads skip or execute more often. Names the blocks
+  // inside: one of them fills what another reads.
+  Error apartError(const std::vector<Stmt>& bodies, bool isLoop) const {
     std::vector<Id> subjects = block_ ? std::vector<Id>{block_} : std::vector<Id>{};
     std::string names;
     auto collect = [&](const Stmt& s) {
@@ -128,8 +130,21 @@ class BarrierPlacement {
       }
       return true;
     };
-    forEach(n.yes, collect);
-    forEach(n.no, collect);
+    for (const Stmt& body : bodies)
+      if (body) forEach(body, collect);
+    if (isLoop)
+      return notAKernel(
+                 names.empty()
+                     ? message(
+                           "a barrier would stand in a loop that threads of the block may repeat differently often: "
+                           "one statement inside it reads what another thread wrote")
+                     : message("a barrier would stand in a loop that threads of the block may repeat differently often "
+                               "(around {}): one statement inside it reads what another thread wrote",
+                               names),
+                 subjects,
+                 message("a loop whose length is the same for all threads of the block, with T.where(…) around what "
+                         "some of them skip, or sch.compute_at(…) that takes the copy out of the loop"))
+          .value();
     return notAKernel(
                names.empty() ? message("a barrier would stand in a branch that only some threads of the block "
                                        "take: one statement inside it reads what another thread wrote")
@@ -240,6 +255,7 @@ class BarrierPlacement {
       first = std::move(again);
     }
     shared_.leave(loop);
+    if (!error_ && divergent(loop.extent) && holdsBarrier(body, false)) error_ = apartError({loop.body}, true);
     atIteration(first.head, loop, intImm(0, loop.var->dtype), first.barrier);
     atIteration(first.tail, loop, arith::Analyzer().simplify(loop.extent - intImm(1, loop.var->dtype)), first.barrier);
     summary = std::move(first);
@@ -305,6 +321,7 @@ class BarrierPlacement {
   const Level level_;
   SharedAccesses& shared_;
   AccessConflicts& conflicts_;
+  const BlockUniform uniform_;
   Id block_;
   std::optional<Error> error_;
 };

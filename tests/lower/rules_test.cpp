@@ -177,6 +177,56 @@ TEST(Refused, BarrierInABranchOfSomeThreads) {
                 "a barrier would stand in a branch that only some threads of the block take", "sch.compute_at");
 }
 
+// A tile that each thread fills and another one reads, in a loop or a branch after other statements.
+std::string turnedTile(const std::string& around, const std::string& before = "") {
+  return tests::programText("tile_turned_in_shared_memory", {{"BEFORE", before}, {"AROUND", around}});
+}
+
+// Threads that are through with the loop don't come to the barriers of the others.
+TEST(Refused, BarrierInALoopThatThreadsRepeatDifferentlyOften) {
+  const char* const rule = "a barrier would stand in a loop that threads of the block may repeat differently often";
+  for (const char* extent : {"tx + 1", "N[tx]", "4 - tx // 16", "N[bx * 32 + tx // 32 + tx]"})
+    expectRefused(turnedTile(fmt::format("for k in range({})", extent)), "", rule, "sch.compute_at");
+  // Around a loop whose own length is the same for all.
+  const std::string inner = turnedTile("for j in range(tx + 1):\n              for k in range(4)");
+  EXPECT_FALSE(lowered(inner, ""));
+}
+
+// What a thread reads is the same for all threads only at an address and in memory that is.
+TEST(Refused, BarrierWhereThreadsMayReadDifferentNumbers) {
+  const char* const rule = "a barrier would stand in a";
+  const auto expect = [&](const std::string& read, const std::string& before) {
+    expectRefused(turnedTile("for k in range(" + read + ")", before), "", rule, "sch.compute_at");
+    expectRefused(turnedTile("if " + read + " > 0", before), "", rule, "sch.compute_at");
+  };
+  expect("N[bx]", "N[bx * 32 + tx] = 2");  // another block may have written it, or not yet
+  expect("L[0]", "L[0] = tx");             // each has its own
+  expect("L[0]", "L[tx // 16] = N[bx]");   // not the same element
+  expect("L[0]", "L[0] = N[bx]\n            if tx > 3:\n                L[0] = 2");
+  expect("L[0]", "L[0] = N[bx]\n            for k in range(tx):\n                L[0] = k");
+  expect("L[1]", "L[1] = N[bx]\n            L[0] = L[1] + tx");  // by what a buffer of its kind is told
+}
+
+TEST(Barriers, StandInLoopsAndBranchesThatAreTheSameForAllThreads) {
+  const auto expect = [](const std::string& around, const std::string& before = "") {
+    const auto program = lowered(turnedTile(around, before), "");
+    ASSERT_TRUE(program) << around << ": " << program.error().message.english();
+    int barriers = 0;
+    device::forEach(program->kernels[0].body, [&](const device::Stmt& s) {
+      barriers += s->kind == device::StmtKind::Sync;
+      return true;
+    });
+    EXPECT_GE(barriers, 1) << around;
+  };
+  for (const char* number : {"bx + 1", "N[bx]", "N[N[bx] % 4]", "T.min(N[bx], 3)"}) {
+    expect(fmt::format("for k in range({})", number));
+    expect(fmt::format("if {} > 1", number));
+  }
+  const char* const before = "L[0] = N[bx]\n            for k in range(L[0]):\n                L[1] = L[0] + k";
+  expect("for k in range(L[1])", before);
+  expect("if L[1] > 1", before);
+}
+
 int barriers(const device::Kernel& k) {
   int n = 0;
   device::forEach(k.body, [&](const device::Stmt& s) {

@@ -1,0 +1,29 @@
+#pragma once
+
+#include <set>
+
+#include "core/device/program.h"
+
+namespace loom::lower {
+
+/// Knows which values are the same for all threads of a block that evaluate them at the same statement. Such a value
+/// depends on no thread's number, and on no memory but global memory that the kernel doesn't write, at an address that
+/// is the same for all, and on a thread's own memory in which all threads put the same values.
+class BlockUniform {
+ public:
+  /// The kernel must outlive this object; its body may only get further barriers meanwhile.
+  explicit BlockUniform(const device::Kernel& kernel);
+  /// Returns whether the value is known to be the same for all threads of the block.
+  bool is(const ir::Expr& e) const;
+
+ private:
+  // Takes from `alike_` the buffers that the statement may leave with different values in different threads. `varies`:
+  // some threads skip the statement, or repeat it more often than others.
+  void follow(const device::Stmt& s, bool varies);
+
+  const device::Kernel& kernel_;
+  std::set<const ir::BufferNode*> kept_;   // global memory that the kernel doesn't write
+  std::set<const ir::BufferNode*> alike_;  // each thread has its own, and all hold the same
+};
+
+}  // namespace loom::lower

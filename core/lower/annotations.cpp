@@ -7,6 +7,7 @@
 #include "core/ir/build.h"
 #include "core/ir/visit.h"
 #include "core/lower/pass_table.h"
+#include "core/schedule/read_place.h"
 #include "core/script/launch_thread.h"
 
 namespace loom::lower {
@@ -108,6 +109,7 @@ std::vector<device::Remark> remarksOnAnnotations(const Stmt& body) {
     const BlockNode& block = *asRealize(s)->block;
     for (const Buffer& b : block.allocs) allocated.insert(b.get());
     for (const auto& [key, value] : block.annotations) {
+      if (key == schedule::kReadPlace) continue;  // it is there for a later step
       bool followed = isFollowed(key, &Pass::ofBlocks);  // or refused
       if (key == kDimAlign) {
         const DimensionAlignments asked = dimensionAlignments(block);

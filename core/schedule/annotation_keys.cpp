@@ -114,6 +114,12 @@ constexpr AnnotationKey kKeys[] = {
      [](int) {
        return numbers({2, 3, 4, 6, 8});
      }},
+    {"tileloom.place", false,
+     "Of the places at which the block reads a buffer, by number, the next cache_read takes this one alone.",
+     "该计算块在多处读取同一缓冲区时，下一次 cache_read 只改这一处（按编号）。",
+     [](int) {
+       return numbers({1, 2});
+     }},
     {"double_buffer_scope", false, "The buffer that the block writes, by its number, has two versions in a pipeline.",
      "该计算块写的缓冲区（按编号）在软件流水线中有两个版本。", [](int) { return numbers({0}); }},
     {"permuted_layout", false, "TVM's own swizzle of what the block copies to shared memory.",

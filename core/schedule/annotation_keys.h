@@ -1,6 +1,6 @@
-// The table of the annotations that lowering follows. The window's form for the primitive `annotate` offers their keys.
-// Other keys can be typed; lowering then remarks that they have no effect. A test checks that each key of a pass
-// (core/lower/pass_table.h) has a row here.
+// The table of the annotations that lowering, or a later step, follows. The window's form for the primitive `annotate`
+// offers their keys. Other keys can be typed; lowering then remarks that they have no effect. A test checks that each
+// key of a pass (core/lower/pass_table.h) has a row here.
 #pragma once
 #include <span>
 #include <string_view>
@@ -10,7 +10,7 @@
 
 namespace loom::schedule {
 
-// A key of annotations that lowering follows, for forms.
+// A key of annotations that lowering, or a later step, follows, for forms.
 struct AnnotationKey {
   std::string_view key;     // "tileloom.swizzle"
   bool ofLoops = false;     // true: the key is for loops; false: for blocks
@@ -21,7 +21,7 @@ struct AnnotationKey {
 };
 // Returns all keys, in the order in which forms offer them.
 std::span<const AnnotationKey> annotationKeys();
-// Returns the row of a key; null if lowering doesn't follow the key.
+// Returns the row of a key; null if neither lowering nor a step follows the key.
 const AnnotationKey* findAnnotationKey(std::string_view key);
 
 }  // namespace loom::schedule

@@ -6,12 +6,17 @@
 // All readers of the buffer in the block's scope, or only `consumer_blocks` and their children, read the copy. If a
 // block of the scope writes the buffer, the copy stands right before the first reader that shares a sequence with the
 // writer, and holds what the writer writes below that place; otherwise it stands first in the scope. Outside any loop
-// the cache is as large as the region, inside one it keeps the buffer's shape.
+// the cache is as large as the region, inside one it keeps the buffer's shape. Of a block that reads the buffer at
+// several places and says at which (`tileloom.place`, read_place.h), the reads at this one alone read the copy.
 // Refused: InvalidStorageScopeError, BufferIndexOutOfRangeError, RootBlockError, NotRegionCoverError (a reader isn't
-// covered), NotSingleWriteBlock.
+// covered), NotSingleWriteBlock, ValueError (it has no such place).
+#include <algorithm>
+
+#include "core/arith/deep_equal.h"
 #include "core/ir/visit.h"
 #include "core/schedule/cache_stage.h"
 #include "core/schedule/instructions.h"
+#include "core/schedule/read_place.h"
 #include "core/schedule/refuse.h"
 
 namespace loom::schedule {
@@ -22,7 +27,9 @@ namespace {
 
 class ReadRewriter : public Mutator {
  public:
-  ReadRewriter(Id scope, const CacheStage& stage) : scope_(scope), stage_(stage) {}
+  // `place`: the indices of those loads that read the cache; none: all do.
+  ReadRewriter(Id scope, const CacheStage& stage, std::vector<Expr> place)
+      : scope_(scope), stage_(stage), place_(std::move(place)) {}
 
   Block rewriteBlock(const Block& block) override {
     const bool isScope = block->id == scope_;
@@ -38,7 +45,10 @@ class ReadRewriter : public Mutator {
     }
     if (!consumes || !readsSource(*after)) return after;
     return std::make_shared<const BlockNode>(edited(*after, [&](BlockNode& n) {
-      for (auto& read : n.reads) redirect(read);
+      if (place_.empty())
+        for (auto& read : n.reads) redirect(read);
+      else
+        n.reads = readsOfBody(after);
       for (auto& match : n.matches) redirect(match.source);
     }));
   }
@@ -53,7 +63,7 @@ class ReadRewriter : public Mutator {
 
   Expr rewriteLoad(const Expr& e) override {
     auto* n = as<LoadNode>(e);
-    if (n->buffer != stage_.from || !consumes_) return Mutator::rewriteLoad(e);
+    if (n->buffer != stage_.from || !consumes_ || !isThere(n->indices)) return Mutator::rewriteLoad(e);
     std::vector<Expr> indices = n->indices;
     if (!stage_.isFull) {
       for (std::size_t i = 0; i < indices.size(); ++i) indices[i] = fromStart(indices[i], i);
@@ -87,6 +97,10 @@ class ReadRewriter : public Mutator {
     return false;
   }
 
+  bool isThere(const std::vector<Expr>& indices) const {
+    return place_.empty() || std::ranges::equal(indices, place_, arith::deepEqual);
+  }
+
   Expr fromStart(const Expr& index, std::size_t dimension) {
     return analyzer_.simplify(index - stage_.region.region[dimension].min);
   }
@@ -99,6 +113,7 @@ class ReadRewriter : public Mutator {
 
   Id scope_;
   const CacheStage& stage_;
+  const std::vector<Expr> place_;
   bool consumes_ = false;
   arith::Analyzer analyzer_;
 };
@@ -118,7 +133,19 @@ Checked checkRegionCover(const Program& p, Id scope, const Buffer& buffer) {
   return {};
 }
 
-Result<Handles> applyCacheRead(Draft& draft, const Arguments& arguments) {
+// The place at which the block says that its reads go to the copy, which it says no more then; no indices: at all.
+Result<std::vector<Expr>> takePlace(Draft& draft, const Arguments& arguments) {
+  const Id id = arguments.block("block");
+  const Block block = draft.tree().block(id);
+  const auto index = arguments.bufferIndex("read_buffer_index", *block, false);
+  const auto access = index ? accessRegion(*block, *index, Access::Read) : Failure(index.error());
+  if (!access) return std::vector<Expr>();
+  auto place = annotatedPlace(*block, access->buffer);
+  if (place && !place->empty()) draft.replace(id, withoutPlace(block));
+  return place;
+}
+
+Result<Handles> copyFor(Draft& draft, const Arguments& arguments, std::vector<Expr> place) {
   const Program& p = draft.program();
   const Tree& tree = draft.tree();
   const Id id = arguments.block("block");
@@ -136,7 +163,7 @@ Result<Handles> applyCacheRead(Draft& draft, const Arguments& arguments) {
 
   CacheStage stage;
   stage.from = buffer;
-  stage.consumers = withChildBlocks(p, arguments.blocks("consumer_blocks"));
+  stage.consumers = place.empty() ? withChildBlocks(p, arguments.blocks("consumer_blocks")) : std::set<Id>{id};
   const auto writer = onlyWriter(p, *scope, buffer);
   if (!writer) return Failure(writer.error());
   if (*writer) {
@@ -167,9 +194,15 @@ Result<Handles> applyCacheRead(Draft& draft, const Arguments& arguments) {
   stage.to = *cache;
   makeCopy(draft, buffer, storageScope, stage);
   draft.origin(stage.block, {id});
-  auto done = finishCopy(draft, *scope, ReadRewriter(*scope, stage).rewriteBlock(tree.block(*scope)), stage);
+  auto done =
+      finishCopy(draft, *scope, ReadRewriter(*scope, stage, std::move(place)).rewriteBlock(tree.block(*scope)), stage);
   if (!done) return Failure(done.error());
   return Handles{BlockRef{stage.block}};
+}
+
+Result<Handles> applyCacheRead(Draft& draft, const Arguments& arguments) {
+  auto place = takePlace(draft, arguments);
+  return place ? copyFor(draft, arguments, std::move(*place)) : Failure(place.error());
 }
 
 }  // namespace

@@ -132,9 +132,14 @@ std::int64_t extentOf(const Contraction& c, const std::vector<int>& iterators) {
   return product;
 }
 
+// A product of two elements; of floating-point ones it may be rounded to their type before it is cast.
 bool isProductOfTwo(const Expr& value) {
-  const auto* product = asBinary(value, ExprKind::Mul);
-  return product && asLoad(withoutCast(product->a)) && asLoad(withoutCast(product->b));
+  const auto* product = asBinary(withoutCast(value), ExprKind::Mul);
+  if (product == nullptr) return false;
+  const bool rounds = value->kind == ExprKind::Cast;
+  if (rounds && !product->dtype.isFloat()) return false;  // whole numbers wrap around
+  const auto element = [&](const Expr& e) { return asLoad(rounds ? e : withoutCast(e)) != nullptr; };
+  return element(product->a) && element(product->b);
 }
 
 // ProductOperand::left
@@ -263,11 +268,7 @@ ContractionOrNot ofOperands(Contraction c, const BlockNode& block, const StoreNo
   c.result = store.buffer->name;
   c.resultAligned = alignedOf(c, block, store.indices, store.buffer);
   c.b0 = extentOf(c, c.batch), c.m = extentOf(c, c.rows), c.n = extentOf(c, c.columns), c.k = extentOf(c, c.sums);
-  const auto readIndex = [&](const LoadNode& load) {
-    const bool isOneBuffer = c.multiplies && !c.uneven && first->buffer == second->buffer;
-    return isOneBuffer ? (&load == first ? 0 : 1) : readOf(block, load);
-  };
-  c.a = operandOf(c, block, *a, readIndex(*a), c.rows), c.b = operandOf(c, block, *b, readIndex(*b), c.columns);
+  c.a = operandOf(c, block, *a, readOf(block, *a), c.rows), c.b = operandOf(c, block, *b, readOf(block, *b), c.columns);
   c.resultPitch = pitchOf(c, block, store.indices, store.buffer, c.rows, c.columns);
   c.plain = !c.uneven && c.batch.size() <= 1 && c.rows.size() == 1 && c.columns.size() == 1 && c.sums.size() == 1 &&
             (!c.multiplies ||
@@ -350,10 +351,12 @@ ContractionOrNot contractionOf(const schedule::State& state, Id id) {
     return {{}, message("{} reads {} buffers", block.name, elements->size())};
   if (!orderOf(block, store.indices))
     return {{}, message("an index of what {} writes is neither an iterator nor several one after another", block.name)};
-  c.multiplies = elements->size() == 2 && update->combiner == ExprKind::Add && update->isFirst &&
-                 numberOf(block.init) == 0.0 && isProductOfTwo(update->value);
+  c.multiplies = elements->size() == 2 && update->combiner == ExprKind::Add && numberOf(block.init) == 0.0 &&
+                 isProductOfTwo(update->value);
+  c.sumFirst = c.multiplies && !update->isFirst;
+  c.rounds = c.multiplies && update->value->kind == ExprKind::Cast;
   c.instructions = instructionsOf(*update);
-  c.hasParts = c.multiplies || schedule::reductionOf(block);
+  c.hasParts = (c.multiplies && !c.sumFirst) || schedule::reductionOf(block);
   c.takesZeros = c.multiplies || ((update->combiner == ExprKind::Add || update->combiner == ExprKind::Sub) &&
                                   isZeroOfZeros(update->value));
   // The first two that are used again each.
@@ -361,6 +364,10 @@ ContractionOrNot contractionOf(const schedule::State& state, Id id) {
     for (std::size_t other = one + 1; other < elements->size(); ++other)
       if (auto made = ofOperands(c, block, store, *elements, one, other); made.contraction) return made;
   return ofSides(c, block, store, *elements);
+}
+
+std::string Contraction::order() const {
+  return std::string(sumFirst ? "_sum_first" : "") + (rounds ? "_rounded" : "") + (reversed ? "_commuted" : "");
 }
 
 std::optional<Contraction> productOf(const schedule::State& state, Id block) {

@@ -56,6 +56,8 @@ struct Contraction {
   std::int64_t resultAligned = 1;  ///< alignment of accesses to C, in elements, as ProductOperand::aligned
   std::int64_t resultPitch = 0;    ///< elements from one row of C to the next, as ProductOperand::pitch
   bool reversed = false;           ///< whether the block is a product that reads B first
+  bool sumFirst = false;           ///< whether the block is a product that stands before C: C = A · B + C
+  bool rounds = false;             ///< whether each product is rounded to the type of A and B before it is added
   bool multiplies = true;          ///< whether the block adds up, from 0, just products of an element of A and one of B
   bool hasParts = true;            ///< whether parts of k may be reduced separately: the combiner has an identity
   bool takesZeros = true;          ///< whether elements of 0 along k leave the result as it is, so that k may be padded
@@ -64,11 +66,12 @@ struct Contraction {
   /// Whether an operand lacks iterators of a kind that others have: C[i, r] += X[i, j, k] · Y[j, r] · Z[k, r]. The
   /// iterators of each kind are fused into one before operands are copied.
   bool uneven = false;
-  /// Returns whether rows, columns and sums are one iterator each, the batch is at most one, the iterators stand in the
-  /// order batch, rows, columns, sums, they alone are the indices of A, B and C, and A is read first: nothing has to be
-  /// reindexed.
-  bool direct() const { return plain && !reversed; }
-  bool plain = false;  ///< whether all that `direct` asks for is true, except that B may be read first
+  /// Whether rows, columns and sums are one iterator each, the batch is at most one, the iterators stand in the order
+  /// batch, rows, columns, sums, and they alone are the indices of A, B and C: nothing has to be reindexed.
+  bool plain = false;
+  /// Returns what names of intrinsics say of the order in which the block writes the product: "_sum_first",
+  /// "_commuted", or both, and "_rounded" between them; "" for C + A · B.
+  std::string order() const;
   /// Returns whether A, B and C lie as matrices (ProductOperand::pitch), so that all iterators of a kind together can
   /// be seen as one dimension.
   bool liesAsMatrices() const { return a.pitch > 0 && b.pitch > 0 && resultPitch > 0; }

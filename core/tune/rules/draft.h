@@ -87,6 +87,7 @@ class SketchDraft {
   enum class Cores : std::uint8_t { Threads, Warps, Slices } cores = Cores::Threads;
   std::int64_t cluster = 1;  ///< blocks of a cluster, each of which sums a part of k; 1 unless `cores` is Slices
   std::vector<std::string> inlinedA, inlinedB;  ///< variables of blocks that make A and B, to be inlined into copies
+  bool computesOperands = false;  ///< whether a block that makes A or B does more than to copy a buffer as it lies
   /// For each operand besides A and B, in the order of Contraction::further: variables of blocks that make the operand,
   /// to be inlined into its copy; there may be fewer entries.
   std::vector<std::vector<std::string>> inlinedFurther;

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "core/ir/equal.h"
 #include "core/schedule/analysis.h"
 #include "core/tune/rules/applications.h"
 #include "core/tune/rules/built.h"
@@ -17,6 +18,15 @@ bool isElementwise(const State& state, ir::Id id) {
   const ir::Block block = state.tree().block(id);
   return block->writes.size() == 1 && !block->init &&
          std::ranges::all_of(block->iters, [](const ir::IterVar& v) { return v.type == ir::IterType::Spatial; });
+}
+
+// Whether a block copies a buffer, each element to its own place.
+bool isCopy(const ir::BlockNode& block) {
+  const auto* store = block.body->kind == ir::StmtKind::Store ? ir::as<ir::StoreNode>(block.body) : nullptr;
+  const auto* load = store ? ir::asLoad(store->value) : nullptr;
+  return load && std::ranges::equal(load->indices, store->indices, ir::ExprEqual()) &&
+         std::ranges::equal(load->buffer->shape, store->buffer->shape, ir::ExprEqual()) &&
+         load->buffer->dtype == store->buffer->dtype;
 }
 
 // The one block that reads what `id` writes; nothing: there is none, or several.
@@ -60,6 +70,7 @@ RuleOutcome inlineProducers(const RuleInput& input, const SketchDraft& draft) {
       const std::string variable = fmt::format("{}m", letter);
       d.line(fmt::format("{} = sch.get_block(\"{}\")", variable, block->name));
       inlined.push_back(variable);
+      d.computesOperands |= !isCopy(*block);
       ++count;
     }
   };

@@ -94,7 +94,7 @@ void describeTiles(SketchDraft& d, const std::string& threads, const std::string
   d.quantity("a.turned", d.product->a.reductionIsLast ? "0" : "1");
   d.quantity("b.turned", d.product->b.reductionIsLast ? "0" : "1");
   // Not as a matrix: where an element lies takes divisions, of its row and of its column.
-  const auto scattered = [&](const ProductOperand& o) { return !c.direct() && o.pitch == 0 ? "1" : "0"; };
+  const auto scattered = [&](const ProductOperand& o) { return !c.plain && o.pitch == 0 ? "1" : "0"; };
   d.quantity("a.scattered", scattered(c.a)), d.quantity("b.scattered", scattered(c.b));
   d.quantity("blocks", fmt::format("{}*i.blocks*j.blocks", c.b0 * d.cluster));
   if (d.cluster > 1) d.quantity("cluster", std::to_string(d.cluster));

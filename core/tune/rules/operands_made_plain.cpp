@@ -7,6 +7,7 @@
 #include <map>
 
 #include "core/ir/visit.h"
+#include "core/schedule/read_place.h"
 #include "core/schedule/replay.h"
 #include "core/tune/rules/contraction.h"
 #include "core/tune/rules/linear_index.h"
@@ -16,6 +17,8 @@ namespace loom::tune {
 namespace {
 
 using namespace ir;
+
+constexpr int kMostSteps = 4;  // until the operands of a block are plain
 
 // Step lines after which a block may be a contraction, and why; none: its operands are plain, or nothing is known that
 // makes them so.
@@ -97,17 +100,56 @@ std::vector<int> gatheredIn(const BlockNode& block) {
   return reads;
 }
 
+// Whether the block says that it reads single elements of just the buffers that its text reads, in the text's order.
+bool saysWhatItReads(const Block& block) {
+  const std::vector<BufferRegion> found = schedule::readsOfBody(block);
+  const auto isElement = [](const BufferRegion& region) {
+    return std::ranges::all_of(region.region, [](const Range& range) { return constantOr(range.extent, 0) == 1; });
+  };
+  return std::ranges::equal(block->reads, found, {}, &BufferRegion::buffer, &BufferRegion::buffer) &&
+         (std::ranges::all_of(block->reads, isElement) || !std::ranges::all_of(found, isElement));
+}
+
+// What is inlined into a block has it look again at what it reads.
+std::vector<std::string> lookAgain(int read) {
+  return {fmt::format("t = sch.cache_read(b, {}, \"global\")", read), "sch.compute_inline(t)"};
+}
+
+// Of a block that says something else than it reads, the first region with a buffer that it does read, and names once;
+// -1: there is none.
+int firstRead(const BlockNode& block) {
+  for (const LoadNode* load : loadsIn(block)) {
+    const bool isOwn = std::ranges::find(block.writes, load->buffer, &BufferRegion::buffer) != block.writes.end();
+    if (!isOwn && std::ranges::count(block.reads, load->buffer, &BufferRegion::buffer) == 1)
+      return readOf(block, *load);
+  }
+  return -1;
+}
+
+// A buffer that is read at several places: the reads at the first of them go to a copy.
+PlainOperands readApart(const BlockNode& block) {
+  for (const LoadNode* load : loadsIn(block)) {
+    if (schedule::readPlaces(block, load->buffer).size() < 2 || readOf(block, *load) < 0) continue;
+    return {{fmt::format("sch.annotate(b, \"{}\", 1)", schedule::kReadPlace),
+             fmt::format("t = sch.cache_read(b, {}, \"global\")", readOf(block, *load))},
+            message("{} reads {} at several places: at one of them it reads a copy", block.name, load->buffer->name)};
+  }
+  return {};
+}
+
 PlainOperands linesFor(const schedule::State& state, Id id) {
   const Block held = state.tree().block(id);
   PlainOperands made;
   if (const std::vector<int> gathered = gatheredIn(*held); !gathered.empty()) {
     for (const int read : gathered) made.lines.push_back(fmt::format("xg = sch.reindex(b, (\"read\", {}))", read));
-    // The block still says that it reads where the places are; what is inlined into it has it look again.
-    made.lines.push_back(fmt::format("t = sch.cache_read(b, {}, \"global\")", gathered.front()));
-    made.lines.push_back("sch.compute_inline(t)");
+    // The block still says that it reads where the places are.
+    for (std::string& line : lookAgain(gathered.front())) made.lines.push_back(std::move(line));
     made.why = message("what {} reads at places that another buffer holds is copied", held->name);
   } else if (const Divided divided = dividedIn(*held); !divided.iterators.empty()) {
     made = cutIterators(*held, divided);
+  } else if (made = readApart(*held); made.lines.empty() && !saysWhatItReads(held) && firstRead(*held) >= 0) {
+    made = {lookAgain(firstRead(*held)),
+            message("what {} reads is found anew: it says something else, or in another order", held->name)};
   }
   if (!made.lines.empty()) made.lines.insert(made.lines.begin(), fmt::format("b = sch.get_block(\"{}\")", held->name));
   return made;
@@ -131,19 +173,30 @@ ProgramMadePlain madePlain(const schedule::State& state, const schedule::Environ
   ProgramMadePlain made{state, {}, {}, {}};
   if (state.module().functions.size() != 1) return made;
   for (const auto& [name, block] : blocksOf(state)) {
-    const Id now = blocksOf(made.state).at(name);
-    if (!isReduction(*made.state.tree().block(now)) || contractionOf(made.state, now).contraction) continue;
-    const PlainOperands plain = linesFor(made.state, now);
-    const auto calls = script::parseSchedule(fmt::format("{}\n", fmt::join(plain.lines, "\n")), "");
-    if (plain.lines.empty() || !calls) continue;
-    schedule::ReplayEnd replayed = schedule::replayToEnd(made.state, *calls, environment);
-    if (replayed.refusal) continue;
-    const auto product = contractionOf(replayed.last, blocksOf(replayed.last).at(name)).contraction;
-    if (!product || !product->fillsThreads()) continue;
-    made.state = std::move(replayed.last);
-    made.folds.push_back({"multi-level tiling", name, int(made.lines.size()), int(plain.lines.size())});
-    made.lines.insert(made.lines.end(), plain.lines.begin(), plain.lines.end());
-    made.rows.push_back({name, "R4", "multi-level tiling", true, plain.why});
+    ProgramMadePlain more{made.state, {}, {}, {}};
+    const auto now = [&] { return blocksOf(more.state).at(name); };
+    const auto isPlain = [&] {
+      return contractionOf(more.state, now()).contraction && saysWhatItReads(more.state.tree().block(now()));
+    };
+    if (!isReduction(*more.state.tree().block(now()))) continue;
+    for (int steps = 0; !isPlain() && steps < kMostSteps; ++steps) {
+      const PlainOperands plain = linesFor(more.state, now());
+      const auto calls = script::parseSchedule(fmt::format("{}\n", fmt::join(plain.lines, "\n")), "");
+      if (plain.lines.empty() || !calls) break;
+      schedule::ReplayEnd replayed = schedule::replayToEnd(more.state, *calls, environment);
+      if (replayed.refusal) break;
+      more.state = std::move(replayed.last);
+      more.folds.push_back(
+          {"multi-level tiling", name, int(made.lines.size() + more.lines.size()), int(plain.lines.size())});
+      more.lines.insert(more.lines.end(), plain.lines.begin(), plain.lines.end());
+      more.rows.push_back({name, "R4", "multi-level tiling", true, plain.why});
+    }
+    const auto product = contractionOf(more.state, now()).contraction;
+    if (more.lines.empty() || !product || !product->fillsThreads()) continue;
+    made.state = std::move(more.state);
+    made.lines.insert(made.lines.end(), more.lines.begin(), more.lines.end());
+    made.folds.insert(made.folds.end(), more.folds.begin(), more.folds.end());
+    made.rows.insert(made.rows.end(), more.rows.begin(), more.rows.end());
   }
   return made;
 }

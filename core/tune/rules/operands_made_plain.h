@@ -14,8 +14,8 @@ namespace loom::tune {
 struct ProgramMadePlain {
   schedule::State state;           ///< the program after the steps
   std::vector<std::string> lines;  ///< the step lines that lead to `state`; they leave no decision open
-  std::vector<SketchFold> folds;   ///< the lines by block, one entry for each block
-  std::vector<PlanRow> rows;       ///< for each of these blocks: that the rule was applied, and why
+  std::vector<SketchFold> folds;   ///< the lines by block, an entry for each thing that is made plain
+  std::vector<PlanRow> rows;       ///< for each of these: that the rule was applied, and why
 
   /// Puts the lines before those of all sketches (schedules with open decisions) of a plan for the program `state`.
   void writeBefore(RulePlan& plan) const;
@@ -23,8 +23,10 @@ struct ProgramMadePlain {
 /// Makes the indices of operands plain in those blocks of the program `state` that thereby become contractions large
 /// enough for tiles (Contraction::fillsThreads); all other blocks stay as they are. If an index has a quotient of an
 /// iterator, as in grouped convolutions (`X[n, co // 32 * 16 + ci, …]`), the iterator is split into two. If an index is
-/// an element of another buffer (`X[I[i], k]`), a block of its own copies the elements that are read. Returns the
-/// unchanged state, without lines, if no block changes or the program has several functions.
+/// an element of another buffer (`X[I[i], k]`), a block of its own copies the elements that are read. If a block reads
+/// a buffer at several places (`X[i, k] * X[j, k]`), the reads at one of them go to a copy, which is computed where
+/// tiles are copied. If a block says that it reads other regions than it does, or names them in another order, they are
+/// found anew. Returns the unchanged state, without lines, if no block changes or the program has several functions.
 ProgramMadePlain madePlain(const schedule::State& state, const schedule::Environment& environment);
 
 }  // namespace loom::tune

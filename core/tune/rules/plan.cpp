@@ -320,9 +320,22 @@ class Planner {
     std::erase_if(branches, [](const Branch& b) { return b.draft.threads.empty(); });
     if (branches.empty()) return {{draft_, tried}};
     byMatrices_ = branches.front().draft.unit || branches.front().draft.warpgroups;
+    if (sharesOperands(block, *branches.front().draft.product))
+      for (Branch& branch : branches) copyForConsumersAlone(branch.draft.sketch);
     taken_.insert(block);
     takeNeighbours(block, branches.front().draft);
     return branches;
+  }
+
+  // Whether other blocks read what a product reads, as one does that copies a matrix which is multiplied with itself.
+  bool sharesOperands(ir::Id block, const Contraction& product) const {
+    std::set<std::string> operands = {product.a.buffer, product.b.buffer};
+    for (const FurtherOperand& o : product.further) operands.insert(o.buffer);
+    return std::ranges::any_of(blocks_, [&](ir::Id other) {
+      return other != block && state_.tree().contains(other) &&
+             std::ranges::any_of(state_.tree().block(other)->reads,
+                                 [&](const ir::BufferRegion& read) { return operands.contains(read.buffer->name); });
+    });
   }
 
   // Blocks that went into the product's copies and its result.
@@ -429,7 +442,8 @@ Result<RulePlan> sketchOf(const State& state, const model::Device& device, const
   auto plan = parts.size() > 1 ? planOfParts(plain.state, parts, device, {&intrinsics}, planned) : planned(plain.state);
   if (!plan && parts.size() > 1) {
     plan = planned(plain.state);
-    if (plan) copyForConsumersAlone(*plan);
+    if (plan)
+      for (Sketch& sketch : plan->sketches) copyForConsumersAlone(sketch);
   }
   if (plan) plain.writeBefore(*plan);
   return plan;

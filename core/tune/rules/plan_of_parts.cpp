@@ -154,7 +154,7 @@ class Composer {
       if (most == some.size()) break;
     }
     if (most == 0) return std::nullopt;
-    for (SketchLine& line : sketch.lines) line.text = forItsConsumer(line.text);
+    copyForConsumersAlone(sketch);
     Fixed all = whole({sketch.lines, sketch.folds, parts_[open_].plan.rowsOf[index], 0}, best);
     sketch.lines = std::move(all.lines), sketch.folds = std::move(all.folds);
     for (std::size_t n = 0; n < parts_.size(); ++n)
@@ -245,9 +245,8 @@ Result<RulePlan> planOfParts(const State& state, const std::vector<State>& progr
   return plan;
 }
 
-void copyForConsumersAlone(RulePlan& plan) {
-  for (Sketch& sketch : plan.sketches)
-    for (SketchLine& line : sketch.lines) line.text = forItsConsumer(line.text);
+void copyForConsumersAlone(Sketch& sketch) {
+  for (SketchLine& line : sketch.lines) line.text = forItsConsumer(line.text);
 }
 
 }  // namespace loom::tune

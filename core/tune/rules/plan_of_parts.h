@@ -34,8 +34,8 @@ Result<RulePlan> planOfParts(const schedule::State& state, const std::vector<sch
                              const model::Device& device, const schedule::Environment& environment,
                              const std::function<Result<RulePlan>(const schedule::State&)>& planned);
 
-/// Changes the lines of a plan's sketches so that each copy of a buffer that a block reads is made for that block
-/// alone, because other blocks of the program may read the same buffer.
-void copyForConsumersAlone(RulePlan& plan);
+/// Changes the lines of a sketch so that each copy of a buffer that a block reads is made for that block alone, because
+/// other blocks of the program may read the same buffer.
+void copyForConsumersAlone(Sketch& sketch);
 
 }  // namespace loom::tune

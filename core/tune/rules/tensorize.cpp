@@ -51,7 +51,6 @@ class Units {
   // mma.sync, where all that it takes is there.
   std::optional<MatrixUnit> mma() const {
     if (input_.device.capability < kMmaSince || p_.a.dtype.bits > 16 || *in_.mma == 0) return std::nullopt;
-    if (p_.reversed) return std::nullopt;  // its tables name A first
     MatrixUnit u;
     u.usesWarpLayout = true;
     u.m = u.n = "16";
@@ -67,8 +66,8 @@ class Units {
       if (there({u.loadA, u.loadB})) break;
     }
     u.fill = fmt::format("mma_fill_16x16_{}", out_.mma);
-    u.multiply = fmt::format("mma_{0}{0}{1}{2}{3}", in_.mma, out_.mma, p_.a.reductionIsLast ? "" : "_trans_a",
-                             p_.b.reductionIsLast ? "_trans_b" : "");
+    u.multiply = fmt::format("mma_{0}{0}{1}{2}{3}{4}", in_.mma, out_.mma, p_.a.reductionIsLast ? "" : "_trans_a",
+                             p_.b.reductionIsLast ? "_trans_b" : "", p_.order());
     u.storeGlobal = fmt::format("mma_store_16x16_{}_global_", out_.mma);
     u.storeShared = fmt::format("mma_store_16x16_{}_shared_dyn_", out_.mma);
     if (!there({u.storeShared})) u.storeShared = fmt::format("mma_store_16x16_{}_shared_dyn_simple_", out_.mma);
@@ -121,7 +120,7 @@ class Units {
     u.loadB = fmt::format("wmma_load_{}_{}_b{}_shared_dyn", shape, in_.wmma, p_.b.reductionIsLast ? "_trans" : "");
     u.fill = fmt::format("wmma_fill_{}_{}", shape, out_.wmma);
     u.multiply = fmt::format("wmma_sync_{0}_{1}{1}{2}{3}{4}", shape, in_.wmma, out_.wmma,
-                             p_.b.reductionIsLast ? "_trans" : "", p_.reversed ? "_commuted" : "");
+                             p_.b.reductionIsLast ? "_trans" : "", p_.order());
     u.storeGlobal = fmt::format("wmma_store_{}_{}_global", shape, out_.wmma);
     u.storeShared = fmt::format("wmma_store_{}_{}_shared_dyn", shape, out_.wmma);
     return u;
@@ -243,7 +242,7 @@ RuleOutcome matchTensorUnit(const RuleInput& input, const SketchDraft& draft) {
         message("matrix instructions multiply {} as tf32 alone, which keeps {} of its {} digits: that is the "
                 "user's choice",
                 c.a.dtype.str(), device::kTf32Digits, device::kFloat32Digits));
-  if (ir::isPacked(c.a.dtype) && (!c.direct() || !c.a.reductionIsLast || !c.b.reductionIsLast ||
+  if (ir::isPacked(c.a.dtype) && (!c.plain || !c.a.reductionIsLast || !c.b.reductionIsLast ||
                                   c.k % (128 / c.a.dtype.bits) != 0 || c.m % 8 != 0 || c.n % 8 != 0))
     return leaves(
         message("matrix instructions take elements of {} by rows of A and columns of B, {} along k at a time "
@@ -260,7 +259,7 @@ RuleOutcome matchTensorUnit(const RuleInput& input, const SketchDraft& draft) {
   base.padsRows = !whole && pads(c.m);
   base.padsColumns = !whole && pads(c.n);
   base.padsSums = !whole && c.k % 32 != 0 && (c.k > 64 || c.k % 16 != 0 || c.a.dtype.bits == 8);
-  const bool staged = !c.direct() || !draft.consumers.empty() || base.padsRows || base.padsColumns;
+  const bool staged = !c.plain || !draft.consumers.empty() || base.padsRows || base.padsColumns;
   const Units units(input, c, staged);
   std::vector<SketchDraft> drafts;
   const auto take = [&](SketchDraft with, const MatrixUnit& unit, const char* name) {
@@ -278,10 +277,10 @@ RuleOutcome matchTensorUnit(const RuleInput& input, const SketchDraft& draft) {
   for (SketchDraft& d : drafts) {
     d.begin("tensorize", c.name);
     d.line(fmt::format("b = sch.get_block(\"{}\")", c.name));
-    if (!c.direct()) {
+    if (!c.plain) {
       writeReindexed(d);
     } else if (d.unit->turnsA) {  // a copy by the block's iterators, rows first
-      d.line("xr = sch.reindex(b, (\"read\", 0))");
+      d.line(fmt::format("xr = sch.reindex(b, (\"read\", {}))", c.a.read));
       d.inlinedA.insert(d.inlinedA.begin(), "xr");
       d.reindexesA = true;
     }

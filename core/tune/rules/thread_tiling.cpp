@@ -57,7 +57,7 @@ RuleOutcome beginThreads(const RuleInput& input, const SketchDraft& draft) {
   d.tileK = "k.inner";
   d.begin("multi-level tiling", c.name);
   d.line(fmt::format("b = sch.get_block(\"{}\")", c.name));
-  if (!c.direct()) writeReindexed(d);
+  if (!c.plain) writeReindexed(d);
   d.end();
   // By slices, by warps and by threads, each a sketch of its own.
   using enum SketchDraft::Cores;
@@ -73,7 +73,7 @@ RuleOutcome beginThreads(const RuleInput& input, const SketchDraft& draft) {
     branch.tileM = fmt::format(fmt::runtime(parts), "i"), branch.tileN = fmt::format(fmt::runtime(parts), "j");
     if (cores == Slices) branch.tileK = "slices*k.inner";
     const bool inCluster = input.choices.clusterSlices && input.device.capability >= 90 && c.batch.empty() &&
-                           c.direct() && c.multiplies && !d.padsSums && c.k % kBlocksOfSum == 0;
+                           c.plain && c.multiplies && !d.padsSums && c.k % kBlocksOfSum == 0;
     if (inCluster && cores != Slices) continue;
     if (inCluster) branch.cluster = kBlocksOfSum, branch.sketch.name += " across a cluster";
     outcome.drafts.push_back(std::move(branch));

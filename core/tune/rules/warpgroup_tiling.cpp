@@ -51,7 +51,7 @@ Message refusalOf(const RuleInput& input, const SketchDraft& draft, const Types*
   if (types->isLessExact && !input.choices.tf32)
     return message("wgmma multiplies {} as tf32 alone, which keeps {} of its {} digits: that is the user's choice",
                    c.a.dtype.str(), device::kTf32Digits, device::kFloat32Digits);
-  if (!draft.inlinedA.empty() || !draft.inlinedB.empty())
+  if (draft.computesOperands)
     return message("the copy engine copies operands as they lie, and here they are computed on the way");
   if (!c.plain && !c.liesAsMatrices())
     return message(
@@ -114,8 +114,7 @@ struct TiledAxis {
 
 // What an intrinsic's name says of the factors' orders.
 std::string ordersOf(const Contraction& c) {
-  return std::string(c.b.reductionIsLast ? "_trans" : "") + (c.a.reductionIsLast ? "" : "_turned") +
-         (c.reversed ? "_commuted" : "");
+  return std::string(c.b.reductionIsLast ? "_trans" : "") + (c.a.reductionIsLast ? "" : "_turned") + c.order();
 }
 
 // Columns of a product that go with n and for which there are intrinsics. Rows of B as [k, n] are whole swizzled

@@ -16,7 +16,7 @@ ContractionOrNot firstOf(const std::string& text) {
 TEST(CombinedOperands, AreReadOfIndices) {
   const Contraction distances = *firstOf(tests::programText("distances")).contraction;
   EXPECT_FALSE(distances.multiplies);
-  EXPECT_TRUE(distances.direct() && distances.hasParts && distances.takesZeros);
+  EXPECT_TRUE(distances.plain && distances.hasParts && distances.takesZeros);
   EXPECT_EQ(distances.a.buffer, "A");
   EXPECT_EQ(distances.b.read, 1);
   EXPECT_EQ(distances.instructions, 2);  // a difference, which is squared and added by one

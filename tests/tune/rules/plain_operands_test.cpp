@@ -83,6 +83,18 @@ const std::string kGatheredRows = functionOf(
             Y[vi, vj] = T.Cast("float16", T.max(s[vi, vj] + b[vj], T.float32(0)))
 )");
 
+// A matrix with its own transpose.
+std::string withItself(const std::string& type) {
+  return functionOf(fmt::format(R"(X: T.Buffer((64, 96), "{}"), C: T.Buffer((64, 64), "float32"))", type),
+                    R"(    for i, j, k in T.grid(64, 64, 96):
+        with T.block("C"):
+            vi, vj, vk = T.axis.remap("SSR", [i, j, k])
+            with T.init():
+                C[vi, vj] = T.float32(0)
+            C[vi, vj] = C[vi, vj] + T.Cast("float32", X[vi, vk]) * T.Cast("float32", X[vj, vk])
+)");
+}
+
 RulePlan planOf(const schedule::State& state) {
   auto plan = sketchOf(state, deviceNamed("h200"), ruleLibrary());
   if (!plan) throw std::runtime_error(plan.error().message.english());
@@ -94,7 +106,9 @@ TEST(PlainOperands, AreMadeOfQuotientsAndGatheredRows) {
                                                                      {"groups of halves", groups("float16")},
                                                                      {"groups last", kGroupsLast},
                                                                      {"gathered", kGathered},
-                                                                     {"gathered rows", kGatheredRows}};
+                                                                     {"gathered rows", kGatheredRows},
+                                                                     {"with itself", withItself("float32")},
+                                                                     {"halves with themselves", withItself("float16")}};
   for (const auto& [name, text] : programs) {
     const schedule::State state = programState(text);
     const RulePlan plan = planOf(state);

@@ -236,13 +236,14 @@ TEST(Rules, MakeKernelsOfOtherPrograms) {
   }
 }
 
-// A copy of what is read at two places is of all that lies between them: no vectors.
+// A copy of what is read at two places is of all that lies between them: no vectors. These rows are too few for tiles,
+// which would have two copies.
 TEST(Rules, CopyNoRowsOfWhatIsReadAtTwoPlaces) {
   std::string text = tests::programText("distances");
   for (const char* of : {"A: T.Buffer((72, 44)", "B: T.Buffer((90, 44)"}) ASSERT_NE(text.find(of), std::string::npos);
   text = std::regex_replace(text, std::regex("    B: .*\n"), "");
   text = std::regex_replace(text, std::regex("B\\["), "A[");
-  text = std::regex_replace(text, std::regex("90"), "72");
+  text = std::regex_replace(text, std::regex("72|90"), "3");
   const schedule::State state = programState(text);
   const auto plan = sketchOf(state, deviceNamed("h200"), ruleLibrary());
   ASSERT_TRUE(plan) << plan.error().message;

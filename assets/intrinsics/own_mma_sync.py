@@ -1,0 +1,89 @@
+# Products of mma.sync that TVM has no intrinsics of. The tables share the two functions at the end; their rows are those of
+# mma_sync.py.
+from tvm.script import tir as T
+
+EXECUTION = "warp"
+
+# Of programs that write a product in another order: the second factor first, or the product before what it is added to.
+FORMS = {
+    "_commuted": {"first": B[0:32, 0:LOCAL], "second": A[0:32, 0:LOCAL], "one": B[b_lane, b_local], "two": A[a_lane, a_local], "value": C[4 * (vi % 8) + vj % 8 // 2, 4 * (vj // 8) + vi // 8 * 2 + vj % 2] + acc(B[b_lane, b_local]) * acc(A[a_lane, a_local])},
+    "_sum_first": {"first": A[0:32, 0:LOCAL], "second": B[0:32, 0:LOCAL], "one": A[a_lane, a_local], "two": B[b_lane, b_local], "value": acc(A[a_lane, a_local]) * acc(B[b_lane, b_local]) + C[4 * (vi % 8) + vj % 8 // 2, 4 * (vj // 8) + vi // 8 * 2 + vj % 2]},
+    "_sum_first_commuted": {"first": B[0:32, 0:LOCAL], "second": A[0:32, 0:LOCAL], "one": B[b_lane, b_local], "two": A[a_lane, a_local], "value": acc(B[b_lane, b_local]) * acc(A[a_lane, a_local]) + C[4 * (vi % 8) + vj % 8 // 2, 4 * (vj // 8) + vi // 8 * 2 + vj % 2]},
+}
+INTRINSICS = {
+    "mma_f16f16f32": {"K": 16, "LOCAL": 8, "element": "float16", "shape": "m16n8k16", "kind": "fp16", "acc": T.float32, "acc_type": "float32", "acc_kind": "fp32", "FACTOR_A": 16, "FACTOR_B": 16, "a_lane": 4 * (vi % 8) + vk % 8 // 2, "a_local": 4 * (vk // 8) + vi // 8 * 2 + vk % 2, "b_lane": 4 * (vk % 8) + vj % 8 // 2, "b_local": 4 * (vj // 8) + vk // 8 * 2 + vj % 2},
+    "mma_f16f16f32_trans_b": {"K": 16, "LOCAL": 8, "element": "float16", "shape": "m16n8k16", "kind": "fp16", "acc": T.float32, "acc_type": "float32", "acc_kind": "fp32", "FACTOR_A": 16, "FACTOR_B": 16, "a_lane": 4 * (vi % 8) + vk % 8 // 2, "a_local": 4 * (vk // 8) + vi // 8 * 2 + vk % 2, "b_lane": 4 * (vj % 8) + vk % 8 // 2, "b_local": 4 * (vk // 8) + vj // 8 * 2 + vk % 2},
+    "mma_f16f16f32_trans_a": {"K": 16, "LOCAL": 8, "element": "float16", "shape": "m16n8k16", "kind": "fp16", "acc": T.float32, "acc_type": "float32", "acc_kind": "fp32", "FACTOR_A": 16, "FACTOR_B": 16, "a_lane": 4 * (vk % 8) + vi % 8 // 2, "a_local": 4 * (vi // 8) + vk // 8 * 2 + vi % 2, "b_lane": 4 * (vk % 8) + vj % 8 // 2, "b_local": 4 * (vj // 8) + vk // 8 * 2 + vj % 2},
+    "mma_f16f16f32_trans_a_trans_b": {"K": 16, "LOCAL": 8, "element": "float16", "shape": "m16n8k16", "kind": "fp16", "acc": T.float32, "acc_type": "float32", "acc_kind": "fp32", "FACTOR_A": 16, "FACTOR_B": 16, "a_lane": 4 * (vk % 8) + vi % 8 // 2, "a_local": 4 * (vi // 8) + vk // 8 * 2 + vi % 2, "b_lane": 4 * (vj % 8) + vk % 8 // 2, "b_local": 4 * (vk // 8) + vj // 8 * 2 + vk % 2},
+    "mma_f16f16f16": {"K": 16, "LOCAL": 8, "element": "float16", "shape": "m16n8k16", "kind": "fp16", "acc": T.float16, "acc_type": "float16", "acc_kind": "fp16", "FACTOR_A": 16, "FACTOR_B": 16, "a_lane": 4 * (vi % 8) + vk % 8 // 2, "a_local": 4 * (vk // 8) + vi // 8 * 2 + vk % 2, "b_lane": 4 * (vk % 8) + vj % 8 // 2, "b_local": 4 * (vj // 8) + vk // 8 * 2 + vj % 2},
+    "mma_f16f16f16_trans_b": {"K": 16, "LOCAL": 8, "element": "float16", "shape": "m16n8k16", "kind": "fp16", "acc": T.float16, "acc_type": "float16", "acc_kind": "fp16", "FACTOR_A": 16, "FACTOR_B": 16, "a_lane": 4 * (vi % 8) + vk % 8 // 2, "a_local": 4 * (vk // 8) + vi // 8 * 2 + vk % 2, "b_lane": 4 * (vj % 8) + vk % 8 // 2, "b_local": 4 * (vk // 8) + vj // 8 * 2 + vk % 2},
+    "mma_f16f16f16_trans_a": {"K": 16, "LOCAL": 8, "element": "float16", "shape": "m16n8k16", "kind": "fp16", "acc": T.float16, "acc_type": "float16", "acc_kind": "fp16", "FACTOR_A": 16, "FACTOR_B": 16, "a_lane": 4 * (vk % 8) + vi % 8 // 2, "a_local": 4 * (vi // 8) + vk // 8 * 2 + vi % 2, "b_lane": 4 * (vk % 8) + vj % 8 // 2, "b_local": 4 * (vj // 8) + vk // 8 * 2 + vj % 2},
+    "mma_f16f16f16_trans_a_trans_b": {"K": 16, "LOCAL": 8, "element": "float16", "shape": "m16n8k16", "kind": "fp16", "acc": T.float16, "acc_type": "float16", "acc_kind": "fp16", "FACTOR_A": 16, "FACTOR_B": 16, "a_lane": 4 * (vk % 8) + vi % 8 // 2, "a_local": 4 * (vi // 8) + vk // 8 * 2 + vi % 2, "b_lane": 4 * (vj % 8) + vk % 8 // 2, "b_local": 4 * (vk // 8) + vj // 8 * 2 + vk % 2},
+    "mma_i8i8i32": {"K": 32, "LOCAL": 16, "element": "int8", "shape": "m16n8k32", "kind": "int8", "acc": T.int32, "acc_type": "int32", "acc_kind": "int32", "FACTOR_A": 32, "FACTOR_B": 16, "a_lane": 4 * (vi % 8) + vk % 16 // 4, "a_local": 8 * (vk // 16) + vi // 8 * 4 + vk % 4, "b_lane": vk % 16 // 4 + 4 * (vj % 8), "b_local": 8 * (vj // 8) + vk // 16 * 4 + vk % 4},
+    "mma_i8i8i32_trans_b": {"K": 32, "LOCAL": 16, "element": "int8", "shape": "m16n8k32", "kind": "int8", "acc": T.int32, "acc_type": "int32", "acc_kind": "int32", "FACTOR_A": 32, "FACTOR_B": 32, "a_lane": 4 * (vi % 8) + vk % 16 // 4, "a_local": 8 * (vk // 16) + vi // 8 * 4 + vk % 4, "b_lane": 4 * (vj % 8) + vk % 16 // 4, "b_local": 8 * (vk // 16) + vj // 8 * 4 + vk % 4},
+    "mma_e4m3e4m3f32": {"K": 32, "LOCAL": 16, "element": "float8_e4m3fn", "shape": "m16n8k32", "kind": "e4m3", "acc": T.float32, "acc_type": "float32", "acc_kind": "fp32", "FACTOR_A": 32, "FACTOR_B": 16, "a_lane": 4 * (vi % 8) + vk % 16 // 4, "a_local": 8 * (vk // 16) + vi // 8 * 4 + vk % 4, "b_lane": vk % 16 // 4 + 4 * (vj % 8), "b_local": 8 * (vj // 8) + vk // 16 * 4 + vk % 4},
+    "mma_e4m3e4m3f32_trans_b": {"K": 32, "LOCAL": 16, "element": "float8_e4m3fn", "shape": "m16n8k32", "kind": "e4m3", "acc": T.float32, "acc_type": "float32", "acc_kind": "fp32", "FACTOR_A": 32, "FACTOR_B": 32, "a_lane": 4 * (vi % 8) + vk % 16 // 4, "a_local": 8 * (vk // 16) + vi // 8 * 4 + vk % 4, "b_lane": 4 * (vj % 8) + vk % 16 // 4, "b_local": 8 * (vk // 16) + vj // 8 * 4 + vk % 4},
+    "mma_e5m2e5m2f32": {"K": 32, "LOCAL": 16, "element": "float8_e5m2", "shape": "m16n8k32", "kind": "e5m2", "acc": T.float32, "acc_type": "float32", "acc_kind": "fp32", "FACTOR_A": 32, "FACTOR_B": 16, "a_lane": 4 * (vi % 8) + vk % 16 // 4, "a_local": 8 * (vk // 16) + vi // 8 * 4 + vk % 4, "b_lane": vk % 16 // 4 + 4 * (vj % 8), "b_local": 8 * (vj // 8) + vk // 16 * 4 + vk % 4},
+    "mma_e5m2e5m2f32_trans_b": {"K": 32, "LOCAL": 16, "element": "float8_e5m2", "shape": "m16n8k32", "kind": "e5m2", "acc": T.float32, "acc_type": "float32", "acc_kind": "fp32", "FACTOR_A": 32, "FACTOR_B": 32, "a_lane": 4 * (vi % 8) + vk % 16 // 4, "a_local": 8 * (vk // 16) + vi // 8 * 4 + vk % 4, "b_lane": 4 * (vj % 8) + vk % 16 // 4, "b_local": 8 * (vk // 16) + vj // 8 * 4 + vk % 4},
+}
+
+# Of programs that round each product to the factors' type before it is added: tensor cores don't, their sums are more exact.
+FORMS = {
+    "_rounded": {"first": A[0:32, 0:LOCAL], "second": B[0:32, 0:LOCAL], "one": A[a_lane, a_local], "two": B[b_lane, b_local], "value": C[4 * (vi % 8) + vj % 8 // 2, 4 * (vj // 8) + vi // 8 * 2 + vj % 2] + acc(A[a_lane, a_local] * B[b_lane, b_local])},
+    "_rounded_commuted": {"first": B[0:32, 0:LOCAL], "second": A[0:32, 0:LOCAL], "one": B[b_lane, b_local], "two": A[a_lane, a_local], "value": C[4 * (vi % 8) + vj % 8 // 2, 4 * (vj // 8) + vi // 8 * 2 + vj % 2] + acc(B[b_lane, b_local] * A[a_lane, a_local])},
+    "_sum_first_rounded": {"first": A[0:32, 0:LOCAL], "second": B[0:32, 0:LOCAL], "one": A[a_lane, a_local], "two": B[b_lane, b_local], "value": acc(A[a_lane, a_local] * B[b_lane, b_local]) + C[4 * (vi % 8) + vj % 8 // 2, 4 * (vj // 8) + vi // 8 * 2 + vj % 2]},
+    "_sum_first_rounded_commuted": {"first": B[0:32, 0:LOCAL], "second": A[0:32, 0:LOCAL], "one": B[b_lane, b_local], "two": A[a_lane, a_local], "value": acc(B[b_lane, b_local] * A[a_lane, a_local]) + C[4 * (vi % 8) + vj % 8 // 2, 4 * (vj // 8) + vi // 8 * 2 + vj % 2]},
+}
+INTRINSICS = {
+    "mma_f16f16f32": {"K": 16, "LOCAL": 8, "element": "float16", "shape": "m16n8k16", "kind": "fp16", "acc": T.float32, "acc_type": "float32", "acc_kind": "fp32", "FACTOR_A": 16, "FACTOR_B": 16, "a_lane": 4 * (vi % 8) + vk % 8 // 2, "a_local": 4 * (vk // 8) + vi // 8 * 2 + vk % 2, "b_lane": 4 * (vk % 8) + vj % 8 // 2, "b_local": 4 * (vj // 8) + vk // 8 * 2 + vj % 2},
+    "mma_f16f16f32_trans_b": {"K": 16, "LOCAL": 8, "element": "float16", "shape": "m16n8k16", "kind": "fp16", "acc": T.float32, "acc_type": "float32", "acc_kind": "fp32", "FACTOR_A": 16, "FACTOR_B": 16, "a_lane": 4 * (vi % 8) + vk % 8 // 2, "a_local": 4 * (vk // 8) + vi // 8 * 2 + vk % 2, "b_lane": 4 * (vj % 8) + vk % 8 // 2, "b_local": 4 * (vk // 8) + vj // 8 * 2 + vk % 2},
+    "mma_f16f16f32_trans_a": {"K": 16, "LOCAL": 8, "element": "float16", "shape": "m16n8k16", "kind": "fp16", "acc": T.float32, "acc_type": "float32", "acc_kind": "fp32", "FACTOR_A": 16, "FACTOR_B": 16, "a_lane": 4 * (vk % 8) + vi % 8 // 2, "a_local": 4 * (vi // 8) + vk // 8 * 2 + vi % 2, "b_lane": 4 * (vk % 8) + vj % 8 // 2, "b_local": 4 * (vj // 8) + vk // 8 * 2 + vj % 2},
+    "mma_f16f16f32_trans_a_trans_b": {"K": 16, "LOCAL": 8, "element": "float16", "shape": "m16n8k16", "kind": "fp16", "acc": T.float32, "acc_type": "float32", "acc_kind": "fp32", "FACTOR_A": 16, "FACTOR_B": 16, "a_lane": 4 * (vk % 8) + vi % 8 // 2, "a_local": 4 * (vi // 8) + vk // 8 * 2 + vi % 2, "b_lane": 4 * (vj % 8) + vk % 8 // 2, "b_local": 4 * (vk // 8) + vj // 8 * 2 + vk % 2},
+}
+
+# Of bfloat16, in all orders.
+FORMS = {
+    "": {"first": A[0:32, 0:LOCAL], "second": B[0:32, 0:LOCAL], "one": A[a_lane, a_local], "two": B[b_lane, b_local], "value": C[4 * (vi % 8) + vj % 8 // 2, 4 * (vj // 8) + vi // 8 * 2 + vj % 2] + acc(A[a_lane, a_local]) * acc(B[b_lane, b_local])},
+    "_commuted": {"first": B[0:32, 0:LOCAL], "second": A[0:32, 0:LOCAL], "one": B[b_lane, b_local], "two": A[a_lane, a_local], "value": C[4 * (vi % 8) + vj % 8 // 2, 4 * (vj // 8) + vi // 8 * 2 + vj % 2] + acc(B[b_lane, b_local]) * acc(A[a_lane, a_local])},
+    "_rounded": {"first": A[0:32, 0:LOCAL], "second": B[0:32, 0:LOCAL], "one": A[a_lane, a_local], "two": B[b_lane, b_local], "value": C[4 * (vi % 8) + vj % 8 // 2, 4 * (vj // 8) + vi // 8 * 2 + vj % 2] + acc(A[a_lane, a_local] * B[b_lane, b_local])},
+    "_rounded_commuted": {"first": B[0:32, 0:LOCAL], "second": A[0:32, 0:LOCAL], "one": B[b_lane, b_local], "two": A[a_lane, a_local], "value": C[4 * (vi % 8) + vj % 8 // 2, 4 * (vj // 8) + vi // 8 * 2 + vj % 2] + acc(B[b_lane, b_local] * A[a_lane, a_local])},
+    "_sum_first": {"first": A[0:32, 0:LOCAL], "second": B[0:32, 0:LOCAL], "one": A[a_lane, a_local], "two": B[b_lane, b_local], "value": acc(A[a_lane, a_local]) * acc(B[b_lane, b_local]) + C[4 * (vi % 8) + vj % 8 // 2, 4 * (vj // 8) + vi // 8 * 2 + vj % 2]},
+    "_sum_first_commuted": {"first": B[0:32, 0:LOCAL], "second": A[0:32, 0:LOCAL], "one": B[b_lane, b_local], "two": A[a_lane, a_local], "value": acc(B[b_lane, b_local]) * acc(A[a_lane, a_local]) + C[4 * (vi % 8) + vj % 8 // 2, 4 * (vj // 8) + vi // 8 * 2 + vj % 2]},
+    "_sum_first_rounded": {"first": A[0:32, 0:LOCAL], "second": B[0:32, 0:LOCAL], "one": A[a_lane, a_local], "two": B[b_lane, b_local], "value": acc(A[a_lane, a_local] * B[b_lane, b_local]) + C[4 * (vi % 8) + vj % 8 // 2, 4 * (vj // 8) + vi // 8 * 2 + vj % 2]},
+    "_sum_first_rounded_commuted": {"first": B[0:32, 0:LOCAL], "second": A[0:32, 0:LOCAL], "one": B[b_lane, b_local], "two": A[a_lane, a_local], "value": acc(B[b_lane, b_local] * A[a_lane, a_local]) + C[4 * (vi % 8) + vj % 8 // 2, 4 * (vj // 8) + vi // 8 * 2 + vj % 2]},
+}
+INTRINSICS = {
+    "mma_bf16bf16f32": {"K": 16, "LOCAL": 8, "element": "bfloat16", "shape": "m16n8k16", "kind": "bf16", "acc": T.float32, "acc_type": "float32", "acc_kind": "fp32", "FACTOR_A": 16, "FACTOR_B": 16, "a_lane": 4 * (vi % 8) + vk % 8 // 2, "a_local": 4 * (vk // 8) + vi // 8 * 2 + vk % 2, "b_lane": 4 * (vk % 8) + vj % 8 // 2, "b_local": 4 * (vj // 8) + vk // 8 * 2 + vj % 2},
+    "mma_bf16bf16f32_trans_b": {"K": 16, "LOCAL": 8, "element": "bfloat16", "shape": "m16n8k16", "kind": "bf16", "acc": T.float32, "acc_type": "float32", "acc_kind": "fp32", "FACTOR_A": 16, "FACTOR_B": 16, "a_lane": 4 * (vi % 8) + vk % 8 // 2, "a_local": 4 * (vk // 8) + vi // 8 * 2 + vk % 2, "b_lane": 4 * (vj % 8) + vk % 8 // 2, "b_local": 4 * (vk // 8) + vj // 8 * 2 + vk % 2},
+    "mma_bf16bf16f32_trans_a": {"K": 16, "LOCAL": 8, "element": "bfloat16", "shape": "m16n8k16", "kind": "bf16", "acc": T.float32, "acc_type": "float32", "acc_kind": "fp32", "FACTOR_A": 16, "FACTOR_B": 16, "a_lane": 4 * (vk % 8) + vi % 8 // 2, "a_local": 4 * (vi // 8) + vk // 8 * 2 + vi % 2, "b_lane": 4 * (vk % 8) + vj % 8 // 2, "b_local": 4 * (vj // 8) + vk // 8 * 2 + vj % 2},
+    "mma_bf16bf16f32_trans_a_trans_b": {"K": 16, "LOCAL": 8, "element": "bfloat16", "shape": "m16n8k16", "kind": "bf16", "acc": T.float32, "acc_type": "float32", "acc_kind": "fp32", "FACTOR_A": 16, "FACTOR_B": 16, "a_lane": 4 * (vk % 8) + vi % 8 // 2, "a_local": 4 * (vi // 8) + vk // 8 * 2 + vi % 2, "b_lane": 4 * (vj % 8) + vk % 8 // 2, "b_local": 4 * (vk // 8) + vj // 8 * 2 + vk % 2},
+}
+
+
+@T.prim_func
+def desc(a: T.handle, b: T.handle, c: T.handle):
+    A = T.match_buffer(a, (32, LOCAL), element, scope="warp", offset_factor=FACTOR_A)
+    B = T.match_buffer(b, (32, LOCAL), element, scope="warp", offset_factor=FACTOR_B)
+    C = T.match_buffer(c, (32, 8), acc_type, scope="warp", offset_factor=16)
+    with T.block("root"):
+        T.reads(C[0:32, 0:8], first, second)
+        T.writes(C[0:32, 0:8])
+        for i, j, k in T.grid(16, 16, K):
+            with T.block("C"):
+                vi, vj, vk = T.axis.remap("SSR", [i, j, k])
+                T.reads(C[4 * (vi % 8) + vj % 8 // 2, 4 * (vj // 8) + vi // 8 * 2 + vj % 2], one, two)
+                T.writes(C[4 * (vi % 8) + vj % 8 // 2, 4 * (vj // 8) + vi // 8 * 2 + vj % 2])
+                C[4 * (vi % 8) + vj % 8 // 2, 4 * (vj // 8) + vi // 8 * 2 + vj % 2] = value
+
+
+@T.prim_func
+def impl(a: T.handle, b: T.handle, c: T.handle):
+    A = T.match_buffer(a, (32, LOCAL), element, scope="warp", offset_factor=FACTOR_A)
+    B = T.match_buffer(b, (32, LOCAL), element, scope="warp", offset_factor=FACTOR_B)
+    C = T.match_buffer(c, (32, 8), acc_type, scope="warp", offset_factor=16)
+    with T.block("root"):
+        T.reads(C[0:32, 0:8], A[0:32, 0:LOCAL], B[0:32, 0:LOCAL])
+        T.writes(C[0:32, 0:8])
+        for tx in T.thread_binding(32, thread="threadIdx.x"):
+            T.ptx_mma(acc_type, shape, "row", "col", kind, kind, acc_kind, A.data, A.elem_offset + tx * LOCAL, B.data, B.elem_offset + tx * LOCAL, C.data, C.elem_offset + tx * 8, T.bool(False))
+            T.ptx_mma(acc_type, shape, "row", "col", kind, kind, acc_kind, A.data, A.elem_offset + tx * LOCAL, B.data, B.elem_offset + tx * LOCAL + LOCAL // 2, C.data, C.elem_offset + tx * 8 + 4, T.bool(False))

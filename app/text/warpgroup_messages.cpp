@@ -24,8 +24,6 @@ constexpr MessageWords kMessages[] = {
      "矩阵指令只能把 {} 当作 tf32 相乘，只保留 {} 位（共 {} 位）尾数：须由用户选择"},
     {"wgmma multiplies {} as tf32 alone, which keeps {} of its {} digits: that is the user's choice",
      "wgmma 只能把 {} 当作 tf32 相乘，只保留 {} 位（共 {} 位）尾数：须由用户选择"},
-    {"the copy engine copies operands as they lie, and here they are computed on the way",
-     "拷贝引擎按原样拷贝操作数，而这里要在拷贝途中计算"},
     {"the copy engine moves boxes of rows and columns, and what {} reads or writes doesn't lie as matrices",
      "拷贝引擎搬运由行和列组成的矩形区域，而 {} 读写的数据在内存中不是矩阵"},
     {"{} of {} lies as [k, m]: without 16-bit elements tensor cores of a warpgroup take it as [m, k]",

@@ -245,7 +245,7 @@ class Sharing : public Mutator {
                             shared.var->name, shared.thread, block.name),
                     message("without sch.decompose_reduction(…), which took T.init away, threads share the sum"));
     }
-    const auto reduction = schedule::reductionOf(block);
+    const auto reduction = schedule::reductionInParts(block);
     if (!reduction) {
       return refuse(n, shared,
                     message("loop {} is bound to {}, but threads can't share what block {} computes: {}",

@@ -78,6 +78,23 @@ bool matches(const Expr& pattern, const Expr& e, VarMap& found) {
   return matches(wanted->a, given->a, found) && matches(wanted->b, given->b, found);
 }
 
+bool isConstant(const Expr& e) { return asInt(e) != nullptr || e->kind == ExprKind::FloatImm; }
+
+// The value that a combiner of one buffer combines with what the buffer holds, in either order, from a constant on at
+// which parts may begin, too: this is the reducer's identity then. Nothing: the reducer does something else.
+std::optional<std::vector<Expr>> valueInParts(Reducer& reducer, const std::vector<Expr>& initial,
+                                              const std::vector<Expr>& held, const std::vector<Expr>& stored) {
+  if (stored.size() != 1 || !isConstant(initial[0])) return {};
+  const ExprKind kind = reducer.combined[0]->kind;
+  const BinaryNode* given = asBinary(stored[0], kind);
+  const bool repeats = kind == ExprKind::Min || kind == ExprKind::Max;
+  if (given == nullptr || (!repeats && !structuralEqual(reducer.identity[0], initial[0]))) return {};
+  reducer.identity = initial;
+  if (structuralEqual(given->a, held[0])) return std::vector{given->b};
+  if (structuralEqual(given->b, held[0])) return std::vector{given->a};
+  return {};
+}
+
 // The values that `stored` combines with what the buffers hold, if the reducer does that and starts with `initial`.
 std::optional<std::vector<Expr>> combinedValues(const Reducer& reducer, const std::vector<Expr>& initial,
                                                 const std::vector<Expr>& held, const std::vector<Expr>& stored) {
@@ -159,6 +176,8 @@ bool sameExprs(arith::Analyzer& analyzer, const std::vector<Expr>& a, const std:
                     [&](const Expr& x, const Expr& y) { return analyzer.canProveEqual(x, y); });
 }
 
+Result<Reduction> reductionOf(const BlockNode& block, bool inParts);
+
 }  // namespace
 
 std::vector<Expr> Reducer::combine(const std::vector<Expr>& x, const std::vector<Expr>& y) const {
@@ -172,7 +191,12 @@ std::vector<Expr> Reducer::combine(const std::vector<Expr>& x, const std::vector
   return results;
 }
 
-Result<Reduction> reductionOf(const BlockNode& block) {
+Result<Reduction> reductionOf(const BlockNode& block) { return reductionOf(block, false); }
+Result<Reduction> reductionInParts(const BlockNode& block) { return reductionOf(block, true); }
+
+namespace {
+
+Result<Reduction> reductionOf(const BlockNode& block, bool inParts) {
   const auto inits = initialStores(block);
   if (!inits) return Failure(inits.error());
   const auto stores = updates(block, inits->size());
@@ -200,6 +224,7 @@ Result<Reduction> reductionOf(const BlockNode& block) {
   }
   for (Reducer& reducer : knownReducers(types)) {
     auto values = combinedValues(reducer, initial, held, stored);
+    if (!values && inParts) values = valueInParts(reducer, initial, held, stored);
     if (!values) continue;
     made.values = std::move(*values);
     made.reducer = std::move(reducer);
@@ -212,5 +237,7 @@ Result<Reduction> reductionOf(const BlockNode& block) {
               block.name),
       {block.id});
 }
+
+}  // namespace
 
 }  // namespace loom::schedule

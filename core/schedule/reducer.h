@@ -34,4 +34,10 @@ struct Reduction {
 // the body is one store and the init several; "NoMatchedReducerError" if no known combiner fits.
 Result<Reduction> reductionOf(const ir::BlockNode& block);
 
+// Returns the reduction of a block whose parts threads may compute and combine: that of `reductionOf`, or one that TVM
+// doesn't know. That is a minimum or maximum which begins at any constant, with this constant as the identity, since
+// each part may begin at it, too; or a combiner of one buffer whose second operand, not its first, is what the buffer
+// holds. Errors are those of `reductionOf`.
+Result<Reduction> reductionInParts(const ir::BlockNode& block);
+
 }  // namespace loom::schedule

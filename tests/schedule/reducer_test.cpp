@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include "core/ir/limits.h"
+#include "core/schedule/instructions.h"
 #include "core/script/parser.h"
 #include "tests/schedules/schedule_text.h"
 
@@ -45,6 +46,34 @@ TEST(Reducer, OfPairsMustStartWithItsIdentity) {
   const auto found = reductionOfProgram(">=", "max_value");
   ASSERT_FALSE(found);
   EXPECT_EQ(found.error().code, "NoMatchedReducerError");
+}
+
+// Threads share more than rfactor takes apart: a maximum from any number on, and what is held second.
+TEST(Reducer, OfPartsMayBeginElsewhere) {
+  const auto blockOf = [](const std::string& init, const std::string& value) {
+    const std::string text = R"(from tvm.script import tir as T
+
+
+@T.prim_func
+def main(X: T.Buffer((8, 64), "float32"), C: T.Buffer((8,), "float32")):
+    for i, k in T.grid(8, 64):
+        with T.block("C"):
+            vi, vk = T.axis.remap("SR", [i, k])
+            with T.init():
+                C[vi] = )" + init +
+                             "\n            C[vi] = " + value + "\n";
+    const auto state = State::create(script::parseModule(text, "f.py").value()).value();
+    return state.tree().block(findBlock(state.program(), 0, "C").value());
+  };
+  const ir::Block far = blockOf("T.float32(-5)", "T.max(X[vi, vk], C[vi])");
+  EXPECT_FALSE(reductionOf(*far));
+  const auto found = reductionInParts(*far);
+  ASSERT_TRUE(found) << found.error().message.english();
+  EXPECT_EQ(ir::as<ir::FloatImmNode>(found->reducer.identity[0])->value, -5);
+  EXPECT_EQ(found->values[0]->kind, ir::ExprKind::Load);
+  EXPECT_TRUE(reductionInParts(*blockOf("T.float32(0)", "X[vi, vk] + C[vi]")));
+  for (const char* init : {"T.float32(1)", "X[vi, 0]"})
+    EXPECT_FALSE(reductionInParts(*blockOf(init, "C[vi] + X[vi, vk]")));
 }
 
 }  // namespace

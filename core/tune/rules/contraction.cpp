@@ -70,32 +70,37 @@ std::optional<double> numberOf(const Stmt& init) {
   return value->kind == ExprKind::FloatImm ? std::optional(as<FloatImmNode>(value)->value) : std::nullopt;
 }
 
-// The iterator that an index goes through element by element: it is that iterator, or adds to it another one of which
-// each step is as many elements. Nothing else.
+// The iterator that an index goes through element by element: it is that iterator, to which multiples of others and a
+// constant may be added. Nothing else.
 struct Neighbours {
   int iterator = -1;
-  std::int64_t step = 0;  // of the other one; 0: there is none
+  std::int64_t step = 0;  // that divides what is added; 0: nothing is
 };
 Neighbours neighboursOf(const BlockNode& block, const Expr& index) {
-  if (const int n = iteratorOf(block, index); n >= 0) return {n, 0};
-  const auto* sum = asBinary(index, ExprKind::Add);
-  for (const auto& [one, other] :
-       sum ? std::vector{std::pair(sum->a, sum->b), std::pair(sum->b, sum->a)} : std::vector<std::pair<Expr, Expr>>{}) {
-    const auto* product = asBinary(other, ExprKind::Mul);
-    const auto* step = product ? asInt(product->b) : nullptr;
-    const int n = iteratorOf(block, one);
-    if (n >= 0 && step && step->value > 0 && iteratorOf(block, product->a) >= 0) return {n, step->value};
+  const auto sum = linearIndex(block, index);
+  if (!sum) return {};
+  Neighbours found{-1, sum->constant};
+  for (int n = 0; n < int(block.iters.size()); ++n) {
+    const std::int64_t times = sum->of[std::size_t(n)];
+    if (times != 1) {
+      found.step = std::gcd(found.step, times);
+    } else if (found.iterator >= 0) {
+      return {};
+    } else {
+      found.iterator = n;
+    }
   }
-  return {};
+  return found;
 }
 
 // How many neighbours along the last dimension an aligned access may take: those of the iterator that is its index,
-// where every row of the buffer is a multiple of them long. Of a sum in parts, those of a part.
+// where every row of the buffer is a multiple of them long. Of an index to which something is added, those of the last
+// iterator of the kind along which copies go, a sum in parts or the channels of a group.
 std::int64_t alignedOf(const Contraction& c, const BlockNode& block, const std::vector<Expr>& indices,
-                       const Buffer& buffer) {
+                       const Buffer& buffer, const std::vector<int>& along) {
   const Neighbours last = neighboursOf(block, indices.back());
   if (last.iterator < 0) return 1;
-  if (last.step > 0 && (c.sums.size() != 1 || c.sums.front() != last.iterator)) return 1;
+  if (last.step > 0 && (along.empty() || along.back() != last.iterator)) return 1;
   const std::int64_t row = constantOr(buffer->shape.back(), 1);
   return std::gcd(std::gcd(c.extents[std::size_t(last.iterator)], last.step), std::gcd(row, std::int64_t(64)));
 }
@@ -189,7 +194,9 @@ ProductOperand operandOf(const Contraction& c, const BlockNode& block, const Loa
   o.read = read;
   const std::set<int> last = iteratorsIn(block, {load.indices.back()});
   o.reductionIsLast = haveAny(c.sums, last) && !goesAlong(c, last, own, o.dtype);
-  o.aligned = !c.uneven || goesFastest(c, block, load.indices) ? alignedOf(c, block, load.indices, load.buffer) : 1;
+  o.aligned = !c.uneven || goesFastest(c, block, load.indices)
+                  ? alignedOf(c, block, load.indices, load.buffer, o.reductionIsLast ? c.sums : own)
+                  : 1;
   o.pitch = o.reductionIsLast ? pitchOf(c, block, load.indices, load.buffer, own, c.sums)
                               : pitchOf(c, block, load.indices, load.buffer, c.sums, own);
   o.left = leftOf(c, block, load.indices);
@@ -266,7 +273,7 @@ ContractionOrNot ofOperands(Contraction c, const BlockNode& block, const StoreNo
     return {{}, message("an operand of {} is read once for each result: nothing is used again", block.name)};
   c.accumulator = store.buffer->dtype;
   c.result = store.buffer->name;
-  c.resultAligned = alignedOf(c, block, store.indices, store.buffer);
+  c.resultAligned = alignedOf(c, block, store.indices, store.buffer, c.columns);
   c.b0 = extentOf(c, c.batch), c.m = extentOf(c, c.rows), c.n = extentOf(c, c.columns), c.k = extentOf(c, c.sums);
   c.a = operandOf(c, block, *a, readOf(block, *a), c.rows), c.b = operandOf(c, block, *b, readOf(block, *b), c.columns);
   c.resultPitch = pitchOf(c, block, store.indices, store.buffer, c.rows, c.columns);

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <numeric>
 
+#include "core/ir/visit.h"
 #include "core/schedule/reducer.h"
 #include "core/tune/rules/applications.h"
 
@@ -15,9 +16,8 @@ std::vector<int> neighbouringReads(const ir::Block& block) {
   for (std::size_t n = 0; n < block->reads.size(); ++n) {
     const ir::BufferRegion& read = block->reads[n];
     // Of what is read at two places, a copy is of all that lies between them.
-    const bool once =
-        std::ranges::all_of(read.region, [](const ir::Range& r) { return ir::isConst(r.extent, 1); }) &&
-        std::ranges::count(block->reads, read.buffer, &ir::BufferRegion::buffer) == 1;
+    const bool once = std::ranges::all_of(read.region, [](const ir::Range& r) { return ir::isConst(r.extent, 1); }) &&
+                      std::ranges::count(block->reads, read.buffer, &ir::BufferRegion::buffer) == 1;
     if (once && read.region.back().min.get() == last) found.push_back(int(n));
   }
   return found;
@@ -75,6 +75,16 @@ bool sumsColumns(const ir::Block& block) {
             (iter + 1 == block->iters.end() || (iter + 1)->type == ir::IterType::Reduce);
   }
   return found;
+}
+
+// Whether some of these reads of a block are at places that other buffers hold.
+bool readsAtPlacesOf(const ir::Block& block, const std::vector<int>& reads) {
+  return std::ranges::any_of(reads, [&](int read) {
+    bool found = false;
+    for (const ir::Range& range : block->reads[std::size_t(read)].region)
+      ir::forEachExpr(range.min, [&](const ir::Expr& e) { found |= e->kind == ir::ExprKind::Load; });
+    return found;
+  });
 }
 
 // Fewer blocks than these for each multiprocessor leave some of its threads idle.
@@ -149,7 +159,7 @@ RuleOutcome reduceAcrossThreads(const RuleInput& input, const SketchDraft& draft
   }
   const Message counts = message("results: {}, elements of each: {}", spatial, reduced);
   if (reduceLoops == 0 || reduced < 32 || !spatialFirst) return leaves(counts);
-  if (const auto reduction = schedule::reductionOf(*block); !reduction) return leaves(reduction.error().message);
+  if (const auto reduction = schedule::reductionInParts(*block); !reduction) return leaves(reduction.error().message);
   SketchDraft d = draft;
   const std::string prefix = d.prefix;
   const std::string threads = prefix + "threads", vector = prefix + "vector", rows = prefix + "rows";
@@ -175,8 +185,10 @@ RuleOutcome reduceAcrossThreads(const RuleInput& input, const SketchDraft& draft
   for (const std::string& name : {threads, rows, vector}) d.leaveToModel(name);
   const std::string parts = prefix + "sum.parts", whenParts = parts + " - 1";
   const std::int64_t least = columns ? std::min<std::int64_t>(spatial, 32) : 1;  // results of a block
+  // Blocks of their own sum up parts that rfactor makes, and it knows fewer reductions than threads share.
   const std::vector<std::int64_t> partValues =
-      partsOfSum(reduced, (spatial + least - 1) / least, input.device.multiprocessors);
+      schedule::reductionOf(*block) ? partsOfSum(reduced, (spatial + least - 1) / least, input.device.multiprocessors)
+                                    : std::vector<std::int64_t>{1};
   const bool inParts = partValues.size() > 1;
   if (inParts) {
     d.decide(4, parts, message("parts of a sum of {} that blocks of their own sum up", block->name), partValues);
@@ -254,6 +266,15 @@ RuleOutcome bindRest(const RuleInput& input, const SketchDraft& draft) {
   for (const std::string& name : {threads, vector}) d.leaveToModel(name);
   d.atMost(threads + " of a block", message("a block has at most {} threads", input.device.threads), Forbids::Hardware,
            threads, input.device.threads);
+  if (vectors.size() > 1 && readsAtPlacesOf(block, reads)) {
+    std::vector<std::vector<std::int64_t>> whole;
+    for (std::int64_t t : counts)
+      for (std::int64_t v : vectors)
+        if (v == 1 || spatial % (t * v) == 0) whole.push_back({t, v});
+    d.table(threads + " of whole blocks",
+            message("where a vector lies is read from another buffer, which threads beyond the end would read, too"),
+            Forbids::Tvm, {threads, vector}, std::move(whole));
+  }
   d.begin("auto-bind", block->name);
   d.line(fmt::format("b = sch.get_block(\"{}\")", block->name));
   if (spatial == 1) {  // one element, which more threads than one would all write

@@ -2,6 +2,7 @@
 
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "core/intrin/intrinsic.h"
@@ -87,7 +88,9 @@ class SketchDraft {
   enum class Cores : std::uint8_t { Threads, Warps, Slices } cores = Cores::Threads;
   std::int64_t cluster = 1;  ///< blocks of a cluster, each of which sums a part of k; 1 unless `cores` is Slices
   std::vector<std::string> inlinedA, inlinedB;  ///< variables of blocks that make A and B, to be inlined into copies
-  bool computesOperands = false;  ///< whether a block that makes A or B does more than to copy a buffer as it lies
+  /// Those of these blocks that do more than to copy a buffer as it lies: their variables, and their names.
+  std::vector<std::pair<std::string, std::string>> computed;
+  bool keepsComputed = false;  ///< whether these are kernels of their own, before the product, and not inlined
   /// For each operand besides A and B, in the order of Contraction::further: variables of blocks that make the operand,
   /// to be inlined into its copy; there may be fewer entries.
   std::vector<std::vector<std::string>> inlinedFurther;

@@ -70,7 +70,7 @@ RuleOutcome inlineProducers(const RuleInput& input, const SketchDraft& draft) {
       const std::string variable = fmt::format("{}m", letter);
       d.line(fmt::format("{} = sch.get_block(\"{}\")", variable, block->name));
       inlined.push_back(variable);
-      d.computesOperands |= !isCopy(*block);
+      if (!isCopy(*block)) d.computed.emplace_back(variable, block->name);
       ++count;
     }
   };

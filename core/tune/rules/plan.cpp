@@ -164,9 +164,13 @@ class Planner {
     plan_.rowsOf.push_back(std::move(rows));
   }
 
-  // The sketch of a branch, with rules for the blocks that are left.
-  Result<Sketch> finished(Branch& branch, const std::vector<ir::Id>& rest) {
+  // The sketch of a branch, with rules for the blocks that are left, and for those that the branch keeps.
+  Result<Sketch> finished(Branch& branch, std::vector<ir::Id> rest) {
     SketchDraft& draft = branch.draft;
+    if (draft.keepsComputed)
+      for (ir::Id block : without({}))
+        if (std::ranges::any_of(draft.computed, [&](const auto& c) { return c.second == nameOf(block); }))
+          rest.push_back(block);
     for (ir::Id block : rest) {
       draft.product.reset();
       draft.prefix = prefixOf(block, rest);
@@ -176,6 +180,8 @@ class Planner {
     if (sketch && sketch->name.empty()) sketch->name = "threads";
     return sketch;
   }
+
+  const std::string& nameOf(ir::Id block) const { return state_.tree().block(block)->name; }
 
   // Of the names of a block's decisions, where others have some, too.
   std::string prefixOf(ir::Id block, const std::vector<ir::Id>& rest) const {

@@ -29,7 +29,7 @@ RuleOutcome fuseRows(const RuleInput& input, const SketchDraft& draft, const std
     if (!sameRows || (id != blocks.back() && !isReduced(block->iters.back())))
       return leaves(message("{} is no reduction of the same rows", block->name));
     if (id == blocks.back()) continue;
-    if (const auto reduction = schedule::reductionOf(*block); !reduction) return leaves(reduction.error().message);
+    if (const auto reduction = schedule::reductionInParts(*block); !reduction) return leaves(reduction.error().message);
   }
   if (columns < 32) return leaves(message("rows of {} elements are short", columns));
   SketchDraft d = draft;

@@ -23,6 +23,7 @@ std::optional<ElementNames> elementNames(ir::DType type) {
   if (type == DType::BFloat(16)) return ElementNames{"bf16", "bf16"};
   if (type == DType::Float(32)) return ElementNames{"f32", "f32"};
   if (type == DType::Int(8)) return ElementNames{"s8", "i8"};
+  if (type == DType::UInt(8)) return ElementNames{"u8", "u8"};
   if (type == DType::Int(4)) return ElementNames{"s4", ""};
   if (type == DType::UInt(4)) return ElementNames{"u4", ""};
   if (type == DType::UInt(1)) return ElementNames{"b1", ""};

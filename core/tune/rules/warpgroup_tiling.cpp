@@ -51,8 +51,6 @@ Message refusalOf(const RuleInput& input, const SketchDraft& draft, const Types*
   if (types->isLessExact && !input.choices.tf32)
     return message("wgmma multiplies {} as tf32 alone, which keeps {} of its {} digits: that is the user's choice",
                    c.a.dtype.str(), device::kTf32Digits, device::kFloat32Digits);
-  if (draft.computesOperands)
-    return message("the copy engine copies operands as they lie, and here they are computed on the way");
   if (!c.plain && !c.liesAsMatrices())
     return message(
         "the copy engine moves boxes of rows and columns, and what {} reads or writes doesn't lie as matrices", c.name);
@@ -286,6 +284,14 @@ Message tile(const RuleInput& input, SketchDraft& d, const Types* types, bool sw
   return {};
 }
 
+// The copy engine copies operands as they lie: what computes them is a kernel of its own, before the product.
+SketchDraft withOperandsBefore(SketchDraft draft) {
+  draft.keepsComputed = !draft.computed.empty();
+  for (const auto& [variable, name] : draft.computed)
+    for (std::vector<std::string>* inlined : {&draft.inlinedA, &draft.inlinedB}) std::erase(*inlined, variable);
+  return draft;
+}
+
 }  // namespace
 
 RuleOutcome tileForWarpgroups(const RuleInput& input, const SketchDraft& draft) {
@@ -298,7 +304,7 @@ RuleOutcome tileForWarpgroups(const RuleInput& input, const SketchDraft& draft) 
       kTypes, [&](const Types& t) { return t.factor == c.a.dtype && t.factor == c.b.dtype && t.sum == c.accumulator; });
   if (types == std::end(kTypes)) types = nullptr;
   RuleOutcome outcome;
-  SketchDraft asWritten = draft, turned = draft;
+  SketchDraft asWritten = withOperandsBefore(draft), turned = asWritten;
   Message why = tile(input, asWritten, types, false);
   if (why.empty()) outcome.drafts.push_back(asWritten);
   if (types != nullptr && swappingMayHelp(c, *types, input.device)) {

@@ -236,6 +236,33 @@ TEST(Rules, MakeKernelsOfOtherPrograms) {
   }
 }
 
+// Where a row lies is read from another buffer: threads beyond the last row would read beyond that.
+TEST(Rules, CopyVectorsOfGatheredRowsByWholeBlocks) {
+  const schedule::State state = programState(R"(from tvm.script import tir as T
+
+
+@T.prim_func
+def main(E: T.Buffer((90, 64), "float16"), I: T.Buffer((37,), "int32"), Y: T.Buffer((37, 64), "float16")):
+    for i, j in T.grid(37, 64):
+        with T.block("Y"):
+            vi, vj = T.axis.remap("SS", [i, j])
+            Y[vi, vj] = E[I[vi], vj]
+)");
+  const auto plan = sketchOf(state, deviceNamed("h200"), ruleLibrary());
+  ASSERT_TRUE(plan) << plan.error().message;
+  const Sketch& sketch = plan->sketches.front();
+  const auto diagram = Diagram::of(sketch.space);
+  ASSERT_TRUE(diagram) << diagram.error().message;
+  const PinnedCounts counts(*diagram);
+  Random random(1);
+  for (int n = 0; n < 6; ++n) {
+    const auto lines = linesOf(sketch, *counts.draw(random));
+    const auto made = madeByLines(state, *lines, document::environment());
+    ASSERT_TRUE(made) << made.error().message << "\n" << *lines;
+    expectRight(state, made->state, *lines);
+  }
+}
+
 // A copy of what is read at two places is of all that lies between them: no vectors. These rows are too few for tiles,
 // which would have two copies.
 TEST(Rules, CopyNoRowsOfWhatIsReadAtTwoPlaces) {

@@ -7,6 +7,7 @@
 
 #include "core/exec/operations.h"
 #include "core/exec/rounding.h"
+#include "core/process/on_all_cores.h"
 
 namespace loom::gpu {
 namespace {
@@ -32,6 +33,22 @@ T get(const unsigned char* data, std::int64_t i) {
   return value;
 }
 
+// Elements that one core takes at a time.
+constexpr std::int64_t kPart = 1 << 16;
+
+std::size_t partsOf(std::int64_t count) { return std::size_t((count + kPart - 1) / kPart); }
+
+// Calls work(part, begin, end) for each part of the numbers from 0 to count - 1, on several cores where there are many.
+template <class Work>
+void inParts(std::int64_t count, const Work& work) {
+  const auto one = [&](std::size_t part) {
+    const std::int64_t begin = std::int64_t(part) * kPart;
+    work(part, begin, std::min(count, begin + kPart));
+  };
+  if (partsOf(count) > 2) return process::onAllCores(partsOf(count), one);
+  for (std::size_t part = 0; part < partsOf(count); ++part) one(part);
+}
+
 // One of the whole numbers of `v`, by the random `r`; ascending, the element's own place among them.
 std::uint64_t bitsWithin(const codegen::GlobalBuffer::Values& v, DType dtype, std::int64_t i, std::int64_t count,
                          std::uint64_t r) {
@@ -40,6 +57,42 @@ std::uint64_t bitsWithin(const codegen::GlobalBuffer::Values& v, DType dtype, st
   const double last = double(v.high - v.low);
   const std::int64_t whole = v.low + std::int64_t(std::min(last, v.ascending ? part * last : part * (last + 1)));
   return dtype.isFloat() ? bitsOf(double(whole), dtype) : std::uint64_t(whole);
+}
+
+// Writes element `i` of `count` random ones.
+void fill(std::vector<unsigned char>& out, std::int64_t i, std::int64_t count, DType dtype, std::uint64_t seed,
+          const std::optional<codegen::GlobalBuffer::Values>& values) {
+  std::uint64_t r = mix(seed * 0x9e3779b97f4a7c15ull + std::uint64_t(i));
+  if (values) {
+    const std::uint64_t bits = bitsWithin(*values, dtype, i, count, r);
+    std::memcpy(out.data() + i * dtype.bytes(), &bits, std::size_t(dtype.bytes()));
+    return;
+  }
+  double uniform = double(r >> 11) * 0x1p-52 - 1.0;
+  if (dtype == DType::Float(32)) {
+    put(out, i, float(uniform));
+  } else if (dtype == DType::Float(16)) {
+    put(out, i, floatToHalf(float(uniform)));
+  } else if (dtype == DType::Float(64)) {
+    put(out, i, uniform);
+  } else if (dtype == DType::BFloat(16)) {
+    float f = float(uniform);
+    std::uint32_t bits;
+    std::memcpy(&bits, &f, sizeof bits);
+    put(out, i, std::uint16_t(bits >> 16));
+  } else if (isFloat8(dtype)) {
+    put(out, i, std::uint8_t(exec::bitsOf(uniform, exec::formatOf(dtype))));
+  } else if (dtype.isBool()) {
+    put(out, i, std::uint8_t(r & 1));  // other bytes are no bool
+  } else if (dtype.bytes() == 1) {
+    put(out, i, std::uint8_t(r));
+  } else if (dtype.bytes() == 4) {
+    put(out, i, std::int32_t(r % 15) - (dtype.isInt() ? 7 : 0));
+  } else if (dtype.bytes() == 8) {
+    put(out, i, std::int64_t(r % 15) - (dtype.isInt() ? 7 : 0));
+  } else {
+    put(out, i, std::uint16_t(r % 15));
+  }
 }
 
 }  // namespace
@@ -80,39 +133,9 @@ float halfToFloat(std::uint16_t h) {
 std::vector<unsigned char> randomData(DType dtype, std::int64_t count, std::uint64_t seed,
                                       const std::optional<codegen::GlobalBuffer::Values>& values) {
   std::vector<unsigned char> out(std::size_t(count * dtype.bytes()));
-  for (std::int64_t i = 0; i < count; ++i) {
-    std::uint64_t r = mix(seed * 0x9e3779b97f4a7c15ull + std::uint64_t(i));
-    if (values) {
-      const std::uint64_t bits = bitsWithin(*values, dtype, i, count, r);
-      std::memcpy(out.data() + i * dtype.bytes(), &bits, std::size_t(dtype.bytes()));
-      continue;
-    }
-    double uniform = double(r >> 11) * 0x1p-52 - 1.0;
-    if (dtype == DType::Float(32)) {
-      put(out, i, float(uniform));
-    } else if (dtype == DType::Float(16)) {
-      put(out, i, floatToHalf(float(uniform)));
-    } else if (dtype == DType::Float(64)) {
-      put(out, i, uniform);
-    } else if (dtype == DType::BFloat(16)) {
-      float f = float(uniform);
-      std::uint32_t bits;
-      std::memcpy(&bits, &f, sizeof bits);
-      put(out, i, std::uint16_t(bits >> 16));
-    } else if (isFloat8(dtype)) {
-      put(out, i, std::uint8_t(bitsOf(uniform, dtype)));
-    } else if (dtype.isBool()) {
-      put(out, i, std::uint8_t(r & 1));  // other bytes are no bool
-    } else if (dtype.bytes() == 1) {
-      put(out, i, std::uint8_t(r));
-    } else if (dtype.bytes() == 4) {
-      put(out, i, std::int32_t(r % 15) - (dtype.isInt() ? 7 : 0));
-    } else if (dtype.bytes() == 8) {
-      put(out, i, std::int64_t(r % 15) - (dtype.isInt() ? 7 : 0));
-    } else {
-      put(out, i, std::uint16_t(r % 15));
-    }
-  }
+  inParts(count, [&](std::size_t, std::int64_t begin, std::int64_t end) {
+    for (std::int64_t i = begin; i < end; ++i) fill(out, i, count, dtype, seed, values);
+  });
   return out;
 }
 
@@ -165,23 +188,27 @@ double held(double whole, DType type) {
 
 Accuracy compare(const std::vector<unsigned char>& result, DType dtype, const std::vector<double>& expected,
                  const std::vector<double>& size, const std::function<std::int64_t(std::int64_t)>& place) {
-  Accuracy a;
-  for (std::int64_t i = 0; i < std::int64_t(expected.size()); ++i) {
-    double got = element(result.data(), place(i), dtype);
-    const double right = held(expected[std::size_t(i)], dtype);
-    double difference = std::abs(got - right);
-    double relative = !std::isfinite(got)        ? std::numeric_limits<double>::infinity()
-                      : size[std::size_t(i)] > 0 ? difference / size[std::size_t(i)]
-                      : difference == 0          ? 0
-                                                 : std::numeric_limits<double>::infinity();
-    if (relative > a.worst || a.where < 0) {
-      a.worst = relative;
-      a.where = i;
-      a.got = got;
-      a.expected = right;
+  const auto worstOf = [&](std::int64_t begin, std::int64_t end) {
+    Accuracy a;
+    for (std::int64_t i = begin; i < end; ++i) {
+      double got = element(result.data(), place(i), dtype);
+      const double right = held(expected[std::size_t(i)], dtype);
+      double difference = std::abs(got - right);
+      double relative = !std::isfinite(got)        ? std::numeric_limits<double>::infinity()
+                        : size[std::size_t(i)] > 0 ? difference / size[std::size_t(i)]
+                        : difference == 0          ? 0
+                                                   : std::numeric_limits<double>::infinity();
+      if (relative > a.worst || a.where < 0) a = {relative, i, got, right};
     }
-  }
-  return a;
+    return a;
+  };
+  const auto count = std::int64_t(expected.size());
+  std::vector<Accuracy> parts(partsOf(count));
+  inParts(count, [&](std::size_t part, std::int64_t begin, std::int64_t end) { parts[part] = worstOf(begin, end); });
+  Accuracy worst;
+  for (const Accuracy& a : parts)
+    if (a.worst > worst.worst || worst.where < 0) worst = a;
+  return worst;
 }
 
 Accuracy compareWithNaive(const std::vector<double>& result, const std::vector<double>& naive) {
@@ -204,9 +231,11 @@ Accuracy compareWithNaive(const std::vector<double>& result, const std::vector<d
 }
 
 std::vector<double> elements(const std::vector<unsigned char>& data, DType dtype) {
-  std::vector<double> all;
   const auto count = std::int64_t(data.size()) / std::max<std::int64_t>(1, dtype.bytes());
-  for (std::int64_t i = 0; i < count; ++i) all.push_back(element(data.data(), i, dtype));
+  std::vector<double> all(static_cast<std::size_t>(count));
+  inParts(count, [&](std::size_t, std::int64_t begin, std::int64_t end) {
+    for (std::int64_t i = begin; i < end; ++i) all[std::size_t(i)] = element(data.data(), i, dtype);
+  });
   return all;
 }
 

@@ -9,11 +9,15 @@
 #include <random>
 
 #include "core/gpu/data.h"
+#include "core/gpu/device_memory.h"
+#include "core/gpu/kept_reference.h"
 #include "core/gpu/protocol.h"
 #include "core/gpu/vendor.h"
 
 namespace loom::gpu {
 namespace {
+
+constexpr std::int64_t kMostKept = std::int64_t{1} << 30;  // bytes of the host's memory between two measurements
 
 double quantile(std::vector<double> values, double q) {
   if (values.empty()) return 0;
@@ -23,32 +27,6 @@ double quantile(std::vector<double> values, double q) {
   std::size_t high = std::min(low + 1, values.size() - 1);
   return values[low] + (values[high] - values[low]) * (at - double(low));
 }
-
-// Device memory and modules that live as long as the measurement.
-class Memory {
- public:
-  explicit Memory(Driver& driver) : driver_(driver) {}
-  ~Memory() {
-    (void)driver_.synchronize();  // kernels that still run need their module
-    for (Driver::Module m : modules_) driver_.unloadModule(m);
-    for (Address a : owned_) driver_.release(a);
-  }
-  Result<Driver::Module> load(const std::vector<char>& cubin) {
-    auto module = driver_.loadModule(cubin);
-    if (module) modules_.push_back(*module);
-    return module;
-  }
-  Result<Address> take(std::int64_t bytes) {
-    auto at = driver_.allocate(bytes);
-    if (at) owned_.push_back(*at);
-    return at;
-  }
-
- private:
-  Driver& driver_;
-  std::vector<Address> owned_;
-  std::vector<Driver::Module> modules_;
-};
 
 // Something that is timed: a candidate or one of the vendor's algorithms.
 struct Runner {
@@ -61,16 +39,20 @@ struct Runner {
 
 class Measurement {
  public:
-  Measurement(Driver& driver, const Job& job, const std::string& vendorLibrary, const Progress& progress)
-      : driver_(driver), job_(job), vendorLibrary_(vendorLibrary), progress_(progress), memory_(driver) {}
+  Measurement(Driver& driver, const Job& job, const std::string& vendorLibrary, const Progress& progress,
+              KeptReference& kept)
+      : driver_(driver), job_(job), vendorLibrary_(vendorLibrary), progress_(progress), kept_(kept), memory_(driver) {}
 
   Result<Report> run() {
     if (job_.candidates.empty()) return report_;
     if (auto s = prepareData(); !s) return Failure(s.error());
-    if (job_.reference && job_.matmul) {
-      if (auto s = computeReference(); !s) return Failure(s.error());
-    } else if (job_.naive && !job_.matmul) {
-      if (auto s = runNaive(); !s) return Failure(s.error());
+    if (!kept_.isComputed) {
+      if (job_.reference && job_.matmul) {
+        if (auto s = computeReference(); !s) return Failure(s.error());
+      } else if (job_.naive && !job_.matmul) {
+        if (auto s = runNaive(); !s) return Failure(s.error());
+      }
+      kept_.isComputed = true;
     }
     for (const Candidate& c : job_.candidates) {
       report_.outcomes.push_back(check(c));
@@ -98,8 +80,10 @@ class Measurement {
       auto at = memory_.take(buffers[i].bytes());
       if (!at) return Failure(at.error());
       parameters_.push_back(*at);
-      auto data = randomData(buffers[i].dtype, buffers[i].elements(), job_.method.seed * 16 + i, buffers[i].values);
-      if (auto s = driver_.upload(*at, data.data(), buffers[i].bytes()); !s) return s;
+      if (kept_.inputs.size() == i)
+        kept_.inputs.push_back(
+            randomData(buffers[i].dtype, buffers[i].elements(), job_.method.seed * 16 + i, buffers[i].values));
+      if (auto s = driver_.upload(*at, kept_.inputs[i].data(), buffers[i].bytes()); !s) return s;
     }
     return driver_.synchronize();
   }
@@ -121,10 +105,10 @@ class Measurement {
     launch.block = {256, 1, 1};
     launch.arguments = {parameters_.at(std::size_t(m.a)), parameters_.at(std::size_t(m.b)), *sums, *sizes};
     if (auto s = driver_.launch(launch); !s) return s;
-    expected_.resize(std::size_t(count));
-    size_.resize(std::size_t(count));
-    if (auto s = driver_.download(expected_.data(), *sums, count * 8); !s) return s;
-    if (auto s = driver_.download(size_.data(), *sizes, count * 8); !s) return s;
+    kept_.expected.resize(std::size_t(count));
+    kept_.size.resize(std::size_t(count));
+    if (auto s = driver_.download(kept_.expected.data(), *sums, count * 8); !s) return s;
+    if (auto s = driver_.download(kept_.size.data(), *sizes, count * 8); !s) return s;
     return {};
   }
 
@@ -148,7 +132,7 @@ class Measurement {
       if (!naive.buffers[i].written) continue;
       auto written = elementsOf(i, naive.buffers[i]);
       if (!written) return Failure(written.error());
-      naive_[i] = std::move(*written);
+      kept_.written[i] = std::move(*written);
     }
     return {};
   }
@@ -163,10 +147,10 @@ class Measurement {
   // Of what the candidate has just written, the buffer that is furthest from the naive kernels'.
   Result<void> judgeByNaive(const Candidate& c, Outcome& out) {
     std::vector<ir::DType> temporaries;
-    if (!naive_.empty())
+    if (!kept_.written.empty())
       for (const codegen::GlobalBuffer& b : job_.naive->buffers)
         if (b.temporary) temporaries.push_back(b.dtype);
-    for (const auto& [i, expected] : naive_) {
+    for (const auto& [i, expected] : kept_.written) {
       auto result = elementsOf(i, c.buffers[i]);
       if (!result) return Failure(result.error());
       const Accuracy a = compareWithNaive(*result, expected);
@@ -196,7 +180,8 @@ class Measurement {
       return fail("ProtocolError", message("the product's result doesn't fit its buffer"), Forbids::Environment);
     }
     const MatrixPlaces places = m.placesD();
-    return compare(result, m.output, expected_, size_, [&](std::int64_t i) { return places.at(i / m.n, i % m.n); });
+    return compare(result, m.output, kept_.expected, kept_.size,
+                   [&](std::int64_t i) { return places.at(i / m.n, i % m.n); });
   }
 
   Result<void> poisonOutputs(const Candidate& c) {
@@ -350,9 +335,9 @@ class Measurement {
       };
       if (auto t = timeOnce(r); !t) continue;
       if (job_.reference) {
-        auto a = accuracy();
-        if (!a || !(a->worst <= tolerance(m))) continue;
-        v.error = std::max(v.error, a->worst);
+        const auto error = errorOf(algorithm);
+        if (!error) continue;
+        v.error = std::max(v.error, *error);
       }
       buildGraph(r);
       vendorRunners_.push_back(std::move(r));
@@ -360,6 +345,14 @@ class Measurement {
     v.algorithms = int(vendorRunners_.size());
     v.available = v.algorithms > 0;
     if (!v.available) v.message = message("none of cuBLASLt's algorithms ran correctly");
+  }
+
+  // The error of the vendor's algorithm that has just run; nothing: its result is wrong. Once for each function.
+  std::optional<double> errorOf(int algorithm) {
+    if (const auto known = kept_.algorithms.find(algorithm); known != kept_.algorithms.end()) return known->second;
+    auto a = accuracy();
+    if (!a || !(a->worst <= tolerance(*job_.matmul))) return std::nullopt;
+    return kept_.algorithms[algorithm] = a->worst;
   }
 
   std::vector<Runner*> timed() {
@@ -460,12 +453,11 @@ class Measurement {
   const Job& job_;
   std::string vendorLibrary_;
   const Progress& progress_;
-  Memory memory_;
+  KeptReference& kept_;
+  DeviceMemory memory_;
   Report report_;
   std::vector<Address> parameters_;
-  std::vector<double> expected_, size_;
-  std::map<std::size_t, std::vector<double>> naive_;  // by parameter, what the naive kernels write
-  std::vector<Runner> runners_;                       // one per candidate; empty where it isn't timed
+  std::vector<Runner> runners_;  // one per candidate; empty where it isn't timed
   std::vector<Runner> vendorRunners_;
   std::unique_ptr<Vendor> vendor_;
   std::vector<std::vector<double>> cold_;  // by position in timed()
@@ -479,8 +471,17 @@ std::string Method::name() const {
                      seed);
 }
 
-Result<Report> measure(Driver& driver, const Job& job, const std::string& vendorLibrary, const Progress& progress) {
-  return Measurement(driver, job, vendorLibrary, progress).run();
+Result<Report> measure(Driver& driver, const Job& job, const std::string& vendorLibrary, const Progress& progress,
+                       KeptReference* kept) {
+  KeptReference own;
+  KeptReference& reference = kept != nullptr ? *kept : own;
+  if (std::string key = referenceKey(job); reference.key != key) {
+    reference = {};
+    reference.key = std::move(key);
+  }
+  auto report = Measurement(driver, job, vendorLibrary, progress, reference).run();
+  if (reference.bytes() > kMostKept) reference = {};
+  return report;
 }
 
 }  // namespace loom::gpu

@@ -107,6 +107,8 @@ struct Report {
   VendorOutcome vendor;
 };
 
+struct KeptReference;
+
 // Called with what is being done: "check LABEL", "round 3 of 21". Each call also restarts the worker's deadline.
 using Progress = std::function<void(const Message&)>;
 
@@ -114,8 +116,11 @@ using Progress = std::function<void(const Message&)>;
 // have opened a device; `vendorLibrary` is the path of cuBLASLt, or empty for the loader's own search. Sets
 // Report::outcomes and Report::vendor; the caller sets the device. A job without candidates gives an empty report. A
 // candidate that fails has the status Failed and is no error; errors are those of Driver for the inputs and the
-// reference, and "ProtocolError" if `job.naive` has fewer buffers than the candidates.
-Result<Report> measure(Driver& driver, const Job& job, const std::string& vendorLibrary, const Progress& progress);
+// reference, and "ProtocolError" if `job.naive` has fewer buffers than the candidates. With `kept`, inputs and expected
+// results are taken from there if it is of the same function, else made and left there, up to 1 GiB; each candidate's
+// result is compared all the same, one of the vendor's algorithms the first time. Null: nothing is kept.
+Result<Report> measure(Driver& driver, const Job& job, const std::string& vendorLibrary, const Progress& progress,
+                       KeptReference* kept = nullptr);
 
 // Returns the name of a status in files and protocols: "measured", "wrong", ….
 const char* statusName(Outcome::Status status);

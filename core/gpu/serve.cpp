@@ -2,6 +2,7 @@
 
 #include "core/compile/compiler_processes.h"
 #include "core/gpu/cpu_device.h"
+#include "core/gpu/kept_reference.h"
 #include "core/gpu/probe.h"
 #include "core/gpu/protocol.h"
 #include "core/gpu/worker.h"
@@ -60,7 +61,7 @@ class Server {
     const int ordinal = request.at("device");
     auto d = opened(ordinal);
     if (!d) return Failure(d.error());
-    auto report = gpu::measure(**d, job, options_.vendorLibrary, say);
+    auto report = gpu::measure(**d, job, options_.vendorLibrary, say, &kept_);
     if (!report) return Failure(report.error());
     report->device = (*d)->devices()[std::size_t(ordinal)];
     return frameOf(toJson(*report));
@@ -81,6 +82,7 @@ class Server {
   compile::CompileServer compiling_;
   std::unique_ptr<Driver> driver_;
   int opened_ = -1;
+  KeptReference kept_;
 };
 
 }  // namespace

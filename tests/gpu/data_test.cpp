@@ -7,6 +7,7 @@
 #include <nlohmann/json.hpp>
 #include <set>
 
+#include "core/gpu/kept_reference.h"
 #include "core/gpu/project.h"
 #include "core/gpu/protocol.h"
 #include "tests/gpu/programs.h"
@@ -92,6 +93,61 @@ TEST(Compare, SumsThatTheTypeDoesNotHoldAreWhatIsLeftOfThem) {
   const Accuracy wrong = compare({45}, DType::Int(8), {300}, {300}, in);
   EXPECT_GT(wrong.worst, 0);
   EXPECT_EQ(wrong.expected, 44);
+}
+
+// Large buffers are filled and compared in parts, on several cores.
+TEST(Data, ElementsDependOnTheirPlaceAloneHoweverManyThereAre) {
+  for (const char* name : {"float16", "bfloat16", "float8_e4m3fn", "float32", "int8"}) {
+    const ir::DType dtype = *ir::DType::parse(name);
+    const std::int64_t count = 300001, few = 1000;
+    const auto all = randomData(dtype, count, 3), first = randomData(dtype, few, 3);
+    EXPECT_TRUE(std::equal(first.begin(), first.end(), all.begin())) << name;
+    const std::vector<double> values = elements(all, dtype);
+    ASSERT_EQ(std::int64_t(values.size()), count);
+    for (std::int64_t i : {std::int64_t{0}, std::int64_t{65535}, std::int64_t{65536}, count - 1})
+      EXPECT_EQ(values[std::size_t(i)], element(all.data(), i, dtype)) << name << " " << i;
+  }
+}
+
+TEST(Compare, TheFirstOfTheWorstIsFoundInWhateverPartItLies) {
+  const std::int64_t count = 300001;
+  const std::vector<double> right(std::size_t(count), 5), size(std::size_t(count), 10);
+  const auto in = [](std::int64_t i) { return i; };
+  std::vector<unsigned char> result(std::size_t(count), 5);
+  EXPECT_EQ(compare(result, ir::DType::Int(8), right, size, in).worst, 0);
+  EXPECT_EQ(compare(result, ir::DType::Int(8), right, size, in).where, 0);
+  result[70000] = 6;
+  for (const std::size_t worst : {std::size_t{140000}, std::size_t{280000}}) result[worst] = 8;
+  const Accuracy found = compare(result, ir::DType::Int(8), right, size, in);
+  EXPECT_EQ(found.where, 140000);
+  EXPECT_DOUBLE_EQ(found.worst, 0.3);
+  EXPECT_EQ(found.got, 8);
+  EXPECT_EQ(compare({}, ir::DType::Int(8), {}, {}, in).where, -1);
+}
+
+// A worker keeps inputs and expected results for the next state of the same function, and for no other.
+TEST(KeptReference, IsOfOneFunctionWhateverItsSchedule) {
+  const auto jobOf = [](std::int64_t n, const char* dtype, std::uint64_t seed, const char* kernel) {
+    Job job;
+    Candidate c;
+    c.buffers = {{.name = "A", .dtype = *ir::DType::parse(dtype), .shape = {n}, .read = true}};
+    c.buffers.push_back({.name = "T", .dtype = ir::DType::Float(32), .shape = {n}, .temporary = true});
+    c.cubin = {kernel, kernel + 4};
+    job.candidates = {c};
+    job.method.seed = seed;
+    return job;
+  };
+  const std::string key = referenceKey(jobOf(64, "float16", 1, "abcd"));
+  EXPECT_EQ(referenceKey(jobOf(64, "float16", 1, "efgh")), key);
+  EXPECT_NE(referenceKey(jobOf(65, "float16", 1, "abcd")), key);
+  EXPECT_NE(referenceKey(jobOf(64, "bfloat16", 1, "abcd")), key);
+  EXPECT_NE(referenceKey(jobOf(64, "float16", 2, "abcd")), key);
+  Job withReference = jobOf(64, "float16", 1, "abcd");
+  withReference.reference = withReference.candidates.front();
+  const std::string one = referenceKey(withReference);
+  EXPECT_NE(one, key);
+  withReference.reference->cubin.back() = 'x';
+  EXPECT_NE(referenceKey(withReference), one);
 }
 
 }  // namespace

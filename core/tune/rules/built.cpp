@@ -5,9 +5,9 @@
 
 #include "core/model/duration_text.h"
 #include "core/model/model.h"
+#include "core/process/on_all_cores.h"
 #include "core/schedule/replay.h"
 #include "core/tune/rules/by_model.h"
-#include "core/tune/search/on_all_cores.h"
 
 namespace loom::tune {
 
@@ -116,7 +116,7 @@ void tryMoreBlocks(const RulePlan& plan, const schedule::State& state, const mod
   };
   const std::vector<std::vector<int>> axes = {{alongI}, {alongJ}, {alongI, alongJ}};
   std::vector<std::optional<Result<Built>>> others(axes.size());
-  onAllCores(axes.size(), [&](std::size_t n) {
+  process::onAllCores(axes.size(), [&](std::size_t n) {
     Pins pins(sketch.space);
     for (int axis : axes[n]) twice(pins, axis);
     others[n] = buildOne(plan, built.construction.sketch, state, device, environment, &pins);
@@ -188,7 +188,7 @@ class NeighbourTrials {
 
   void take(const std::vector<Pins>& all, int x, int y) {
     std::vector<std::optional<Result<Built>>> made(all.size());
-    onAllCores(all.size(), [&](std::size_t n) {
+    process::onAllCores(all.size(), [&](std::size_t n) {
       made[n] = buildOne(plan_, built_.construction.sketch, state_, device_, environment_, &all[n]);
     });
     const double before = *built_.microseconds;
@@ -224,7 +224,8 @@ Result<std::vector<Built>> buildAll(const RulePlan& plan, const schedule::State&
                                     const schedule::Environment& environment) {
   // Nearly all of the time goes into predicting, of each by itself.
   std::vector<std::optional<Result<Built>>> made(plan.sketches.size());
-  onAllCores(made.size(), [&](std::size_t n) { made[n] = buildOne(plan, int(n), state, device, environment); });
+  process::onAllCores(made.size(),
+                      [&](std::size_t n) { made[n] = buildOne(plan, int(n), state, device, environment); });
   std::vector<Built> all;
   std::optional<Error> first;
   for (std::optional<Result<Built>>& built : made) {
@@ -243,7 +244,7 @@ Result<std::vector<Built>> buildAll(const RulePlan& plan, const schedule::State&
            biasOf(plan.sketches[std::size_t(b.construction.sketch)], b.construction.assignment);
   };
   const double best = expected(*std::ranges::min_element(all, {}, expected));
-  onAllCores(all.size(), [&](std::size_t n) {
+  process::onAllCores(all.size(), [&](std::size_t n) {
     if (!all[n].microseconds || expected(all[n]) > kNearBest * best) return;
     if (expected(all[n]) <= kAlike * best) tryMoreBlocks(plan, state, device, environment, all[n]);
     NeighbourTrials(plan, state, device, environment, all[n]).run();

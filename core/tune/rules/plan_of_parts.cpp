@@ -10,9 +10,9 @@
 #include <numeric>
 #include <string_view>
 
+#include "core/process/on_all_cores.h"
 #include "core/script/line_diff.h"
 #include "core/tune/rules/built.h"
-#include "core/tune/search/on_all_cores.h"
 #include "core/tune/space/descent.h"
 
 namespace loom::tune {
@@ -220,7 +220,8 @@ Result<RulePlan> planOfParts(const State& state, const std::vector<State>& progr
                              const schedule::Environment& environment,
                              const std::function<Result<RulePlan>(const State&)>& planned) {
   std::vector<std::optional<Result<Part>>> made(programs.size());
-  onAllCores(made.size(), [&](std::size_t n) { made[n] = constructed(programs[n], device, environment, planned); });
+  process::onAllCores(made.size(),
+                      [&](std::size_t n) { made[n] = constructed(programs[n], device, environment, planned); });
   std::vector<Part> parts;
   for (std::optional<Result<Part>>& part : made) {
     if (!*part) return Failure(part->error());
@@ -230,7 +231,7 @@ Result<RulePlan> planOfParts(const State& state, const std::vector<State>& progr
   const auto open = std::size_t(longest - parts.begin());
   const Composer composer(state, environment, parts, open);
   std::vector<std::optional<std::pair<Sketch, std::vector<PlanRow>>>> composed(longest->plan.sketches.size());
-  onAllCores(composed.size(), [&](std::size_t n) { composed[n] = composer.composed(n); });
+  process::onAllCores(composed.size(), [&](std::size_t n) { composed[n] = composer.composed(n); });
   RulePlan plan = longest->plan;
   plan.sketches.clear(), plan.rowsOf.clear();
   for (auto& one : composed) {

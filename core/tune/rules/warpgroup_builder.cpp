@@ -143,6 +143,8 @@ bool WarpgroupBuilder::chooseLarge(const ProductFormula& formula) {
   const double stores = 1 + formula.storesOverProducts();
   // Without products on their way turns are slower than none: 266 instead of 213 µs at 4096³ (H200, hopper's ladder).
   if (!has("flight") || fitOf(kLargeTile, kLargeTile).waves < 2) return false;
+  // Before tiles are chosen: a cluster's last tiles may lie beyond the product.
+  if (has("cluster.i")) pin({"cluster.j", "cluster.i"}, {1, 1});
   return choose({"i.warpgroups", "i.rows", "j.columns", "turns"}, [&](const std::vector<std::int64_t>& v) {
     const ProductTile tile = tileOf(v[0], v[1], v[2]);
     if (tile.m < kLargeTile) return -1.0;
@@ -150,6 +152,7 @@ bool WarpgroupBuilder::chooseLarge(const ProductFormula& formula) {
     const std::int64_t line = byRows ? v[2] * bytes : 128;
     const double narrow = line % 128 == 0 ? 1 : line % 64 == 0 ? 1.15 : 1.4;
     const WaveFit fit = fitOf(std::int64_t(tile.m), v[2]);
+    if (v[3] > 0 && fit.waves < 2) return -1.0;  // who has one tile has no other to multiply while it is stored
     return double(fit.columns) * tile.m / kLargeTile * (1 + kOfNarrow / double(v[2])) * narrow *
            (v[3] > 0 ? 1 : stores) * std::max(1.0, kLoadsInTheWay * formula.loadsOverProducts(tile)) *
            std::max(1.0, sharedOfColumns(double(v[2])) / sharedOfColumns(kFreeColumns));

@@ -3,7 +3,7 @@
 #include <chrono>
 
 #include "core/compile/toolkit.h"
-#include "core/tune/search/on_all_cores.h"
+#include "core/process/on_all_cores.h"
 #include "core/tune/size_sweep.h"
 
 namespace loom::tune {
@@ -40,7 +40,7 @@ std::vector<CompiledKernel> BenchMeasurer::compile(const Kernels& kernels, const
   });
   // The machine code's model runs some warps of each kernel: a second's work, on all cores but one.
   const auto& toolkit = bench_.toolkit();
-  onAllCores(kernels.size(), [&](std::size_t n) {
+  process::onAllCores(kernels.size(), [&](std::size_t n) {
     if (!binaries[n]) {
       results[n].death = binaries[n].error();
       return;

@@ -8,9 +8,9 @@
 #include <limits>
 #include <map>
 
+#include "core/process/on_all_cores.h"
 #include "core/tune/rules/built.h"
 #include "core/tune/search/median_error.h"
-#include "core/tune/search/on_all_cores.h"
 #include "core/tune/space/crossover.h"
 
 namespace loom::tune {
@@ -20,7 +20,7 @@ namespace {
 constexpr std::size_t kOfOneFamily = 3;
 constexpr int kMoves[] = {-2, -1, 1, 2};  // of a decision's values, from that of a good schedule
 constexpr const char* kFamily[] = {"tile.m", "tile.n", "tile.k", "stages", "share.a", "share.b"};
-constexpr const char* kLooksAt[] = {"tile.m", "tile.n",  "tile.k",  "stages", "threads",
+constexpr const char* kLooksAt[] = {"tile.m", "tile.n", "tile.k",  "stages", "threads",
                                     "shared", "blocks", "share.a", "share.b"};
 constexpr double kNever = std::numeric_limits<double>::infinity();
 
@@ -62,7 +62,7 @@ Search::Search(const RulePlan& plan, const std::vector<std::optional<Diagram>>& 
 void Search::rankFamilies() {
   const auto start = std::chrono::steady_clock::now();
   formulas_.resize(plan_.sketches.size());
-  onAllCores(plan_.sketches.size(), [&](std::size_t n) {
+  process::onAllCores(plan_.sketches.size(), [&](std::size_t n) {
     if (counts_[n]) formulas_[n] = FormulaTier::of(plan_.sketches[n], *diagrams_[n], device_);
   });
   for (std::size_t n = 0; n < formulas_.size(); ++n) {
@@ -143,7 +143,7 @@ Candidate Search::made(Proposal proposal) const {
 
 void Search::add(std::vector<Proposal> proposals) {
   std::vector<std::optional<Candidate>> all(proposals.size());
-  onAllCores(all.size(), [&](std::size_t n) {
+  process::onAllCores(all.size(), [&](std::size_t n) {
     if (!stop_.stop_requested()) all[n] = made(std::move(proposals[n]));
   });
   for (std::optional<Candidate>& c : all)

@@ -7,9 +7,9 @@
 #include <utility>
 
 #include "core/model/model.h"
+#include "core/process/on_all_cores.h"
 #include "core/script/line_diff.h"
 #include "core/tune/rules/read_back.h"
-#include "core/tune/search/on_all_cores.h"
 
 namespace loom::tune {
 
@@ -37,7 +37,7 @@ class States {
     for (const Assignment& a : assignments)
       if (!made_.contains(a)) unknown.push_back(a);
     std::vector<std::optional<Result<PathState>>> results(unknown.size());
-    onAllCores(unknown.size(), [&](std::size_t n) { results[n] = stateOf(unknown[n]); });
+    process::onAllCores(unknown.size(), [&](std::size_t n) { results[n] = stateOf(unknown[n]); });
     for (std::size_t n = 0; n < unknown.size(); ++n) made_.emplace(unknown[n], std::move(*results[n]));
   }
   const Result<PathState>& of(const Assignment& assignment) {

@@ -7,9 +7,9 @@
 #include "core/document/lesson.h"
 #include "core/document/read_once.h"
 #include "core/gpu/result_database.h"
+#include "core/process/on_all_cores.h"
 #include "core/tune/rules/built.h"
 #include "core/tune/rules/configured.h"
-#include "core/tune/search/on_all_cores.h"
 
 namespace loom::session {
 
@@ -88,7 +88,7 @@ Result<ConfiguredTimes> configuredTimes(const document::Configurations& configur
     one.values = std::move(values);
     all.schedules.push_back(std::move(one));
   }
-  tune::onAllCores(all.schedules.size(), [&](std::size_t n) {
+  process::onAllCores(all.schedules.size(), [&](std::size_t n) {
     ConfiguredSchedule& one = all.schedules[n];
     const auto made = tune::madeByLines(start, one.lines, environment);
     if (!made) return;

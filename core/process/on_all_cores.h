@@ -6,7 +6,7 @@
 #include <thread>
 #include <vector>
 
-namespace loom::tune {
+namespace loom::process {
 
 /// Calls `work` with each number from 0 to count − 1 once, from as many threads as there are cores less one (at least
 /// one), and returns when all calls are done. `work` must be thread-safe and must not throw.
@@ -21,4 +21,4 @@ void onAllCores(std::size_t count, const Work& work) {
   }
 }
 
-}  // namespace loom::tune
+}  // namespace loom::process

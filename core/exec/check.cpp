@@ -256,13 +256,19 @@ Result<Checker> Checker::create(const ir::Function& original, Options options) {
   return Checker(std::move(*reference), std::move(options));
 }
 
-// What only a run of the original shows. Its other faults are met in every state, too.
-void Checker::addOriginal(std::vector<Finding>& findings) const {
+// What only a run of the original shows. Its other faults are met in every state, too; but nobody knows what it reads
+// where nothing was written, and a state may have written something there.
+void Checker::addOriginal(Report& report) const {
   using Kind = Finding::Kind;
   for (const Finding& f : reference_.findings()) {
+    if (f.kind == Kind::Uninitialised && report.first) {
+      report.findings.push_back(f);
+      report.first.reset();
+      report.mismatches = 0;
+    }
     if (f.kind == Kind::UndeclaredAccess || f.kind == Kind::RaceInBlock || f.kind == Kind::RaceBetweenBlocks ||
         f.kind == Kind::Deadlock) {
-      findings.push_back(f);
+      report.findings.push_back(f);
     }
   }
 }
@@ -312,7 +318,7 @@ Result<Report> Checker::check(const ir::Function& scheduled) {
     if (reference_.placesBarriers()) {
       // In order it would mean something else; what is wrong with it on its threads is known.
       Report report;
-      addOriginal(report.findings);
+      addOriginal(report);
       if (report.findings.empty()) return Failure(*inOrder);
       report.status = Report::Status::Faults;
       return report;
@@ -366,7 +372,7 @@ Result<Report> Checker::check(const ir::Function& scheduled) {
   if (options_.stop.stop_requested())
     return fail("Cancelled", message("the check was cancelled"), Forbids::Environment);
   if (auto forgiven = forgiveInputs(report); !forgiven) return Failure(forgiven.error());
-  addOriginal(report.findings);
+  addOriginal(report);
   // Faults first: the rest is advice.
   std::stable_partition(report.findings.begin(), report.findings.end(),
                         [](const Finding& f) { return isFault(f.kind); });

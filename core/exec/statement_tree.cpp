@@ -1,6 +1,7 @@
 #include "core/exec/statement_tree.h"
 
 #include "core/ir/build.h"
+#include "core/lower/passes.h"
 
 namespace loom::exec {
 
@@ -86,6 +87,7 @@ class Tree {
     return {};
   }
   static int axisOf(const std::string& thread) {
+    if (lower::isVirtualThread(thread)) return StatementNode::kVirtualAxis;
     const bool block = thread.starts_with("blockIdx.");
     if (!block && !thread.starts_with("threadIdx.")) return -1;
     return thread.back() - 'x' + (block ? 3 : 0);

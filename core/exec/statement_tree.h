@@ -11,9 +11,11 @@ namespace loom::exec {
 struct StatementNode {
   enum class Kind : std::uint8_t { For, Block, Store, If, Seq, Let, Barrier };
   Kind kind = Kind::Seq;
-  int variable = 0;               // For, Let: the number of the variable in the ScalarCompiler
-  std::string name;               // For: the name of the variable. Block: the name of the block
-  int axis = -1;                  // For: 0 to 2 bound to threadIdx.x to .z, 3 to 5 to blockIdx; -1 otherwise
+  int variable = 0;  // For, Let: the number of the variable in the ScalarCompiler
+  std::string name;  // For: the name of the variable. Block: the name of the block
+  // For: 0 to 2 bound to threadIdx.x to .z, 3 to 5 to blockIdx, kVirtualAxis to virtual threads; -1 otherwise.
+  static constexpr int kVirtualAxis = 6;
+  int axis = -1;
   std::int64_t extent = -1;       // For: the number of iterations; -1 if it isn't constant
   ir::Id block;                   // Block: its id
   std::vector<ScalarCode> codes;  // For: min, extent. If: condition. Let: value. Store: value, then indices

@@ -4,8 +4,10 @@
 
 #include "core/exec/memory.h"
 #include "core/exec/statement_tree.h"
+#include "core/exec/virtual_threads.h"
 #include "core/ir/build.h"
 #include "core/ir/visit.h"
+#include "core/lower/passes.h"
 
 namespace loom::exec {
 
@@ -24,6 +26,9 @@ bool isShared(const Buffer& b) { return b->scope.starts_with("shared"); }
 struct Thread {
   std::array<std::int64_t, 3> place{};
   std::uint16_t number = 0;  // in the block
+  // Iterations of the loops around that are bound to virtual threads, outermost first. Virtual threads are of one
+  // thread, whose number they have.
+  std::vector<std::int64_t> ofVirtual;
   std::vector<Value> variables;
 };
 // Those that run a statement; all of them where none is left out by a condition.
@@ -39,7 +44,10 @@ class WholeRun {
     if (!tree) return Failure(tree.error());
     threaded_ = runsAsThreads(function_);
     barriers_ = has(*tree, Kind::Barrier);
-    if (threaded_) measure(*tree);
+    if (threaded_) {
+      measure(*tree);
+      copies_ = virtualCopies(function_);
+    }
     for (const Buffer& b : compiler_.buffers()) {
       if (auto made = allocate(b); !made) return Failure(made.error());
     }
@@ -66,8 +74,9 @@ class WholeRun {
   struct Memory {
     std::vector<Value> values;
     std::vector<std::uint8_t> written;
-    std::vector<Touch> touches;  // of memory that threads share, where the program places its barriers
-    std::int64_t elements = 0;   // of one thread where each has its own
+    std::vector<Touch> touches;        // of memory that threads share, where the program places its barriers
+    std::int64_t elements = 0;         // of one thread, or virtual thread, where each has its own
+    std::vector<std::int64_t> copies;  // that a thread has, by the loops over its virtual threads around all uses
     bool own = false, shared = false, input = false;
   };
 
@@ -87,7 +96,10 @@ class WholeRun {
     m.elements = layout->footprint();
     m.own = threaded_ && isOwn(b);
     m.shared = threaded_ && isShared(b);
-    const std::int64_t all = m.elements * (m.own ? size_[0] * size_[1] * size_[2] : 1);
+    if (const auto copies = copies_.find(b.get()); (m.own || m.shared) && copies != copies_.end())
+      m.copies = copies->second;
+    std::int64_t all = m.elements * (m.own ? size_[0] * size_[1] * size_[2] : 1);
+    for (const std::int64_t count : m.copies) all = std::min(all, kMostElements + 1) * count;
     if (all > kMostElements) {
       return fail("NotExecutable", message("{} is too large for a run as a whole", b->name), Forbids::Environment);
     }
@@ -151,7 +163,10 @@ class WholeRun {
   // --- values ---
 
   std::size_t placeOf(const Memory& m, const Thread& t, std::int64_t offset) const {
-    return std::size_t(m.own ? t.number * m.elements + offset : offset);
+    std::int64_t copy = m.own ? t.number : 0;
+    for (std::size_t n = 0; n < m.copies.size(); ++n)
+      if (m.copies[n] > 1) copy = copy * m.copies[n] + t.ofVirtual[n];
+    return std::size_t(copy * m.elements + offset);
   }
 
   Value value(const ScalarCode& c, Thread& t, const StatementNode& at) {
@@ -179,8 +194,9 @@ class WholeRun {
     if (threads.empty() || (left_ -= std::int64_t(threads.size())) < 0) return;
     switch (n.kind) {
       case Kind::For:
-        if (threaded_ && n.axis >= 3) return runBlocks(n, threads);
-        if (threaded_ && n.axis >= 0) return runThreads(n, threads);
+        if (threaded_ && n.axis == StatementNode::kVirtualAxis && n.extent >= 0) return runVirtual(n, threads);
+        if (threaded_ && n.axis >= 3 && n.axis < StatementNode::kVirtualAxis) return runBlocks(n, threads);
+        if (threaded_ && n.axis >= 0 && n.axis < 3) return runThreads(n, threads);
         return runLoop(n, threads);
       case Kind::Block: return runBlock(n, threads);
       case Kind::Store: return runStore(n, threads);
@@ -275,17 +291,36 @@ class WholeRun {
         next.variables[std::size_t(n.variable)].i = i;
       }
     }
+    runAll(n, made, threads.size());
+    boundThreads_ &= ~(1u << axis);
+    if (outermost) inKernel_ = false;
+  }
+
+  // As lowering interleaves them: a statement is run for all virtual threads before the next one.
+  void runVirtual(const StatementNode& n, const Threads& threads) {
+    std::vector<Thread> made;
+    made.reserve(threads.size() * std::size_t(std::max<std::int64_t>(0, n.extent)));
+    for (std::int64_t i = 0; i < n.extent; ++i) {
+      for (const Thread* t : threads) {
+        Thread& next = made.emplace_back(*t);
+        next.ofVirtual.push_back(i);
+        next.variables[std::size_t(n.variable)].i = i;
+      }
+    }
+    runAll(n, made, threads.size());
+  }
+
+  // Runs what is inside a loop by the threads that it made of so many around it.
+  void runAll(const StatementNode& n, std::vector<Thread>& made, std::size_t around) {
     Threads all;
     for (Thread& t : made) all.push_back(&t);
     // Barriers are for those that a condition around these loops leaves out, too.
-    const std::size_t apart = inBlock_.size() - std::min(inBlock_.size(), threads.size());
+    const std::size_t apart = inBlock_.size() - std::min(inBlock_.size(), around);
     missing_ += apart;
     Threads outer = std::exchange(inBlock_, all);
     run(n.children[0], all);
     inBlock_ = std::move(outer);
     missing_ -= apart;
-    boundThreads_ &= ~(1u << axis);
-    if (outermost) inKernel_ = false;
   }
 
   void runBarrier(const StatementNode& n, const Threads& threads) {
@@ -362,6 +397,7 @@ class WholeRun {
   const std::map<int, InputValues>& contents_;
   std::int64_t left_;
   ScalarCompiler compiler_;
+  std::unordered_map<const BufferNode*, std::vector<std::int64_t>> copies_;
   std::vector<Memory> memory_;  // by the compiler's buffer number
   std::vector<Value> indices_;  // of the store that runs
   bool threaded_ = false, barriers_ = false;
@@ -389,7 +425,7 @@ bool runsAsThreads(const Function& function) {
       barriers = barriers || (call && call->op == "tvm_storage_sync");
     }
     if (auto* loop = asFor(s); loop && loop->forKind == ForKind::ThreadBinding) {
-      threads = threads || loop->thread.starts_with("threadIdx");
+      threads = threads || loop->thread.starts_with("threadIdx") || lower::isVirtualThread(loop->thread);
       bound.insert(loop->var.get());
     }
     if (auto* realize = asRealize(s)) {

@@ -44,7 +44,8 @@ std::vector<device::Remark> startCopies(device::Kernel& kernel);
 std::vector<device::Remark> vectorizeLoops(device::Kernel& kernel, const std::vector<ir::Symbol>& symbols);
 
 // Interleaves the kernel's virtual threads: each statement that depends on one is repeated in place for every virtual
-// thread. Local memory that is allocated inside the loop of the virtual threads gets a copy for each of them.
+// thread. Memory that only their loop uses has a copy for each of them, as in TVM: local memory always, and shared
+// memory if they store different values, but not if no two of them write the same element, where TVM copies it, too.
 void interleaveVirtualThreads(device::Kernel& kernel);
 
 // All buffers in shared memory begin at multiples of so many bytes: wavefronts of all banks begin there, and so may
@@ -62,9 +63,9 @@ void findPhases(device::Kernel& kernel, bool ofArrays);
 // Returns the body with barriers wherever a thread may read what another thread wrote, or overwrite what another thread
 // wrote or read, since the last barrier, also across the iterations of a loop. A barrier is one of a warp, of the block
 // or of the cluster, by who has to meet. Each barrier then has the accesses that it orders (device::SyncNode::orders).
-// Error "NotAKernel" if a barrier would be needed in a branch that not all threads of the block may take, in a loop that
-// they may repeat differently often, or, one of the cluster, after each of several tiles in a kernel with warps that only
-// load.
+// Error "NotAKernel" if a barrier would be needed in a branch that not all threads of the block may take, in a loop
+// that they may repeat differently often, or, one of the cluster, after each of several tiles in a kernel with warps
+// that only load.
 Result<device::Stmt> placeBarriers(const device::Kernel& kernel, const std::vector<ir::Symbol>& symbols);
 
 // Returns the condition that is true for the first thread (block, warp, lane) along each of the axes; null for no axes.

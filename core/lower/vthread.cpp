@@ -1,3 +1,6 @@
+#include <algorithm>
+
+#include "core/arith/analyzer.h"
 #include "core/device/build.h"
 #include "core/device/effects.h"
 #include "core/ir/build.h"
@@ -11,14 +14,102 @@ namespace {
 using namespace device;
 using ir::intImm;
 
+// The buffers in which a loop's iterations may store different values, or at different places: TVM 0.22 gives each
+// virtual thread one of its own (inject_virtual_thread.cc, VarTouchedAnalysis).
+Buffers touchedBy(const LoopNode& loop) {
+  std::unordered_set<const ir::VarNode*> variables{loop.var.get()};
+  Buffers buffers;
+  const auto isTouched = [&](const Stmt& s) {
+    for (const Expr& e : expressionsOf(s))
+      if (ir::usesVar(e, [&](const ir::VarNode* v) { return variables.contains(v); })) return true;
+    const Effects effects = effectsOf(s);
+    return std::ranges::any_of(
+        effects.memory, [&](const MemoryEffect& e) { return !e.writes() && buffers.contains(e.place.buffer.get()); });
+  };
+  // A value may go through buffers that are written further below.
+  for (std::size_t before = 0; before < variables.size() + buffers.size();) {
+    before = variables.size() + buffers.size();
+    forEach(loop.body, [&](const Stmt& s) {
+      if (s->kind == StmtKind::Loop && isTouched(s)) variables.insert(as<LoopNode>(s)->var.get());
+      if ((s->kind != StmtKind::Store && s->kind != StmtKind::Operation) || !isTouched(s)) return true;
+      const Effects effects = effectsOf(s);
+      for (const MemoryEffect& e : effects.memory)
+        if (e.writes()) buffers.insert(e.place.buffer.get());
+      return true;
+    });
+  }
+  return buffers;
+}
+
+// Whether no two iterations of the loop write the same element of the buffer, as one of its dimensions tells: by ranges
+// of indices that don't meet, or by what division by the number of iterations leaves of them.
+class Apart {
+ public:
+  Apart(const Kernel& kernel, const LoopNode& loop, const Buffer& buffer)
+      : var_(loop.var), count_(ir::constantOr(loop.extent, 0)) {
+    for (std::size_t axis = 0; axis < kernel.block.size(); ++axis)
+      analyzer_.bind(kernel.threadIdx[axis], ir::Range{intImm(0), intImm(kernel.block[axis])});
+    forEach(loop.body, [&](const Stmt& s) {
+      if (s->kind == StmtKind::Loop) {
+        const auto& n = *as<LoopNode>(s);
+        analyzer_.bind(n.var, ir::Range{intImm(0, n.var->dtype), n.extent}, true);
+      }
+      const Effects effects = effectsOf(s);
+      for (const MemoryEffect& e : effects.memory) {
+        if (!e.writes() || e.place.buffer != buffer) continue;
+        areElements_ &= !e.tile && !e.place.byOffset;
+        written_.push_back(e.place);
+      }
+      return true;
+    });
+  }
+
+  bool operator()() {
+    if (!areElements_ || written_.empty()) return false;
+    for (std::size_t d = 0; d < written_.front().at.size(); ++d)
+      if (differ(d, false) || differ(d, true)) return true;
+    return false;
+  }
+
+ private:
+  bool differ(std::size_t dimension, bool byRest) {
+    std::vector<arith::ConstIntBound> ranges;  // of each iteration
+    for (std::int64_t n = 0; n < count_; ++n) {
+      arith::ConstIntBound& all = ranges.emplace_back(arith::kPosInf, arith::kNegInf);
+      for (const BufferPlace& place : written_) {
+        const bool isLast = dimension + 1 == place.at.size();
+        if (isLast && place.lanes > 1 && byRest) return false;
+        Expr at = ir::substitute(place.at[dimension], {{var_.get(), intImm(n, var_->dtype)}});
+        if (byRest) at = ir::floormod(at, intImm(count_, at->dtype));
+        const arith::ConstIntBound range = analyzer_.constIntBound(analyzer_.simplify(at));
+        if (range.min == arith::kNegInf || range.max == arith::kPosInf) return false;
+        all.min = std::min(all.min, range.min);
+        all.max = std::max(all.max, range.max + (isLast ? place.lanes - 1 : 0));
+      }
+    }
+    std::ranges::sort(ranges, {}, &arith::ConstIntBound::min);
+    return std::ranges::adjacent_find(ranges, [](const auto& a, const auto& b) { return a.max >= b.min; }) ==
+           ranges.end();
+  }
+
+  const Var var_;
+  const std::int64_t count_;
+  arith::Analyzer analyzer_;
+  std::vector<BufferPlace> written_;
+  bool areElements_ = true;  // and no tiles or boxes, of which the place is the first element
+};
+
 // One virtual thread loop at a time, innermost first.
 class Interleaving {
  public:
   Interleaving(Kernel& kernel, const LoopNode& loop, const std::vector<Buffer>& owned)
       : var_(loop.var), extent_(loop.extent) {
+    const Buffers touched = touchedBy(loop);
     for (const Buffer& b : owned) {
       for (Allocation& a : kernel.allocations) {
-        if (a.buffer != b || isVisible(a.memory)) continue;
+        if (a.buffer != b) continue;
+        // Of shared memory, one of its own where others would overwrite it: else each has elements of its own anyway.
+        if (isVisible(a.memory) && (!touched.contains(b.get()) || Apart(kernel, loop, b)())) continue;
         copies_.insert(b.get());
         allocations_.push_back(&a);
       }

@@ -64,6 +64,63 @@ TEST(HandWritten, WithoutBarriersOfItsOwnLoweringPlacesThem) {
   EXPECT_EQ(report.status, Status::Verified) << describe(report);
 }
 
+// They do each statement before any does the next one, as TVM interleaves them. What only their loop uses, TVM gives
+// each of them for itself: nobody else can have written it.
+TEST(HandWritten, VirtualThreadsReadWhatOthersWroteFromMemoryThatIsNotTheirOwn) {
+  const auto report = [](const std::string& threads, int each, const std::string& between) {
+    return checked(tests::programText("exchange_of_virtual_threads",
+                                      {{"THREADS", threads}, {"EACH", each}, {"BETWEEN", between}}));
+  };
+  const char *const bound = "T.thread_binding(32, \"threadIdx.x\")", *const serial = "range(1)";
+  const char* const another = "for vx in T.thread_binding(2, \"vthread.x\"):";
+  for (const Report& shared : {report(bound, 4, another), report(serial, 128, another)}) {
+    EXPECT_EQ(shared.status, Status::Verified) << describe(shared);
+    EXPECT_EQ(shared.compared, 256);
+  }
+  for (const Report& own : {report(bound, 4, ""), report(serial, 128, "")}) {
+    EXPECT_EQ(own.status, Status::Faults) << describe(own);
+    EXPECT_THAT(describe(own), HasSubstr("read of what was never written"));
+  }
+}
+
+// Where they would overwrite each other's elements, each has a copy; else they have their parts of one.
+TEST(HandWritten, VirtualThreadsDontOverwriteEachOthersSharedMemory) {
+  const auto expect = [](int size, const std::string& at, const std::string& from, std::int64_t bytes) {
+    const std::string text =
+        tests::programText("tiles_of_virtual_threads", {{"SIZE", size}, {"AT", at}, {"FROM", from}});
+    auto report = checked(text);
+    EXPECT_EQ(report.status, Status::Verified) << at << ": " << describe(report);
+    EXPECT_EQ(lower::lower(parse(text)).value().kernels.front().sharedBytes(), bytes) << at;
+  };
+  expect(32, "v", "31 - v", 256);
+  expect(48, "w * 16 + v", "w * 16 + 31 - v", 384);
+  expect(64, "w * 32 + v", "w * 32 + 31 - v", 256);
+  expect(64, "v * 2 + w", "62 - v * 2 + w", 256);
+}
+
+TEST(HandWritten, VirtualThreadsHaveLocalMemoryOfTheirOwnWhereNothingElseUsesIt) {
+  const std::string more =
+      "V = T.alloc_buffer((64,), \"float32\", scope=\"shared\")\n    W = T.alloc_buffer((64,), \"float32\", "
+      "scope=\"shared\")\n    L = T.alloc_buffer((1,), \"float32\", scope=\"local\")\n    "
+      "M = T.alloc_buffer((2,), \"float32\", scope=\"local\")\n    ";
+  const std::string loop = "for vx in T.thread_binding(2, \"vthread.x\"):";
+  for (const bool barriers : {false, true}) {
+    std::vector<std::string> body{loop,
+                                  "    V[vx * 32 + tx] = A[(bx * 32 + tx + vx * 5) % 128]",
+                                  kSync,
+                                  loop,
+                                  "    L[0] = A[tx] + T.Cast(\"float32\", vx)",
+                                  "    M[vx] = L[0] * T.float32(2)",
+                                  "    W[vx * 32 + tx] = V[63 - vx * 32 - tx] + L[0]",
+                                  kSync,
+                                  "B[bx * 32 + tx] = W[31 - tx] + W[tx + 32] + M[1] - M[0]"};
+    if (!barriers) std::erase(body, kSync);
+    auto report = checked(kernel(body, more));
+    EXPECT_EQ(report.status, Status::Verified) << describe(report);
+    EXPECT_EQ(report.compared, 128);
+  }
+}
+
 TEST(HandWritten, OfTwoBarriersOneMissingIsARace) {
   auto report = checked(kernel({"S[tx] = A[bx * 32 + tx]", kSync, "B[bx * 32 + tx] = S[31 - tx]", "S[tx] = A[tx]",
                                 kSync, "B[bx * 32 + tx] = B[bx * 32 + tx] + S[(tx + 1) % 32]"}));

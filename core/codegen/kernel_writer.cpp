@@ -147,17 +147,16 @@ class KernelWriter {
     for (const TensorMap& m : kernel_.maps)
       params += fmt::format("{}const __grid_constant__ TensorMap {}", params.empty() ? "" : ", ", mapName(m));
     if (kernel_.singleThread) line(0, "// No loop is bound to a thread: one GPU thread runs everything.");
-    const std::int64_t asked = lower::minBlocks(kernel_), run = asked ? 0 : lower::blocksThatRun(kernel_);
-    if (run)
+    const lower::ResidentBlocks resident = lower::residentBlocks(kernel_);
+    if (resident.blocks > 0 && !resident.asked)
       line(0,
            fmt::format("// A multiprocessor runs at most {} of the {} blocks, so that threads may have more registers.",
-                       run, kernel_.blocks()));
-    const std::int64_t resident = asked ? asked : run;
+                       resident.blocks, kernel_.blocks()));
     const auto [x, y, z] = kernel_.cluster;
     const std::string cluster =
         kernel_.blocksOfCluster() > 1 ? fmt::format(" __cluster_dims__({}, {}, {})", x, y, z) : "";
     line(0, fmt::format("extern \"C\" __global__ void{} __launch_bounds__({}{}) {}({}) {{", cluster, kernel_.threads(),
-                        resident ? fmt::format(", {}", resident) : "", identifier(kernel_.name), params));
+                        resident.blocks ? fmt::format(", {}", resident.blocks) : "", identifier(kernel_.name), params));
   }
 
   void prologue(KernelLaunch& launch) {

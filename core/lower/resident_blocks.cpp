@@ -52,6 +52,15 @@ std::int64_t blocksByRegisters(const Kernel& kernel, double share = 1) {
   return std::int64_t(double(kRegisters) / (share * double(std::min(registers, kMostRegisters) * kernel.threads())));
 }
 
+// How many share a multiprocessor, where the compiler is to know it; else 0.
+std::int64_t blocksThatRun(const Kernel& kernel) {
+  if (!hasOperationsOf(Group::Warp, kernel.body)) return 0;
+  const std::int64_t ofGrid = (kernel.blocks() + kMultiprocessors - 1) / kMultiprocessors;
+  const std::int64_t run = std::min(ofGrid, blocksThatFit(kernel, kernel.sharedBytes()));
+  const double share = kernel.threads() <= kThreadsOfSmallBlocks ? kLeastShare : 1;
+  return run * kernel.threads() <= kFewThreads && run < blocksByRegisters(kernel, share) ? run : 0;
+}
+
 }  // namespace
 
 std::int64_t blocksThatFit(const Kernel& kernel, std::int64_t sharedBytes) {
@@ -65,17 +74,10 @@ std::int64_t expectedBlocks(const Kernel& kernel) {
   return std::max<std::int64_t>(1, std::min(blocksThatFit(kernel, shared), blocksByRegisters(kernel)));
 }
 
-std::int64_t blocksThatRun(const Kernel& kernel) {
-  if (!hasOperationsOf(Group::Warp, kernel.body)) return 0;
-  const std::int64_t ofGrid = (kernel.blocks() + kMultiprocessors - 1) / kMultiprocessors;
-  const std::int64_t run = std::min(ofGrid, blocksThatFit(kernel, kernel.sharedBytes()));
-  const double share = kernel.threads() <= kThreadsOfSmallBlocks ? kLeastShare : 1;
-  return run * kernel.threads() <= kFewThreads && run < blocksByRegisters(kernel, share) ? run : 0;
-}
-
-std::int64_t minBlocks(const Kernel& kernel) {
-  const auto asking = annotatedBlocks(kernel.body, kMinBlocks);
-  return asking.empty() ? 0 : blocksOf(*asking.front());
+ResidentBlocks residentBlocks(const Kernel& kernel) {
+  if (const auto asking = annotatedBlocks(kernel.body, kMinBlocks); !asking.empty())
+    return {blocksOf(*asking.front()), true};
+  return {blocksThatRun(kernel), false};
 }
 
 Result<void> checkResidentBlocks(const Kernel& kernel) {

@@ -22,23 +22,27 @@ std::int64_t blocksThatFit(const device::Kernel& kernel, std::int64_t sharedByte
 // no offsets yet.
 std::int64_t expectedBlocks(const device::Kernel& kernel);
 
-// Returns the number of thread blocks that share a multiprocessor of an H100 SXM or H200 (132 of them; devices aren't
-// told apart here) while the grid is divided among all, if that is worth telling the compiler: if, without knowing it,
-// it would leave registers for more blocks, and if these few have at most kFewThreads threads together, so that each
-// thread may have 168 registers. Returns 0 otherwise, and for kernels without operations of warps (wmma, mma.sync). The
-// kernel's shared memory must have its offsets (planSharedMemory).
+// The number of resident thread blocks by which the compiler is to divide registers.
+struct ResidentBlocks {
+  std::int64_t blocks = 0;  // 0: it isn't told
+  bool asked = false;       // by the annotation
+};
+
+// Returns the number that the first block of the program with the annotation asks for; 0 if the value is no whole
+// number, which `checkResidentBlocks` refuses. Without the annotation: the number of thread blocks that share a
+// multiprocessor of an H100 SXM or H200 (132 of them; devices aren't told apart here) while the grid is divided among
+// all, if that is worth telling the compiler: if, without knowing it, it would leave registers for more blocks, and if
+// these few have at most kFewThreads threads together, so that each thread may have 168 registers. It is 0 otherwise,
+// and for kernels without operations of warps (wmma, mma.sync). The kernel's shared memory must have its offsets
+// (planSharedMemory).
 //
 // Measured for this project on an H200 (CUDA 13.0, 2026-11-29), 108 kernels, nearly all of them products of warps by
 // TVM's schedules: with the number as the second one of __launch_bounds__, 1.077 times as fast in the geometric mean
 // (68 by more than 2 %; 11 were slower by more). Where the blocks have more threads than that, it made no difference in
 // the mean (1.005, 154 kernels), nor in the seven of the lessons' kernels on CUDA cores that take less than a
 // millisecond.
-std::int64_t blocksThatRun(const device::Kernel& kernel);
+ResidentBlocks residentBlocks(const device::Kernel& kernel);
 inline constexpr std::int64_t kFewThreads = 384;
-
-// Returns the number of resident thread blocks that the first block of the program with the annotation asks for; 0 if
-// there is none, or if the value is no whole number. `checkResidentBlocks` refuses such values.
-std::int64_t minBlocks(const device::Kernel& kernel);
 
 // Checks the number of resident blocks against a multiprocessor's threads, shared memory and registers. The kernel's
 // shared memory must have its offsets (planSharedMemory). Error "NotAKernel", with the rule and its numbers, if no

@@ -38,15 +38,15 @@ TEST(ResidentBlocks, AreWhatABlockAsksFor) {
   const auto program = asking("4");
   ASSERT_TRUE(program) << program.error().message.english();
   EXPECT_TRUE(program->remarks.empty()) << "it has an effect";
-  EXPECT_EQ(minBlocks(program->kernels[0]), 4);
+  EXPECT_EQ(residentBlocks(program->kernels[0]).blocks, 4);
   const auto plain = rows("");
-  EXPECT_EQ(minBlocks(plain->kernels[0]), 0);
+  EXPECT_EQ(residentBlocks(plain->kernels[0]).blocks, 0);
 }
 
 TEST(ResidentBlocks, AnyBlockOfTheKernelMayAsk) {
   const auto program = rows("sch.annotate(xs, \"tileloom.min_blocks\", 3)\n");
   ASSERT_TRUE(program) << program.error().message.english();
-  EXPECT_EQ(minBlocks(program->kernels[0]), 3);
+  EXPECT_EQ(residentBlocks(program->kernels[0]).blocks, 3);
   EXPECT_THAT(
       refusal(rows("sch.annotate(xs, \"tileloom.min_blocks\", 3)\nsch.annotate(b, \"tileloom.min_blocks\", 2)\n")),
       HasSubstr("of the same kernel for"));
@@ -95,24 +95,24 @@ device::Kernel productOfWarps(std::int64_t blocks, std::int64_t warps) {
 }
 
 TEST(ResidentBlocks, ThatRunAreToldWhereTheGridHasFewerThanRegistersAllow) {
-  EXPECT_EQ(blocksThatRun(productOfWarps(132, 4)), 1);
-  EXPECT_EQ(blocksThatRun(productOfWarps(133, 4)), 2);
-  EXPECT_EQ(blocksThatRun(productOfWarps(396, 4)), 3) << "384 threads";
-  EXPECT_EQ(blocksThatRun(productOfWarps(397, 4)), 0) << "512 threads, which leave 128 registers each";
-  EXPECT_EQ(blocksThatRun(productOfWarps(133, 7)), 0) << "448 threads";
+  EXPECT_EQ(residentBlocks(productOfWarps(132, 4)).blocks, 1);
+  EXPECT_EQ(residentBlocks(productOfWarps(133, 4)).blocks, 2);
+  EXPECT_EQ(residentBlocks(productOfWarps(396, 4)).blocks, 3) << "384 threads";
+  EXPECT_EQ(residentBlocks(productOfWarps(397, 4)).blocks, 0) << "512 threads, which leave 128 registers each";
+  EXPECT_EQ(residentBlocks(productOfWarps(133, 7)).blocks, 0) << "448 threads";
 }
 
 TEST(ResidentBlocks, ThatRunAreNotToldWhereItChangesNothing) {
   device::Kernel full = productOfWarps(132, 4);
   for (device::Allocation& a : full.allocations)
     if (a.fragment) a.elements *= 32;
-  EXPECT_EQ(blocksThatRun(full), 1) << "255 registers a thread are enough for two blocks of 128";
+  EXPECT_EQ(residentBlocks(full).blocks, 1) << "255 registers a thread are enough for two blocks of 128";
   full.grid = {133, 1, 1};
-  EXPECT_EQ(blocksThatRun(full), 0) << "as many as registers allow anyway";
+  EXPECT_EQ(residentBlocks(full).blocks, 0) << "as many as registers allow anyway";
   device::Kernel ofThreads = rows("")->kernels[0];
   ofThreads.block = {32, 4, 1};
   ofThreads.grid = {132, 1, 1};
-  EXPECT_EQ(blocksThatRun(ofThreads), 0) << "no operations of warps";
+  EXPECT_EQ(residentBlocks(ofThreads).blocks, 0) << "no operations of warps";
 }
 
 }  // namespace

@@ -49,16 +49,21 @@ struct Together {
   double asked = 0;  // elements, those that several blocks touch counted for each
 };
 
+// An access, and what is chosen of the loops around it: of persistent blocks, their first turn.
+struct InFirstTurn {
+  const model::Access* access;
+  model::Chosen chosen;
+};
+
 // What one block touches of a buffer by all its accesses: loops that were split and pipelined have several statements
-// for one. Of persistent blocks: in their first turn.
-Result<arith::Runs> touchedByOne(const model::KernelAccesses& accesses, const std::vector<const model::Access*>& of,
+// for one.
+Result<arith::Runs> touchedByOne(const model::KernelAccesses& accesses, const std::vector<InFirstTurn>& of,
                                  std::int64_t block) {
   arith::Runs all;
-  for (const model::Access* access : of) {
-    model::Chosen chosen;
+  for (const InFirstTurn& each : of) {
+    model::Chosen chosen = each.chosen;
     model::chooseBlock(chosen, *accesses.kernel, block);
-    if (const auto turns = turnLoopOf(accesses, *access)) chosen.loops[*turns] = 0;
-    const auto own = model::elementRuns(accesses, *access, chosen, kRunsAtMost);
+    const auto own = model::elementRuns(accesses, *each.access, chosen, kRunsAtMost);
     if (!own) return Failure(own.error());
     all.insert(all.end(), own->begin(), own->end());
   }
@@ -71,10 +76,13 @@ Result<Together> touchedBy(const model::KernelAccesses& accesses, const std::vec
                            std::int64_t blocks) {
   const Failure tooMany =
       fail("TooMany", message("{} is read in too many parts to add up", of.front()->buffer->name), Forbids::Program);
-  std::optional<std::vector<std::int64_t>> places;
+  std::vector<InFirstTurn> each;
   for (const model::Access* access : of) {
-    model::Chosen chosen;
-    if (const auto turns = turnLoopOf(accesses, *access)) chosen.loops[*turns] = 0;
+    each.push_back({access, {}});
+    if (const auto turns = turnLoopOf(accesses, *access)) each.back().chosen.loops[*turns] = 0;
+  }
+  std::optional<std::vector<std::int64_t>> places;
+  for (const auto& [access, chosen] : each) {
     const auto index = model::separateJoined(accesses, *access, chosen);
     if (!index) return Failure(index.error());
     auto own = placesOf(*index, *accesses.kernel, blocks);
@@ -82,7 +90,7 @@ Result<Together> touchedBy(const model::KernelAccesses& accesses, const std::vec
     places = alike ? std::move(own) : std::nullopt;
     if (!places) break;
   }
-  auto first = touchedByOne(accesses, of, 0);
+  auto first = touchedByOne(accesses, each, 0);
   if (!first) return Failure(first.error());
   if (places) {
     arith::Runs moves;
@@ -94,7 +102,7 @@ Result<Together> touchedBy(const model::KernelAccesses& accesses, const std::vec
   if (first->size() * std::size_t(blocks) > kRunsAtMost) return tooMany;
   Together together{*first, double(arith::sizeOf(*first))};
   for (std::int64_t b = 1; b < blocks; ++b) {
-    const auto own = touchedByOne(accesses, of, b);
+    const auto own = touchedByOne(accesses, each, b);
     if (!own) return Failure(own.error());
     together.asked += double(arith::sizeOf(*own));
     together.all.insert(together.all.end(), own->begin(), own->end());

@@ -113,7 +113,7 @@ void drawApplied(PanelContext& context, session::RuleSteps& steps, const tune::R
   for (const int decision : rule.decisions) drawDecision(context, steps, decision, ofValues);
   if (rule.fold < 0) return;
   const std::vector<std::string> lines = script::splitLines(rules.folds[std::size_t(rule.fold)]);
-  if (!rule.isDone && rule.makesStep) {
+  if (!rule.isDone && rule.steps > 0) {
     ImGui::BeginDisabled(!steps.isCurrent());
     const bool clicked = window::smallButton(window::windowName(look.say(words::kPress), "apply").c_str());
     ImGui::EndDisabled();

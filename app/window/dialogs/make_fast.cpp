@@ -26,10 +26,11 @@ namespace {
 
 constexpr float kWidth = 560, kListHeight = 360;  // design px
 
-// Rules of which some line changes the program.
+// That the rules write.
 int stepsOf(const tune::RulesAt& rules) {
   int steps = 0;
-  for (const tune::RuleAt& rule : rules.rows) steps += rule.makesStep && !rule.isDone ? 1 : 0;
+  for (const tune::RuleAt& rule : rules.rows)
+    if (!rule.isDone) steps += rule.steps;
   return steps;
 }
 
@@ -44,7 +45,7 @@ void MakeFast::drawSteps(const Look& look, const session::Session& model) const 
   int number = 0;
   std::set<std::string> told;  // a rule whose lines belong in two places has two rows
   for (const tune::RuleAt& rule : rules.rows) {
-    if (!rule.makesStep || rule.isDone) continue;
+    if (rule.steps == 0 || rule.isDone) continue;
     ImGui::PushFont(look.fonts.strong, kTextSize);
     panels::drawWrapped(
         panels::named(look, fmt::format("{}. {}", ++number, panels::ruleTitle(look, rule.row)), rule.row.block));

@@ -18,15 +18,15 @@ inline constexpr Text kNotByWarpgroups{"The rule for warpgroups doesn't fit: {}.
 inline constexpr Text kOffer{"No loop is bound to threads yet.", "还没有循环绑定到线程。"};
 inline constexpr Text kNone{"No rule fits.", "没有合适的规则。"};
 inline constexpr Text kAsking{"The rules look at the program…", "规则正在查看程序……"};
-/// The number of rules; one whose steps belong in two places counts as two.
+/// The number of steps.
 inline constexpr Text kWhatOne{
-    "No search and no GPU: {} rule writes ordinary steps, under one title of the history. They can be looked at one by "
-    "one, changed and undone.",
-    "不搜索，也不需要 GPU：以下 {} 条规则写出普通的步骤，收在历史的一个标题下，可以逐步查看、修改和撤销。"};
+    "No search and no GPU: the rules write {} ordinary step, under a title of the history. It can be looked at, "
+    "changed and undone.",
+    "不搜索，也不需要 GPU：以下规则写出 {} 个普通的步骤，收在历史的一个标题下，可以逐步查看、修改和撤销。"};
 inline constexpr Text kWhat{
-    "No search and no GPU: these {} rules write ordinary steps, under one title of the history. They can be looked at "
+    "No search and no GPU: these rules write {} ordinary steps, under one title of the history. They can be looked at "
     "one by one, changed and undone.",
-    "不搜索，也不需要 GPU：以下 {} 条规则写出普通的步骤，收在历史的一个标题下，可以逐步查看、修改和撤销。"};
+    "不搜索，也不需要 GPU：以下规则写出 {} 个普通的步骤，收在历史的一个标题下，可以逐步查看、修改和撤销。"};
 inline constexpr Text kFrom{"They begin at step {}, where the loops are as they were written: a branch of the history.",
                             "从第 {} 步开始，那里的循环仍是原样：在历史中形成分支。"};
 inline constexpr Text kDecisions{"How its sizes were chosen", "各取值如何选定"};

@@ -167,7 +167,7 @@ void makeRows(RulesAt& rules, std::size_t taken) {
   std::size_t next = 0;
   RuleStage stage = RuleStage::Inline;
   for (const PlanRow& row : rules.built->plan.rowsOf[std::size_t(rules.sketch)]) {
-    RuleAt at{row, stage, -1, false, false, {}};
+    RuleAt at{row, stage, -1, false, 0, {}};
     const RuleTableRow* known = ruleNumbered(row.number);
     at.stage = stage = std::max(stage, known ? known->stage : RuleStage::Rest);
     const bool writes = row.applied && next < sketch.folds.size() && sketch.folds[next].rule == row.rule &&
@@ -176,11 +176,11 @@ void makeRows(RulesAt& rules, std::size_t taken) {
       at.fold = int(next);
       at.decisions = decisionsNamed(sketch, sketch.folds[next], named);
       const std::vector<std::string> lines = script::splitLines(rules.folds[next]);
-      at.makesStep = !std::ranges::all_of(lines, isNaming);
+      at.steps = int(lines.size() - std::size_t(std::ranges::count_if(lines, isNaming)));
       // Names at the end come with the next step.
       std::size_t end = ends[next];
       for (auto line = lines.rbegin(); line != lines.rend() && isNaming(*line); ++line) --end;
-      at.isDone = taken >= end && taken > 0 && (at.makesStep || taken >= ends[next]);
+      at.isDone = taken >= end && taken > 0 && (at.steps > 0 || taken >= ends[next]);
       ++next;
     }
     rules.rows.push_back(std::move(at));
@@ -229,7 +229,7 @@ document::FoldTitles RulesAt::titlesUpTo(int fold) const {
     titles.parts.push_back({message("{}: {}", name, verbatim(rule.row.block)),
                             int(script::splitLines(folds[std::size_t(rule.fold)]).size())});
     if (rule.isDone) isBegun = true;
-    if (rule.isDone || !rule.makesStep) continue;
+    if (rule.isDone || rule.steps == 0) continue;
     only = &rule;
     ++open;
   }

@@ -45,7 +45,7 @@ struct RuleAt {
   RuleStage stage = RuleStage::Rest;
   int fold = -1;               ///< index in Sketch::folds of the rule's lines; -1: it wrote none
   bool isDone = false;         ///< whether the rule's lines are on the path to the state
-  bool makesStep = false;      ///< whether a line of the rule changes the program; else all only look up names
+  int steps = 0;               ///< number of the rule's lines that change the program; the others only look up names
   std::vector<int> decisions;  ///< indices in Space::decisions of the decisions that occur first in the rule's lines
 };
 

@@ -60,9 +60,17 @@ TEST(RulesAt, ArePressedOneAfterTheOtherAndKnowWhatIsTaken) {
   EXPECT_EQ(then->sketch, start->sketch);
   EXPECT_FALSE(then->branches);
   for (const RuleAt& rule : then->rows) {
-    if (rule.makesStep) {
+    if (rule.steps > 0) {
       EXPECT_EQ(rule.isDone, rule.fold <= fold) << rule.row.rule;
     }
+    if (rule.fold < 0) continue;
+    const auto lines = script::splitLines(then->folds[std::size_t(rule.fold)]);
+    EXPECT_EQ(rule.steps, std::ranges::count_if(lines,
+                                                [](const std::string& line) {
+                                                  return line.find("sch.") != std::string::npos &&
+                                                         line.find("= sch.get_") == std::string::npos;
+                                                }))
+        << rule.row.rule;
   }
   EXPECT_EQ(then->titlesUpTo(int(then->folds.size()) - 1).title, "The rest of the rules: " + then->shown().name);
   EXPECT_EQ(then->folds, start->folds) << "what is taken was constructed";

@@ -106,7 +106,8 @@ void drawFloors(const Look& look, const session::MemoryView& v, const session::M
     if (f.once <= 0) continue;
     l2 = look.say(text::counts::kSectors);
     constexpr double kApart = 0.005;
-    if (std::abs(f.bytes - f.once) > kApart * f.once) l2 += say(look, words::kOnceABlock, bytesText(f.once));
+    if (std::abs(f.bytes - f.once) > kApart * f.once)
+      l2 += say(look, v.readsBoxes() ? words::kOnceBesideBoxes : words::kOnceABlock, bytesText(f.once));
   }
   drawFigureRows(look, rows);
   std::string counts =

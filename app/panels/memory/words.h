@@ -208,8 +208,10 @@ inline constexpr Text kFloorTimes{
 /// A time, and how many times as long it is as the one at the rate alone.
 inline constexpr Text kTimesAtRate{"{0} (× {1})", "{0}（× {1}）"};
 inline constexpr Text kAtRate{"{} at this rate alone", "仅按此速率：{}"};
-/// Bytes that L2 would deliver.
+/// Bytes that L2 would deliver; the second of a kernel with boxes, which count as they are delivered in any case.
 inline constexpr Text kOnceABlock{" ({} if each byte came once a block)", "（每线程块每字节一次则为 {}）"};
+inline constexpr Text kOnceBesideBoxes{" ({} if each byte that no box brings came once a block)",
+                                       "（若不由 box 带来的每字节每线程块只传输一次，则为 {}）"};
 inline constexpr Text kAdvice{"What costs the most", "主要瓶颈"};
 inline constexpr Text kApply{"Apply", "应用"};
 /// 0 a buffer's name, 1 ways, 2 kRead or kWritten.

@@ -94,6 +94,21 @@ TEST(MemoryView, BudgetsSayWhatFitsAndWhatRuns) {
   EXPECT_NE(conflict->step.find("storage_align"), std::string::npos);
 }
 
+// What boxes bring counts as L2 delivers it: blocks that ask for the same at a time are served together. Only what
+// threads read could come less often.
+TEST(MemoryView, WhatBoxesBringIsNoMatterOfOnceABlock) {
+  const MemoryView boxes = view(warpgroupKernel(true, 2));
+  EXPECT_TRUE(boxes.readsBoxes());
+  int told = 0;
+  for (const MemoryTimeBound& f : boxes.floors) {
+    if (f.once <= 0) continue;
+    EXPECT_NEAR(f.bytes, f.once, 0.005 * f.once);
+    ++told;
+  }
+  EXPECT_EQ(told, 1);
+  EXPECT_FALSE(view(tensorCore()).readsBoxes());
+}
+
 TEST(MemoryView, SaysWhichBuffersShareBytes) {
   const MemoryView v = view(reusedKernel());
   ASSERT_EQ(v.sharing.size(), 1U);

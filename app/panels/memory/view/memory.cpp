@@ -449,6 +449,12 @@ class Maker {
 
 }  // namespace
 
+bool MemoryView::readsBoxes() const {
+  return std::ranges::any_of(traffic, [](const MemoryTraffic& t) {
+    return t.agent == device::Agent::CopyEngine && t.to == MemoryLevel::kShared;
+  });
+}
+
 const MemoryBuffer* MemoryView::find(const std::string& name, MemoryLevel level) const {
   for (const MemoryBuffer& b : buffers)
     if (b.name == name && b.level == level) return &b;

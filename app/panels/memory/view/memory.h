@@ -151,6 +151,8 @@ struct MemoryView {
   int multiprocessors = 0, idle = 0;  ///< multiprocessors of the device; how many of these get no block
   double occupancy = 0;               ///< resident warps, as a share of the most that a multiprocessor can have, 0 to 1
 
+  /// Returns whether the copy engine brings boxes from global to shared memory.
+  bool readsBoxes() const;
   /// Return the buffer with that name at that level, or the traffic between those levels in that column; null if there
   /// is none.
   const MemoryBuffer* find(const std::string& name, MemoryLevel level) const;

@@ -16,7 +16,9 @@ struct MemoryTimeBound {
   std::string pipe;         ///< name of the model::PipeClocks that the time is of; empty: it follows from the rate
   double microseconds = 0;  ///< the time; for links and units of a multiprocessor, that of the busiest one
   double bytes = 0;         ///< bytes over the link; 0 for arithmetic and memory instructions
-  double once = 0;          ///< for L2 with a predicted time: bytes if each block fetched every byte only once; else 0
+  /// For L2 with a predicted time: bytes if each block fetched every byte only once, but for boxes (TMA), which count
+  /// as in `bytes`; else 0.
+  double once = 0;
   /// GB/s, or TFLOP/s for arithmetic: the rate of the device, for arithmetic and shared memory only the share that the
   /// multiprocessors with blocks have, on average over the waves; 0 for memory instructions.
   double rate = 0;

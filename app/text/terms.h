@@ -17,7 +17,7 @@ struct Term {
 namespace terms {
 
 inline constexpr Term kBox{
-    {"box boxes", "box"},
+    {"box boxes", "box 矩形区域"},
     {"A box is a rectangle of a matrix that the copy engine (TMA) moves as a whole: one thread names it, and the "
      "engine "
      "brings it to shared memory, or stores it from there.",
@@ -30,10 +30,10 @@ inline constexpr Term kSlab{
      "Wider tiles are kept and stored slab by slab.",
      "slab 是分块中若干列构成的一段，宽至多 128 字节，即共享内存的一行所能容纳的部分；更宽的分块逐段存放和写出。"}};
 inline constexpr Term kPhase{
-    {"phase phases", "阶段"},
+    {"phase phases", "相位"},
     {"A phase of an mbarrier is one use of its slot. It ends when all threads that are waited for have arrived and all "
      "bytes have landed; then the next one begins.",
-     "mbarrier 的一个阶段是其槽的一次使用：所等待的线程全部到达、全部字节写入后结束，下一阶段随即开始。"}};
+     "mbarrier 的一个相位（也称阶段）是其槽的一次使用：所等待的线程全部到达、全部字节写入后结束，下一个随即开始。"}};
 inline constexpr Term kGpc{
     {"GPC GPCs", "GPC"},
     {"A GPC (graphics processing cluster) is a group of multiprocessors, up to 18 on Hopper, that lie together. All "
@@ -71,5 +71,9 @@ std::span<const Term> allTerms();
 /// Returns the term that a word stands for, in a language: "boxes" stands for "box". The word may have brackets,
 /// quotation marks and punctuation around it. Returns null if the glossary doesn't have it.
 const Term* termOf(std::string_view word, Language language);
+
+/// Returns the length, in bytes, of the longest word of the glossary that `text` begins with and that consists of
+/// Chinese characters, between which no blanks tell words apart; 0 if there is none.
+std::size_t lengthOfTerm(std::string_view text, Language language);
 
 }  // namespace loom::text

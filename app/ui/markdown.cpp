@@ -278,13 +278,14 @@ class Flow {
 
 }  // namespace
 
-std::size_t wordLength(std::string_view text, std::string_view stops) {
+std::size_t wordLength(std::string_view text, std::string_view stops, std::optional<text::Language> glossary) {
   const Character first = characterAt(text);
-  std::size_t length = first.bytes;
+  const std::size_t term = glossary ? text::lengthOfTerm(text, *glossary) : 0;
+  std::size_t length = std::max(first.bytes, term);
   const bool more = length < text.size() && stops.find(text[length]) == std::string_view::npos;
   if (opens(first.code)) {
     if (more) {
-      length += wordLength(text.substr(length), stops);
+      length += wordLength(text.substr(length), stops, glossary);
     }
   } else if (!isIdeograph(first.code)) {
     while (length < text.size() && stops.find(text[length]) == std::string_view::npos) {
@@ -376,6 +377,7 @@ void drawWrapped(const std::string& text, float width) {
 
 PhraseClicks drawRichText(const window::Look& look, const std::string& markdown, bool explains) {
   const document::RichText text = document::readMarkdown(markdown);
+  const auto glossary = explains ? std::optional(look.language) : std::nullopt;
   Flow flow(look, explains);
   for (const std::vector<document::TextSpan>& paragraph : text.paragraphs) {
     flow.paragraph();
@@ -387,7 +389,7 @@ PhraseClicks drawRichText(const window::Look& look, const std::string& markdown,
       std::string_view rest = span.text;
       while (!rest.empty()) {
         const bool isBlank = rest[0] == ' ';
-        const std::string_view word = rest.substr(0, isBlank ? 1 : wordLength(rest, stops));
+        const std::string_view word = rest.substr(0, isBlank ? 1 : wordLength(rest, stops, glossary));
         flow.word(word, faceOf(span));
         rest.remove_prefix(word.size());
       }

@@ -5,6 +5,7 @@
 #include <string>
 #include <string_view>
 
+#include "app/text/text.h"
 #include "core/document/pointer.h"
 
 namespace loom::window {
@@ -36,7 +37,8 @@ void drawWrapped(const std::string& text, float width = 0);
 
 /// Returns the length, in bytes, of the word at the beginning of `text`, which must not be empty: up to one of the
 /// characters of `stops` or a Chinese character, or one Chinese character with the punctuation that must not be
-/// separated from it. At least the first character, also if that is one of `stops`.
-std::size_t wordLength(std::string_view text, std::string_view stops);
+/// separated from it. At least the first character, also if that is one of `stops`. With `glossary`, a language,
+/// several Chinese characters that are a word of the glossary are one word.
+std::size_t wordLength(std::string_view text, std::string_view stops, std::optional<text::Language> glossary = {});
 
 }  // namespace loom::panels

@@ -18,6 +18,16 @@ TEST(Terms, AreFoundByTheirWordsWhateverStandsAround) {
   EXPECT_EQ(termOf("", Language::kEnglish), nullptr);
 }
 
+// Nothing but the glossary tells where a word of several Chinese characters ends.
+TEST(Terms, OfSeveralChineseCharactersAreFoundWhereTextBeginsWithThem) {
+  const std::string_view phase = "相位轮流交替";
+  EXPECT_EQ(lengthOfTerm(phase, Language::kChinese), std::string_view("相位").size());
+  EXPECT_EQ(lengthOfTerm("槽重填", Language::kChinese), std::string_view("槽").size());
+  EXPECT_EQ(lengthOfTerm("轮流交替", Language::kChinese), 0U);
+  EXPECT_EQ(lengthOfTerm("boxing", Language::kChinese), 0U) << "letters have ends of their own";
+  EXPECT_EQ(lengthOfTerm(phase, Language::kEnglish), 0U);
+}
+
 TEST(Terms, BeginTheirExplanation) {
   for (const Term& term : allTerms()) {
     for (const Language language : {Language::kEnglish, Language::kChinese}) {

@@ -16,6 +16,10 @@ TEST(Words, EndBeforeWhatMarksThemUpEvenAfterABracket) {
   EXPECT_EQ(panels::wordLength("（64 个", " \n`*["), std::string("（64").size());
   EXPECT_EQ(panels::wordLength("（", " "), std::string("（").size());
   EXPECT_EQ(panels::wordLength("块）。然后", " "), std::string("块）。").size());
+  const auto inChinese = [](std::string_view text) { return panels::wordLength(text, " ", text::Language::kChinese); };
+  EXPECT_EQ(inChinese("相位轮流"), std::string("相位").size()) << "a word of the glossary";
+  EXPECT_EQ(inChinese("（矩形区域）。然后"), std::string("（矩形区域）。").size());
+  EXPECT_EQ(inChinese("轮流"), std::string("轮").size());
 }
 
 // A text whose next step names a unit ends its line before the number.

@@ -9,6 +9,7 @@
 #include "core/device/operation.h"
 #include "core/ir/build.h"
 #include "core/ir/packed.h"
+#include "core/ir/visit.h"
 #include "core/layout/request.h"
 #include "core/lower/device_passes.h"
 
@@ -35,6 +36,18 @@ bool partsSectors(const Allocation& to) {
   const std::int64_t slots = std::reduce(to.versions.begin(), to.versions.end(), std::int64_t{1}, std::multiplies<>());
   return slots == 1 || ir::bytesOf(to.buffer->dtype, extents.back()) >= layout::kLineBytes;
 }
+
+// Loads in an expression only where a condition holds, and 0 instead elsewhere.
+class GuardedLoads : public ir::Mutator {
+ public:
+  explicit GuardedLoads(Expr condition) : condition_(std::move(condition)) {}
+
+ protected:
+  Expr rewriteLoad(const Expr& e) override { return ir::ifThenElse(condition_, e, ir::constant(e->dtype, 0)); }
+
+ private:
+  const Expr condition_;
+};
 
 class Copies {
  public:
@@ -116,7 +129,12 @@ class Copies {
     copy->uncovered = n.uncovered;
     copy->row = row;
     copy->places = {n.to, {from.buffer, from.indices, n.to.lanes, false}};
-    if (padded) copy->values = {padded->args[0]};
+    if (padded) {
+      copy->values = {padded->args[0]};
+      // Nothing is read from an address outside, but the address is computed: where it is itself read, of rows that
+      // are gathered, it has none outside.
+      for (Expr& index : copy->places[1].at) index = GuardedLoads(padded->args[0]).rewrite(index);
+    }
     return copy;
   }
   void remark(Message text) {

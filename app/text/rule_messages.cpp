@@ -46,6 +46,7 @@ constexpr MessageWords kMessages[] = {
      "重新得出 {} 读取的内容：它所声明的与此不同，或次序不同"},
     {"where a vector lies is read from another buffer, which threads beyond the end would read, too",
      "向量的位置取自另一缓冲区，超出末尾的线程也会去读它"},
+    {"{} reads {} where a condition says that it may", "{} 仅在条件允许之处读取 {}"},
     {"what {} reads at places that another buffer holds is copied", "{} 按另一缓冲区的值读取的数据先被复制"},
     {"{} of {} is no iterator of a sum", "{1} 的 {0} 不是求和的迭代变量"},
     {"{} of {} indexes no operand", "{1} 的 {0} 不是任何操作数的下标"},

@@ -62,6 +62,21 @@ std::optional<std::vector<int>> orderOf(const BlockNode& block, const std::vecto
   return std::ranges::adjacent_find(sorted) == sorted.end() ? std::optional(order) : std::nullopt;
 }
 
+// Whether an element may lie outside of its buffer, where a condition keeps it from being read: copies have none.
+bool mayLieOutside(const BlockNode& block, const LoadNode& load) {
+  for (std::size_t d = 0; d < load.indices.size(); ++d) {
+    const auto sum = linearIndex(block, load.indices[d]);
+    if (!sum) continue;
+    std::int64_t least = sum->constant, most = sum->constant;
+    for (std::size_t n = 0; n < block.iters.size(); ++n) {
+      const std::int64_t farthest = sum->of[n] * (constantOr(block.iters[n].domain.extent, 1) - 1);
+      (farthest < 0 ? least : most) += farthest;
+    }
+    if (least < 0 || most >= constantOr(load.buffer->shape[d], most + 1)) return true;
+  }
+  return false;
+}
+
 // The number that a sum begins at; nothing: something else.
 std::optional<double> numberOf(const Stmt& init) {
   if (!init || init->kind != StmtKind::Store) return std::nullopt;
@@ -354,6 +369,9 @@ ContractionOrNot contractionOf(const schedule::State& state, Id id) {
   if (!numberOf(block.init)) return {{}, message("{} does not begin at a number", block.name)};
   const auto elements = elementsOf(update->value);
   if (!elements) return {{}, message("{} reads a buffer at several places, or where another one says", block.name)};
+  for (const LoadNode* load : *elements)
+    if (mayLieOutside(block, *load))
+      return {{}, message("{} reads {} where a condition says that it may", block.name, load->buffer->name)};
   if (elements->size() < 2 || elements->size() != block.reads.size())
     return {{}, message("{} reads {} buffers", block.name, elements->size())};
   if (!orderOf(block, store.indices))

@@ -152,5 +152,22 @@ TEST(PlainOperands, LeaveWhatHasNoTiles) {
   EXPECT_TRUE(madePlain(state, document::environment()).lines.empty());
 }
 
+// A copy of what a convolution reads, zeros around it, would read outside: it has no tiles.
+TEST(PlainOperands, LeaveWhatIsReadUnderACondition) {
+  const schedule::State state = programState(functionOf(
+      R"(X: T.Buffer((10, 10, 16), "float16"), F: T.Buffer((24, 3, 3, 16), "float16"), Y: T.Buffer((10, 10, 24), "float32"))",
+      R"(    for h, w, co, r, s, ci in T.grid(10, 10, 24, 3, 3, 16):
+        with T.block("Y"):
+            vh, vw, vco, vr, vs, vci = T.axis.remap("SSSRRR", [h, w, co, r, s, ci])
+            with T.init():
+                Y[vh, vw, vco] = T.float32(0)
+            Y[vh, vw, vco] = Y[vh, vw, vco] + T.if_then_else(1 <= vh + vr and vh + vr < 11 and 1 <= vw + vs and vw + vs < 11, T.Cast("float32", X[vh + vr - 1, vw + vs - 1, vci]), T.float32(0)) * T.Cast("float32", F[vco, vr, vs, vci])
+)"));
+  const RulePlan plan = planOf(state);
+  const auto built = buildAll(plan, state, deviceNamed("h200"), document::environment());
+  ASSERT_TRUE(built) << built.error().message;
+  for (const Built& b : *built) expectRight(state, b.state, b.lines);
+}
+
 }  // namespace
 }  // namespace loom::tune::plain_operands_test

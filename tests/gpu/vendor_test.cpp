@@ -59,6 +59,13 @@ TEST(Tolerance, OfEightBitFloatsGrowsBeyondTheKThatItWasSeenAt) {
   m.k = 16384;
   EXPECT_DOUBLE_EQ(tolerance(m), 2e-3);
   EXPECT_EQ(tolerance(product(DType::Int(8), DType::Int(32))), 0);
+  // Sums of squares have terms of one sign, of which tensor cores cut off something every 16.
+  Matmul gram = product(DType::Float(16), DType::Float(32));
+  const double ofTwo = tolerance(gram);
+  gram.b = gram.a;
+  EXPECT_DOUBLE_EQ(tolerance(gram), ofTwo + double(gram.k) / 16 * 0x1p-23);
+  gram.accumulator = DType::Float(16);  // so much is cut off there that nothing could be compared any more
+  EXPECT_EQ(tolerance(gram), 5e-3);
 }
 
 }  // namespace

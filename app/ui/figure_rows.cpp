@@ -39,9 +39,11 @@ void drawFigureRows(const Look& look, const std::vector<FigureRow>& rows) {
   for (const FigureRow& row : rows) {
     if (beside) {
       const ImVec2 at = ImGui::GetCursorScreenPos();
-      list->AddText(at, look.paint(Tone::kTextSecond), row.name.c_str());
-      bar(look, {at.x + names + gap, at.y + (line - look.px(7)) / 2}, width, row.share, row.tone);
-      list->AddText({at.x + names + 2 * gap + width, at.y}, look.paint(Tone::kTextSecond), row.amount.c_str());
+      if (at.y + line <= wholeLinesBelow(at.y, line)) {
+        list->AddText(at, look.paint(Tone::kTextSecond), row.name.c_str());
+        bar(look, {at.x + names + gap, at.y + (line - look.px(7)) / 2}, width, row.share, row.tone);
+        list->AddText({at.x + names + 2 * gap + width, at.y}, look.paint(Tone::kTextSecond), row.amount.c_str());
+      }
       ImGui::Dummy({room, line});
     } else {
       ImGui::BeginGroup();

@@ -369,10 +369,26 @@ std::string wrapped(const std::string& text, float width) {
   return lines;
 }
 
+float wholeLinesBelow(float top, float line) {
+  constexpr float kVisible = 0.85F;  // of a line: all but what hangs below it
+  const float edge = ImGui::GetWindowDrawList()->GetClipRectMax().y;
+  if (ImGui::GetScrollMaxY() <= 0 || top >= edge) return FLT_MAX;
+  return top + line * std::floor((edge - top) / line + 1 - kVisible);
+}
+
 void drawWrapped(const std::string& text, float width) {
   // Lines end before the edge: what ends on it looks cut.
   if (width <= 0) width = ImGui::GetContentRegionAvail().x - 2;
-  ImGui::TextUnformatted(wrapped(text, width).c_str());
+  const std::string lines = wrapped(text, width);
+  // So does a line that a scrolling panel's lower edge goes through: it comes with the next turn of the wheel.
+  const float top = ImGui::GetCursorScreenPos().y, whole = wholeLinesBelow(top, ImGui::GetTextLineHeight());
+  const bool cut = top + ImGui::CalcTextSize(lines.c_str()).y > whole;
+  if (cut) {
+    const ImDrawList* list = ImGui::GetWindowDrawList();
+    ImGui::PushClipRect(list->GetClipRectMin(), {list->GetClipRectMax().x, whole}, true);
+  }
+  ImGui::TextUnformatted(lines.c_str());
+  if (cut) ImGui::PopClipRect();
 }
 
 PhraseClicks drawRichText(const window::Look& look, const std::string& markdown, bool explains) {

@@ -31,8 +31,11 @@ PhraseClicks drawRichText(const window::Look& look, const std::string& markdown,
 /// broken between words, between Chinese characters where their punctuation allows it, and within a word that fits no
 /// line.
 std::string wrapped(const std::string& text, float width);
+/// Returns the y (px of the screen) at which the last whole line ends, of lines `line` px high from `top` on that the
+/// lower edge of a scrolling panel cuts; FLT_MAX if the panel doesn't scroll, or `top` is below its edge.
+float wholeLinesBelow(float top, float line);
 /// Draws plain text, wrapped to `width` px, in the current font and colour. A `width` of 0 stands for the available
-/// width.
+/// width. A line that the lower edge of a scrolling panel would cut isn't drawn.
 void drawWrapped(const std::string& text, float width = 0);
 
 /// Returns the length, in bytes, of the word at the beginning of `text`, which must not be empty: up to one of the

@@ -356,7 +356,10 @@ void ComparePage::draw(PanelContext& context) {
   constexpr ImGuiTableFlags kFlags =
       ImGuiTableFlags_ScrollY | ImGuiTableFlags_RowBg | ImGuiTableFlags_SizingFixedFit | ImGuiTableFlags_ScrollX;
   ImGui::PushFont(look.fonts.code, window::kUnitSize);
-  const float height = std::max(ImGui::GetContentRegionAvail().y, look.px(60));
+  const float below = std::max(ImGui::GetContentRegionAvail().y, look.px(60));
+  // No row is cut at the lower edge.
+  const float row = ImGui::GetTextLineHeight() + 2 * ImGui::GetStyle().CellPadding.y,
+              height = row * std::floor(below / row);
   if (ImGui::BeginTable(fmt::format("###compared{:.0f}", look.scale * 100).c_str(), 4, kFlags, {0, height})) {
     ImGui::TableSetupScrollFreeze(0, 1);
     // Another pair begins with its times.

@@ -134,6 +134,10 @@ Enumeration::Enumeration(const KernelAccesses& kernel, const std::vector<int>& l
   for (const Guard& g : apart) own.merge(varsOf(g.condition));
   std::vector<Variable> around = variablesAround(kernel, loops);
   if (!apart.empty()) repeats_ *= shareOf(apart, around, own, exact_);
+  VarSet asked;
+  for (const Guard& g : joint_) asked.merge(varsOf(g.condition));
+  for (const Variable& v : around)
+    if (asked.contains(v.var)) ofGuards_.push_back(v);
   for (const Variable& v : around) {
     total_ *= double(v.extent);
     std::int64_t values = 1;
@@ -156,6 +160,46 @@ Enumeration::Enumeration(const KernelAccesses& kernel, const std::vector<int>& l
   total_ *= double((k.threads() + layout::kLanes - 1) / layout::kLanes);
 }
 
+void Enumeration::draw(std::uint64_t& random, device::LaneProgram& program) {
+  for (Varied& v : varied_) {
+    random = random * 6364136223846793005 + 1442695040888963407;
+    v.now = std::int64_t((random >> 33) % std::uint64_t(v.extent));
+    program.set(v.var, v.now);
+  }
+}
+
+double Enumeration::scaleOf(GuardLanes& guards, std::uint32_t threads, std::uint64_t random, std::int64_t rounds,
+                            std::int64_t atMost) {
+  std::int64_t all = 1;
+  for (const Variable& v : ofGuards_) {
+    all *= v.extent;
+    if (all > atMost) return 1;
+  }
+  std::uint32_t lanes = 0;  // those in which the guards hold, whenever they do
+  bool known = true, alike = true;
+  const auto holds = [&] {
+    const std::uint32_t active = guards.active(known) & threads;
+    if (active != 0 && lanes == 0) lanes = active;
+    alike &= active == 0 || active == lanes;
+    return active != 0;
+  };
+  std::int64_t held = 0, drawn = 0;
+  for (std::int64_t i = 0; i < all && known && alike; ++i) {
+    std::int64_t rest = i;
+    for (const Variable& v : ofGuards_) {
+      guards.program.set(v.var, rest % v.extent);
+      rest /= v.extent;
+    }
+    held += holds() ? 1 : 0;
+  }
+  for (std::int64_t i = 0; i < rounds && known && alike; ++i) {
+    draw(random, guards.program);
+    drawn += holds() ? 1 : 0;
+  }
+  if (!known || !alike || drawn == 0) return 1;
+  return double(held) / double(all) * double(rounds) / double(drawn);
+}
+
 void Enumeration::run(std::int64_t atMost, const std::function<void(const Pattern&)>& visit) {
   const device::Kernel& k = *kernel_.kernel;
   int warps = int((k.threads() + layout::kLanes - 1) / layout::kLanes);
@@ -174,23 +218,29 @@ void Enumeration::run(std::int64_t atMost, const std::function<void(const Patter
     device::WarpState threads;
     threads.place(k, 0, warp_);
     for (const ir::Var& v : k.threadIdx) program.set(v.get(), *threads.evaluate(v));
+    double scale = 1;
+    if (sample) {
+      GuardLanes alone(joint_);  // without the addresses
+      for (const ir::VarNode* v : fixed_) alone.program.set(v, 0);
+      for (const ir::Var& v : k.threadIdx) alone.program.set(v.get(), *threads.evaluate(v));
+      if (!joint_.empty()) scale = scaleOf(alone, threads.threads(), random, rounds, 2 * asked);
+      scale /= double(rounds);
+    }
     for (std::int64_t i = 0; i < rounds; ++i) {
       Pattern pattern;
-      pattern.weight = repeats_;
+      pattern.weight = repeats_ * scale;
       std::int64_t rest = i;
+      if (sample) draw(random, program);
       for (Varied& v : varied_) {
-        v.now = rest % v.values;
         if (sample) {
-          random = random * 6364136223846793005 + 1442695040888963407;
-          v.now = std::int64_t((random >> 33) % std::uint64_t(v.extent));
           pattern.weight *= double(v.extent);
-        } else {
-          rest /= v.values;
-          pattern.weight *= double((v.extent - v.now + v.values - 1) / v.values);
+          continue;
         }
+        v.now = rest % v.values;
+        rest /= v.values;
+        pattern.weight *= double((v.extent - v.now + v.values - 1) / v.values);
         program.set(v.var, v.now);
       }
-      if (sample) pattern.weight /= double(rounds);
       bool known = true;
       pattern.active = guards.active(known) & threads.threads();
       exact_ &= known;

@@ -7,10 +7,13 @@
 #include <functional>
 #include <vector>
 
+#include "core/device/lane_program.h"
 #include "core/device/lane_values.h"
 #include "core/model/access.h"
 
 namespace loom::model {
+
+class GuardLanes;
 
 // A summand of an index: coefficient · atom, where the atom is an expression that isn't split further. The constant
 // summand has a null atom.
@@ -54,8 +57,9 @@ class Enumeration {
               const ir::Expr& index, int bytes, const ir::Expr& leading);
 
   // Calls `visit` for each distinct pattern; if there are more than `atMost`, for a random sample of them, the same
-  // one each time, with scaled weights, which has at least one pattern of each warp. A pattern without an active lane
-  // isn't visited. May be called once only.
+  // one each time, with scaled weights, which has at least one pattern of each warp. A sample stands for as many
+  // executions as there are if the guards keep a warp out as a whole and take few values, so that statements under the
+  // same conditions agree. A pattern without an active lane isn't visited. May be called once only.
   void run(std::int64_t atMost, const std::function<void(const Pattern&)>& visit);
   // Returns the variables' values in the pattern that is being visited; variables that don't change the pattern are 0.
   // May be called during a visit only, and takes far longer than to read the pattern.
@@ -74,11 +78,20 @@ class Enumeration {
     std::int64_t extent, values;  // values < extent: a period
     std::int64_t now = 0;         // in the pattern that is visited
   };
+  // Sets the variables to the next values of the sample.
+  void draw(std::uint64_t& random, device::LaneProgram& program);
+  // By which the weights of a warp's sample are multiplied: how often the guards hold, over how often they do in the
+  // next `rounds` values of the sample. 1 if that isn't known, or would take more than `atMost` evaluations. `guards`
+  // has the threads' values.
+  double scaleOf(GuardLanes& guards, std::uint32_t threads, std::uint64_t random, std::int64_t rounds,
+                 std::int64_t atMost);
+
   const KernelAccesses& kernel_;
   ir::Expr index_, leading_;  // null: there is none
   std::vector<Guard> joint_;  // asked for each pattern
   std::vector<Varied> varied_;
   std::vector<const ir::VarNode*> fixed_;
+  std::vector<Variable> ofGuards_;  // variables of `joint_` other than threadIdx
   double repeats_ = 1;  // of each pattern by variables that don't matter, and the share where own guards hold
   double total_ = 1;
   std::int64_t patterns_ = 0;

@@ -135,6 +135,23 @@ TEST(Samples, SayThatTheyAreSamples) {
   EXPECT_NEAR(c.wavefronts, 131072 * 32.0, 131072 * 3.2) << "scaled to the whole";
 }
 
+// Of blocks that stay, 1024 tiles are no whole number of turns: statements under the same condition, whichever sample
+// of turns is evaluated, are executed equally often.
+TEST(Samples, OfStatementsUnderOneConditionAgree) {
+  const std::string folder = "assets/lessons/hopper";
+  const device::Program p =
+      lowered(readText(folder + "/function.py"),
+              readText(folder + "/steps/10_turns.sched.py") + readText(folder + "/steps/11_in_flight.sched.py"));
+  const double tiles = 1024, steps = 64;
+  for (const char* buffer : {"X_shared.dyn", "Y_shared.dyn"}) {
+    const AccessCost in = costOf(p, buffer, true), out = costOf(p, buffer, false);
+    EXPECT_FALSE(in.exact && out.exact) << "all patterns are evaluated: no sample";
+    EXPECT_NEAR(in.bytes, tiles * steps * 128 * 64 * 2, 1) << buffer;
+    const double times = buffer[0] == 'Y' ? 2 : 1;  // each of a tile's two products reads the whole of it
+    EXPECT_NEAR(out.bytes, times * in.bytes, 1e-9 * out.bytes) << buffer;
+  }
+}
+
 TEST(CountRefuses, AddressesThatMemoryDecides) {
   device::Program p =
       lowered(tests::programText("gather", {{"N", 64}}), tests::scheduleText("threads_of_one_axis", {{"BLOCK", "B"}}));

@@ -85,6 +85,8 @@ constexpr MessageWords kMessages[] = {
     {"128 bytes a wavefront of the machine code, bank conflicts too",
      "按机器码的波前，每个 128 字节，含 bank 冲突所致"},
     {"128 bytes a wavefront as written, bank conflicts too", "按程序所写的波前，每个 128 字节，含 bank 冲突所致"},
+    {"{}; of what boxes write {:g}, as writing takes that much from others",
+     "{}；box 的写入按 {:g} 计：只占用其他访问这么多带宽"},
     {"{:.0f} sectors of {:.0f} requests", "{1:.0f} 次请求共 {0:.0f} 个扇区"},
     {"wavefronts beyond the least", "多于最少的波前"},
     {"as the assembler says", "汇编器所报"},

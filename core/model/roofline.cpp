@@ -55,12 +55,23 @@ std::optional<Boxes> boxesOf(const KernelAccesses& k, const KernelCount& count, 
   return boxes;
 }
 
+bool isWrittenBox(const Access& a) {
+  return a.agent == device::Agent::CopyEngine && a.write && a.memory != device::Memory::Global;
+}
+
 }  // namespace
 
-double wavefrontsOf(const KernelCount& count, const CompiledCount* compiled) {
-  return compiled ? compiled->sharedLoadWavefronts + compiled->sharedStoreWavefronts + compiled->wavefrontsByThemselves
-                  : count.sharedLoadWavefronts + count.sharedStoreWavefronts;
+double wavefrontsOf(const KernelAccesses& kernel, const KernelCount& count, const CompiledCount* compiled) {
+  double boxes = 0;
+  for (std::size_t i = 0; i < kernel.accesses.size(); ++i)
+    if (isWrittenBox(kernel.accesses[i])) boxes += count.accesses[i].wavefronts;
+  const double all =
+      compiled ? compiled->sharedLoadWavefronts + compiled->sharedStoreWavefronts + compiled->wavefrontsByThemselves
+               : count.sharedLoadWavefronts + count.sharedStoreWavefronts;
+  return all - (1 - RoleConstants{}.fillShare) * boxes;
 }
+
+bool writesBoxes(const KernelAccesses& kernel) { return std::ranges::any_of(kernel.accesses, isWrittenBox); }
 
 Roofline rooflineOf(const KernelAccesses& k, const KernelCount& count, const Hierarchy& hierarchy, const Device& device,
                     const CompiledCount* compiled) {
@@ -105,7 +116,7 @@ Roofline rooflineOf(const KernelAccesses& k, const KernelCount& count, const Hie
   } else {
     r.unknown.push_back("the bytes that must come from memory aren't known: an index can't be taken apart");
   }
-  const double wavefronts = wavefrontsOf(count, compiled);
+  const double wavefronts = wavefrontsOf(k, count, compiled);
   if (const auto rate = sharedRateOf(device); rate && wavefronts > 0)
     bandwidth("shared", *rate,
               wavefronts * *device.value(Quantity::SharedBytesPerClock));  // each takes the whole width

@@ -21,11 +21,11 @@ struct Roofline {
   double flops = 0;                 // FLOP of the whole grid: those of tensor cores if there are any, else of threads
   bool tensor = false;              // whether tensor cores do the arithmetic
   std::optional<Number> intensity;  // FLOP per byte that passes between DRAM and L2; nothing if it isn't known
-  // Bytes of boxes that blocks ask L2 for and that it doesn't deliver, since multiprocessors that ask for the same lines
-  // at the same time are served together (RoleConstants::l2Asked). 0 if each box is asked for once, or if that isn't
-  // known.
+  // Bytes of boxes that blocks ask L2 for and that it doesn't deliver, since multiprocessors that ask for the same
+  // lines at the same time are served together (RoleConstants::l2Asked). 0 if each box is asked for once, or if that
+  // isn't known.
   double servedTogether = 0;
-  std::vector<Roof> roofs;          // without links over which no byte moves; empty if `flops` is 0
+  std::vector<Roof> roofs;  // without links over which no byte moves; empty if `flops` is 0
   int lowest = -1;      // index of the roof with the fewest `tflops`; -1 if no roof, or no peak of arithmetic, is known
   Message peakUnknown;  // why the arithmetic has no roof (a sentence that `unknown` has, too); empty if it has one
   // A sentence with the reason for the peak and for the roofs of device memory and L2 that aren't known, or one that
@@ -37,7 +37,10 @@ struct Roofline {
 Roofline rooflineOf(const KernelAccesses& kernel, const KernelCount& count, const Hierarchy& hierarchy,
                     const Device& device, const CompiledCount* compiled = nullptr);
 // Returns the number of wavefronts of shared memory over the whole grid: those of the machine code, or if `compiled` is
-// null those of the program as written.
-double wavefrontsOf(const KernelCount& count, const CompiledCount* compiled);
+// null those of the program as written. Of the wavefronts of boxes that the copy engine writes there, it counts the
+// share that takes bandwidth from others (RoleConstants::fillShare), as the predicted time does.
+double wavefrontsOf(const KernelAccesses& kernel, const KernelCount& count, const CompiledCount* compiled);
+// Returns whether the copy engine writes boxes to shared memory.
+bool writesBoxes(const KernelAccesses& kernel);
 
 }  // namespace loom::model

@@ -2,6 +2,8 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
+
 #include "tests/model/programs.h"
 
 namespace loom::model::roofline_test {
@@ -56,6 +58,30 @@ TEST(Roofline, WhatNeighboursBringIsWrittenToSharedMemoryToo) {
   EXPECT_LT(roofOf(clusters.roofline, "l2")->bytes, 0.9 * roofOf(alone.roofline, "l2")->bytes);
   EXPECT_NEAR(roofOf(clusters.roofline, "shared")->bytes, roofOf(alone.roofline, "shared")->bytes,
               1e-3 * roofOf(alone.roofline, "shared")->bytes);
+}
+
+// What Advice says that shared memory alone would take follows from the same bytes as the roof: it is longer only by
+// the slower clock, and as the busiest multiprocessor has more than its share of tiles. Sums that threads store there
+// on their way out are counted by the roof alone.
+TEST(Roofline, OfSharedMemoryCountsWhatThePredictedTimeCounts) {
+  const Device d = deviceNamed("h200");
+  for (const std::initializer_list<const char*> chapters : {std::initializer_list<const char*>{"02_one"},
+                                                            {"03_large"},
+                                                            {"03_large", "04_ring", "05_roles"},
+                                                            {"10_turns", "11_in_flight"},
+                                                            {"13_waves"}}) {
+    const KernelModel m = chapterOfHopper(chapters, d);
+    const std::string last = *(chapters.end() - 1);
+    const Roof* shared = roofOf(m.roofline, "shared");
+    ASSERT_NE(shared, nullptr) << last;
+    ASSERT_TRUE(m.estimate) << last;
+    const auto pipe = std::ranges::find(m.estimate->pipes, "shared", &PipeClocks::pipe);
+    ASSERT_NE(pipe, m.estimate->pipes.end()) << last;
+    const double atTheClock = pipe->clocks / *d.value(Quantity::ClockMhz) * m.estimate->megahertz;
+    const double atFullRate = m.roofline.flops / shared->tflops * 1e-6 * *d.value(Quantity::ClockMhz);
+    EXPECT_GT(atTheClock, 0.96 * atFullRate) << last;
+    EXPECT_LT(atTheClock, 1.06 * atFullRate) << last;
+  }
 }
 
 TEST(Roofline, WhatOneBlockAsksForIsServedToItAlone) {

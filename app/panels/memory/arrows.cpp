@@ -262,10 +262,15 @@ std::string MemoryArrows::carriedNote() const {
   if (bands_.isTight()) return "";
   const Look& look = context_.look;
   const bool l2 = tellsCarried(int(MemoryLevel::kL2)), shared = tellsCarried(int(MemoryLevel::kShared));
-  const bool together = session::performanceOf(shown_.model).servedTogether > 0;
+  const session::PerformanceView& performance = session::performanceOf(shown_.model);
+  const bool together = performance.servedTogether > 0, boxes = performance.fillShare < 1;
   std::string how;
   if (l2) how = look.say(together ? words::kCarriedTogether : words::kCarriedByL2);
-  if (shared) how += (l2 ? look.say(words::kCarriedBoth) : "") + std::string(look.say(words::kCarriedByShared));
+  if (shared) {
+    how += l2 ? look.say(words::kCarriedBoth) : "";
+    how += boxes ? say(look, words::kCarriedByBoxes, fmt::format("{:g}", performance.fillShare))
+                 : std::string(look.say(words::kCarriedByShared));
+  }
   return how.empty() ? "" : say(look, words::kCarriedNote, how);
 }
 

@@ -57,6 +57,10 @@ inline constexpr Text kCarriedByL2{"of L2 the sectors that L1 lacks", "L2 只计
 inline constexpr Text kCarriedBoth{"; ", "；"};
 inline constexpr Text kCarriedByShared{"shared memory's writes and bank conflicts, too, by wavefronts",
                                        "共享内存的写入与 bank 冲突也计入，按波前"};
+/// The same where the copy engine writes boxes: the share of their bytes that counts.
+inline constexpr Text kCarriedByBoxes{
+    "shared memory's bank conflicts, too, and {} of what boxes write: so much it takes from what is read",
+    "共享内存还计入 bank 冲突，以及 box 写入的 {}：只占用读取这么多带宽"};
 /// Of a kernel some of whose persistent blocks have {} tiles and others {}.
 inline constexpr Text kMeanNote{"Per block: the mean, as blocks have {} or {} tiles.",
                                 "“每线程块”为平均值：各线程块有 {} 或 {} 个分块。"};

@@ -97,6 +97,9 @@ inline constexpr Text kServedTogetherOf{
     "a "
     "product at 8192, as ncu counted it.",
     "另有 {} 被请求，属于多个线程块同时所要的 box：L2 一并送出。比例取自 ncu 对规模 8192 的一次乘法的计数。"};
+/// The share of the bytes.
+inline constexpr Text kBoxesWrite{"of what boxes write {} counts: so much it takes from other accesses",
+                                  "box 的写入按 {} 计：只占用其他访问这么多带宽"};
 inline constexpr Text kAboveShared{"△ above its roof: registers kept part", "△ 高于屋顶：部分留在寄存器"};
 
 inline constexpr Text kRegistersAThread{"registers per thread", "每线程寄存器"};

@@ -1,5 +1,6 @@
 #include "app/panels/roofline/page.h"
 
+#include <fmt/format.h>
 #include <imgui.h>
 
 #include <algorithm>
@@ -67,6 +68,8 @@ void Roofline::draw(PanelContext& context) {
   if (model && ImGui::GetContentRegionAvail().y > look.px(kLeastForBinding)) drawBinding(look, model->advice);
   const session::RooflineView::Point* point = view_.find(context.session->navigation().current());
   const bool together = point != nullptr && point->servedTogether > 0 && link_ == Traffic::kL2;
+  const bool ofShared = model && link_ == Traffic::kShared;
+  const double fill = ofShared ? session::performanceOf(*model).fillShare : 1;
   const bool above = std::any_of(view_.points.begin(), view_.points.end(),
                                  [&](const session::RooflineView::Point& p) { return view_.isAbove(p, link_); });
   // The answer first, then the key, then what is counted.
@@ -74,6 +77,7 @@ void Roofline::draw(PanelContext& context) {
                    {nearestRoofText(context, view_), look.say(words::kMarks),
                     countedText(look, link_, showsCompiled()) +
                         (together ? " · " + std::string(look.say(words::kServedTogether)) : "") +
+                        (fill < 1 ? " · " + say(look, words::kBoxesWrite, fmt::format("{:g}", fill)) : "") +
                         (above ? " · " + std::string(look.say(aboveText(link_))) : "")});
 }
 

@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include "core/model/product_rate.h"
+#include "core/model/role_run.h"
 
 namespace loom::session {
 
@@ -172,14 +173,20 @@ PerformanceView performanceView(const model::KernelModel& m, const model::Device
     v.bytes[int(Traffic::kL2)] = v.written[int(Traffic::kL2)] = {
         all * layout::kSectorBytes, message("sectors of all requests, as if L1 held nothing")};
   }
-  const double wavefronts = model::wavefrontsOf(m.count, m.compiled ? &*m.compiled : nullptr);
-  const double wavefrontsWritten = model::wavefrontsOf(m.count, nullptr);
-  const Message writtenShared = message("128 bytes a wavefront as written, bank conflicts too");
+  const double wavefronts = model::wavefrontsOf(m.accesses, m.count, m.compiled ? &*m.compiled : nullptr);
+  const double wavefrontsWritten = model::wavefrontsOf(m.accesses, m.count, nullptr);
+  if (model::writesBoxes(m.accesses)) v.fillShare = model::RoleConstants{}.fillShare;
+  const auto ofBoxes = [&](Message how) {
+    return v.fillShare < 1 ? message("{}; of what boxes write {:g}, as writing takes that much from others",
+                                     std::move(how), v.fillShare)
+                           : how;
+  };
+  const Message writtenShared = ofBoxes(message("128 bytes a wavefront as written, bank conflicts too"));
   if (wavefrontsWritten > 0) v.written[int(Traffic::kShared)] = {wavefrontsWritten * 128, writtenShared};
   if (wavefronts > 0)
     v.bytes[int(Traffic::kShared)] = {
         wavefronts * 128,
-        m.compiled ? message("128 bytes a wavefront of the machine code, bank conflicts too") : writtenShared};
+        m.compiled ? ofBoxes(message("128 bytes a wavefront of the machine code, bank conflicts too")) : writtenShared};
 
   if (m.estimate) {
     v.estimate = *m.estimate;

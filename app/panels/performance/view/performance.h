@@ -117,6 +117,9 @@ struct PerformanceView {
   /// Of the bytes over L2, those that several blocks request at once, so that L2 doesn't deliver them to each; 0: none,
   /// or not known.
   double servedTogether = 0;
+  /// Of what boxes of the copy engine write to shared memory, the share that `bytes` and `written` count: as much as
+  /// takes bandwidth from other accesses. 1 where there are no such boxes.
+  double fillShare = 1;
   std::string peak;                   ///< Ceiling::name of the unit that the kernel computes with; empty: not known
   Message peakUnknown;                ///< why there is no such ceiling (model::Roofline); else empty
   double share = 1;                   ///< share of the multiprocessors that have blocks, 0 to 1

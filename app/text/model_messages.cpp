@@ -123,12 +123,11 @@ constexpr MessageWords kMessages[] = {
      "瓶颈：{0}；预测用时超过最低屋顶 {2} 的实测速率 {1:.0f} %：各线程块同时请求的数据只取一次"},
     {"What binds: {}; the lowest roof is {}: the predicted time reaches {} % of it",
      "瓶颈：{}；最低的屋顶是 {}，按预测用时达到其 {} %"},
-    {"What binds: {}; the lowest roof, as rates are without the power limit, is {}: the predicted time reaches {:.0f} "
-     "% of it",
-     "瓶颈：{}；不计功耗限制时，最低的屋顶是 {}，按预测用时达到其 {:.0f} %"},
+    {"What binds: {}; the predicted time reaches {:.0f} % of the lowest roof, {} (without the power limit)",
+     "瓶颈：{0}；不计功耗限制时，最低的屋顶是 {2}，按预测用时达到其 {1:.0f} %"},
     {"products take {:.0f} % of the time at the full rate of tensor cores", "按张量核心的全速，乘积占时间的 {:.0f} %"},
-    {"products take {:.0f} % of the time at the full rate of tensor cores, {} {:.0f} %: both are as good as busy",
-     "按张量核心的全速，乘积占时间的 {:.0f} %，{}占 {:.0f} %：两者都几乎一直在工作"},
+    {"products take {:.0f} % of the time at the full rate of tensor cores, {} {:.0f} %: both bind",
+     "按张量核心的全速，乘积占时间的 {:.0f} %，{}占 {:.0f} %：两者都是瓶颈"},
     {"the copy engine brings boxes from L2 for {:.0f} % of the time; products take {:.0f} % at the full rate of tensor "
      "cores",
      "拷贝引擎有 {:.0f} % 的时间在从 L2 取 box；按张量核心的全速，乘积占时间的 {:.0f} %"},

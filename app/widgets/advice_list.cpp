@@ -62,6 +62,8 @@ double numberOf(const model::Advice& a, const char* key) {
 
 const words::Busiest* busiestOf(const model::Advice& a) {
   if (a.code != "busiest") return nullptr;
+  if (numberOf(a, "roles") > 0 && a.subject == words::kWaitsOfOneSlot.subject && numberOf(a, "ring") <= 0)
+    return &words::kWaitsOfOneSlot;
   if (numberOf(a, "roles") > 0)
     for (const words::Busiest& known : words::kBusiestOfRoles)
       if (a.subject == known.subject) return &known;
@@ -90,6 +92,7 @@ std::string helpText(const window::Look& look, const model::Advice& a) {
   const AdviceWords* known = wordsOf(a);
   if (known == nullptr) return "";
   if (a.code == "scattered_access" && numberOf(a, "copy") > 0) return look.say(words::kScatteredCopyHelp);
+  if (a.code == "few_warps" && numberOf(a, "roles") > 0) return look.say(tries::kFewWarpsOneSlotHelp);
   if (a.code != "idle_lanes") return look.say(known->help);
   const int axis = int(numberOf(a, "axis"));
   if (axis < 0) return look.say(words::kGuardedHelp);
@@ -146,7 +149,11 @@ void drawOneLine(const window::Look& look, const std::string& text) {
   ImGui::PushStyleColor(ImGuiCol_Text, look.paint(window::Tone::kTextSecond));
   ImGui::PushFont(nullptr, window::kSecondarySize);
   const std::string shown = ellipsized(text, ImGui::GetContentRegionAvail().x);
-  ImGui::TextUnformatted(shown.c_str());
+  const float line = ImGui::GetTextLineHeight(), top = ImGui::GetCursorScreenPos().y;
+  if (top + line > wholeLinesBelow(top, line))
+    ImGui::Dummy({0, line});  // the panel's lower edge would cut it
+  else
+    ImGui::TextUnformatted(shown.c_str());
   ImGui::PopFont();
   ImGui::PopStyleColor();
   if (shown != text) drawWrappedTip(look, text);

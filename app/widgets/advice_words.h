@@ -45,6 +45,11 @@ inline constexpr Text kFewWarps{"{2} allow {0} of {1} warps on an SM", "{2}只�
 inline constexpr Text kFewWarpsHelp{
     "A smaller tile needs less of them: choose other factors in the splits of the thread's, or the block's, loops.",
     "分块更小则占用更少：在拆分出线程或线程块内循环处换用别的因子。"};
+/// The same of a kernel whose copy engine fills one buffer.
+inline constexpr Text kFewWarpsOneSlotHelp{
+    "While there is one buffer, other blocks hide its filling: smaller tiles would let more of them live. With a ring "
+    "of slots few warps do no harm.",
+    "只有一个缓冲时，靠其他线程块掩盖填充：分块更小则可驻留更多。改用多槽的环后，线程束少也无妨。"};
 inline constexpr Text kRegisters{"Registers", "寄存器"};
 inline constexpr Text kSharedMemory{"Shared memory's bytes", "共享内存"};
 inline constexpr Text kInPlace{"in place of step {}", "替换第 {} 步"};

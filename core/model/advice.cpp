@@ -256,12 +256,10 @@ void busiest(const KernelModel& m, std::vector<Advice>& out) {
   advice.subject = binding->subject;
   advice.message = binding->sentence;
   advice.microseconds = binding->microseconds;
-  advice.numbers = {
-      {"microseconds", binding->microseconds},
-      {"percent", binding->percent},
-      // With one slot, other blocks hide latency as in kernels without roles.
-      {"roles",
-       m.estimate && m.estimate->roles && (binding->subject != "waits" || hasRing(*m.accesses.kernel)) ? 1.0 : 0.0}};
+  advice.numbers = {{"microseconds", binding->microseconds},
+                    {"percent", binding->percent},
+                    {"roles", m.estimate && m.estimate->roles ? 1.0 : 0.0},
+                    {"ring", hasRing(*m.accesses.kernel) ? 1.0 : 0.0}};
   out.push_back(std::move(advice));
 }
 
@@ -321,8 +319,10 @@ void fewWarps(const KernelModel& m, std::vector<Advice>& out) {
   Advice advice;
   advice.code = "few_warps";
   advice.subject = registers ? "registers" : "shared";
-  advice.numbers = {
-      {"warps", double(m.occupancy->warps)}, {"most", double(m.occupancy->maxWarps)}, {"microseconds", 0}};
+  advice.numbers = {{"warps", double(m.occupancy->warps)},
+                    {"most", double(m.occupancy->maxWarps)},
+                    {"roles", m.estimate && m.estimate->roles ? 1.0 : 0.0},  // a ring of slots would do instead
+                    {"microseconds", 0}};
   advice.message =
       message("{} let {} of {} warps live on a multiprocessor: a smaller tile of a thread, or of a block",
               registers ? message("registers") : message("shared memory"), m.occupancy->warps, m.occupancy->maxWarps);

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <initializer_list>
 
 namespace loom::model {
 namespace {
@@ -44,10 +45,8 @@ Message withRoof(Message what, const KernelModel& model) {
   // Roofs stand at the full clock, those of links to L2 and memory at clocks of their own.
   if (model.estimate->powerBound && roof.name != "l2" && roof.name != "memory")
     return message(
-        "What binds: {}; the lowest roof, as rates are without the power limit, is {}: the predicted time reaches "
-        "{:.0f} "
-        "% of it",
-        std::move(what), wordsOf(roof), percent);
+        "What binds: {}; the predicted time reaches {:.0f} % of the lowest roof, {} (without the power limit)",
+        std::move(what), percent, wordsOf(roof));
   return message("What binds: {}; the lowest roof is {}: the predicted time reaches {} % of it", std::move(what),
                  wordsOf(roof), percent < 1 ? "<1" : fmt::format("{:.0f}", percent));
 }
@@ -77,9 +76,8 @@ Share ofRoles(const RoleRun& run) {
   if (busiest - tensor < kAlike && busiest > tensor)
     return {
         "tensor", tensor,
-        message("products take {:.0f} % of the time at the full rate of tensor cores, {} {:.0f} %: both are as good "
-                "as busy",
-                products, busiest == shared ? message("shared memory") : message("the copy engine"), 100 * busiest)};
+        message("products take {:.0f} % of the time at the full rate of tensor cores, {} {:.0f} %: both bind", products,
+                busiest == shared ? message("shared memory") : message("the copy engine"), 100 * busiest)};
   if (busiest == tensor)
     return {"tensor", tensor, message("products take {:.0f} % of the time at the full rate of tensor cores", products)};
   if (busiest == shared)
@@ -112,7 +110,29 @@ std::optional<Share> ofPhases(const Timeline& timeline) {
   return Share{subject, share, nothingHides(subject, 100 * share)};
 }
 
+bool uses(const std::string& subject, const std::string& pipe) {
+  const auto isOneOf = [&](std::initializer_list<const char*> names) {
+    return std::ranges::any_of(names, [&](const char* name) { return pipe == name; });
+  };
+  if (subject == nameOf(Track::Copy)) return isOneOf({"copy engine", "memory instructions", "l2", "memory"});
+  if (subject == nameOf(Track::Shared)) return isOneOf({"shared", "memory instructions", "cluster"});
+  if (subject == nameOf(Track::Arithmetic)) return isOneOf({"fp32", "fp16"});
+  if (subject == nameOf(Track::Issue)) return isOneOf({"issue", "instruction cache", "barrier"});
+  return pipe == subject;
+}
+
 }  // namespace
+
+int pipeOf(const Binding& binding, const Estimate& estimate) {
+  int longest = -1;
+  for (int i = 0; i < int(estimate.pipes.size()); ++i) {
+    const PipeClocks& p = estimate.pipes[std::size_t(i)];
+    // With roles, what is left of L2 are stores.
+    if (!uses(binding.subject, p.pipe) || (estimate.roles && p.pipe == "l2")) continue;
+    if (longest < 0 || p.clocks > estimate.pipes[std::size_t(longest)].clocks) longest = i;
+  }
+  return longest;
+}
 
 std::optional<Binding> bindingOf(const KernelModel& model) {
   if (!model.timeline || !model.estimate) return std::nullopt;

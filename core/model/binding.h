@@ -26,4 +26,8 @@ struct Binding {
 // Returns what binds a kernel; nothing if the model predicts no time, or if no clock of a block's life is exposed.
 std::optional<Binding> bindingOf(const KernelModel& model);
 
+// Returns the index into Estimate::pipes of the pipe that a binding is about: the longest one of those that its subject
+// uses. Returns -1 if warps wait, or if the estimate has no such pipe.
+int pipeOf(const Binding& binding, const Estimate& estimate);
+
 }  // namespace loom::model

@@ -167,12 +167,16 @@ TEST(Advice, FewWarpsAreNoFaultWhereARingHidesLatency) {
   ASSERT_NE(find(one, "few_warps"), nullptr);
   ASSERT_NE(find(one, "warpgroups"), nullptr);
   EXPECT_LT(find(one, "warpgroups"), find(one, "few_warps")) << "what has a cost comes first";
+  // Its help names the ring, too, rather than what would contradict it.
+  EXPECT_EQ(find(one, "few_warps")->numbers.at("roles"), 1);
+  EXPECT_EQ(find(one, "busiest")->numbers.at("ring"), 0);
   EXPECT_EQ(find(adviceOf(wide + chapter("04_ring")), "few_warps"), nullptr);
   EXPECT_EQ(find(adviceOf(chapter("03_large") + chapter("04_ring") + chapter("05_roles")), "few_warps"), nullptr);
   const auto staged = adviceOf(chapter("09_staged"));
   EXPECT_EQ(find(staged, "few_warps"), nullptr);
   // What else is told of a kernel depends on it, too.
   EXPECT_EQ(find(staged, "busiest")->numbers.at("roles"), 1);
+  EXPECT_EQ(find(staged, "busiest")->numbers.at("ring"), 1);
 }
 
 TEST(Advice, WhatIsBusiestIsToldLastOfEveryKernel) {

@@ -50,6 +50,36 @@ TEST(Binding, OfWarpsWithRolesIsWhatIsBusy) {
   EXPECT_THAT(waits.sentence.english(), HasSubstr("products take only 66 % of the time"));
 }
 
+// What is marked among the times of all limits is what the sentence names, and nothing where warps wait.
+TEST(Binding, NamesThePipeThatBinds) {
+  const auto at = [](const char* subject, bool roles) {
+    Estimate e;
+    e.pipes = {{"tensor", 60, {}},
+               {"shared", 50, {}},
+               {"copy engine", 40, {}},
+               {"l2", 45, {}},
+               {"memory instructions", 55, {}},
+               {"fp32", 30, {}},
+               {"issue", 20, {}}};
+    if (roles) e.roles.emplace();
+    Binding binding;
+    binding.subject = subject;
+    const int pipe = pipeOf(binding, e);
+    return pipe < 0 ? std::string() : e.pipes[std::size_t(pipe)].pipe;
+  };
+  EXPECT_EQ(at("tensor", true), "tensor");
+  EXPECT_EQ(at("waits", true), "");
+  EXPECT_EQ(at("copy", false), "memory instructions");
+  EXPECT_EQ(at("arithmetic", false), "fp32");
+  EXPECT_EQ(at("issue", false), "issue");
+  Estimate roles;
+  roles.roles.emplace();
+  roles.pipes = {{"tensor", 60, {}}, {"copy engine", 40, {}}, {"l2", 45, {}}};
+  Binding copy;
+  copy.subject = "copy";
+  EXPECT_EQ(pipeOf(copy, roles), 1) << "what is left of L2 are stores";
+}
+
 // Roofs are drawn at the full clock: beside a time at the clock that power leaves, that is said of those that follow
 // it.
 TEST(Binding, SaysThatRoofsKnowNoPowerLimit) {

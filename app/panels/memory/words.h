@@ -309,9 +309,10 @@ inline constexpr Busiest kBusiestOfRoles[] = {
      {"Products of more columns read each row of the other factor for more of them: a wider tile.",
       "列数更多的乘积使另一因子的每一行服务更多的列：更宽的分块。"}},
     {"waits",
-     {"Playback shows who waits for whom. More slots, products left on their way and warpgroups that take turns fill "
-      "gaps; more warps don't.",
-      "“执行回放”显示谁在等谁。更多的槽、保持在途的乘积、轮流计算的 warpgroup 可填补空隙；增加线程束则不能。"}},
+     {"Playback shows who waits for whom. Warps of their own that load, more slots, products left on their way or "
+      "warpgroups that take turns fill gaps; more warps on an SM don't, as a ring of slots hides latency here.",
+      "“执行回放”显示谁在等谁。专门加载的线程束、更多的槽、保持在途的乘积或轮流计算的 warpgroup "
+      "可填补空隙；此处由环的各槽掩盖延迟，增加 SM 上的线程束无济于事。"}},
 };
 
 inline constexpr PanelHelp kHelp{
@@ -320,6 +321,12 @@ inline constexpr PanelHelp kHelp{
      "从远到近的各级存储画成横带，缓冲区位于其层级和所属操作数的列中，层级之间的拷贝画成箭头。"},
     {"An arrow is as wide as its traffic. What the last step changed has the colour of change, with the number "
      "from "
+// The same where there is one slot: other blocks hide latency as in kernels without roles, as far as they do.
+inline constexpr Busiest kWaitsOfOneSlot{
+    "waits",
+    {"While the one buffer is filled, only other blocks of the SM multiply: there are too few. A ring of slots is "
+     "filled ahead; then more warps aren't needed.",
+     "唯一的缓冲填充期间，只有该 SM 的其他线程块在做乘法，而它们太少。多槽的环可提前填充，不再需要更多线程束。"}};
      "before. The line at the foot of a buffer's box: when it is written and read in a block's life. Bars below: "
      "what a block takes of a multiprocessor; the fullest one limits how many blocks fit.",
      "箭头的宽度表示流量。上一步改变的部分用“改变”的颜色，并附上之前的数值。缓冲区框底部的线：它在线程块一生中何时"

@@ -28,6 +28,7 @@
 #include "app/widgets/no_kernel.h"
 #include "app/widgets/preview_strip.h"
 #include "app/widgets/state_text.h"
+#include "core/model/binding.h"
 
 namespace loom::panels {
 
@@ -53,23 +54,33 @@ std::shared_ptr<const session::StateModel> modelOfOther(PanelContext& context, M
   return model && session::performanceOf(*model).kernel ? model : nullptr;
 }
 
+// The label of the figure that the sentence about what binds names; "" where warps wait, or if nothing is known of it.
+std::string labelOf(const model::Binding& binding, const model::Estimate& estimate) {
+  if (const int pipe = model::pipeOf(binding, estimate); pipe >= 0) return estimate.pipes[std::size_t(pipe)].pipe;
+  return binding.subject == "waits" && !estimate.roles ? "latency" : "";
+}
+
 // What each pipe alone would take: why the time is what it is.
-void drawPipes(const window::Look& look, const session::PerformanceView& view, const gpu::Outcome* measured) {
+void drawPipes(const window::Look& look, const session::PerformanceView& view, const model::KernelModel& model,
+               const gpu::Outcome* measured) {
   using Kind = session::ComparedFigure::Kind;
   std::vector<FigureRow> rows;
-  double most = 0;
-  for (const session::ComparedFigure& f : view.figures)
-    if (f.kind == Kind::kPipe && f.label != model::kColdMemory) most = std::max(most, f.value);
+  const auto binding = model::bindingOf(model);
+  const std::string binds = binding ? labelOf(*binding, *view.estimate) : "";
   for (const session::ComparedFigure& f : view.figures) {
     if (f.kind != Kind::kPipe && f.kind != Kind::kLaunch) continue;
     // Times are of a warm L2, so that what memory would take isn't part of them and may be longer.
     const bool cold = f.kind == Kind::kPipe && f.label == model::kColdMemory,
-               busiest = f.kind == Kind::kPipe && f.value == most;
+               busiest = f.kind == Kind::kPipe && f.label == binds;
     rows.push_back({f.kind == Kind::kLaunch ? look.say(words::kLaunch) : figureLabel(look, f.label),
                     cold ? say(look, words::kColdMemory, timeText(f.value)) : timeText(f.value),
                     float(f.value / view.estimate->microseconds),
                     busiest ? window::Tone::kWarning : window::Tone::kTextSecond, provenanceText(look, f.how)});
   }
+  if (binding && binding->subject == "waits" && view.estimate->roles)
+    rows.insert(rows.begin(), {look.say(words::kWaitsRow), timeText(binding->microseconds),
+                               float(binding->microseconds / view.estimate->microseconds), window::Tone::kWarning,
+                               look.say(words::kWaitsRowTip)});
   const model::Estimate& e = *view.estimate;
   drawHeading(look, e.powerBound
                         ? say(look, words::kPipesAloneAt, timeText(e.microseconds), fmt::format("{:.0f}", e.megahertz))
@@ -111,8 +122,12 @@ void drawAdviceTab(PanelContext& context, const session::ShownModel& shown, Advi
     drawSecond(look, !far.empty()
                          ? far
                          : say(look, words::kPredictedOf, timeText(view.estimate->microseconds),
-                               look.say(view.estimate->asCompiled ? words::kFromCode : words::kFromProgram), time));
+                               look.say(view.estimate->asCompiled ? words::kFromCode : words::kFromProgram), time) +
+                               (measured ? look.say(words::kRestIsModels) : ""));
     setItemTip(look, look.tell(view.estimate->how));
+    const device::Kernel& kernel = *model.kernel->accesses.kernel;
+    if (const auto blocks = kernel.blocksOfCluster(); view.estimate->roles && blocks > 1)
+      drawSecond(look, say(look, words::kClusterUncounted, blocks));
     if (measured && taken != view.device) measured = nullptr;  // nothing below is held to it
   }
   if (const auto other = modelOfOther(context, ModelBasis::kMachineCode);
@@ -122,7 +137,7 @@ void drawAdviceTab(PanelContext& context, const session::ShownModel& shown, Advi
   if (shown.isFinal() && model.advice.empty()) drawSecond(look, look.say(words::kNoAdvice));
   list.draw(context, shown, true);
   if (wide) ImGui::TableNextColumn();
-  if (view.estimate) drawPipes(look, view, measured);
+  if (view.estimate) drawPipes(look, view, *model.kernel, measured);
   if (wide) ImGui::EndTable();
 }
 

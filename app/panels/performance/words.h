@@ -232,8 +232,21 @@ inline constexpr Text kNoAdvice{"The model finds nothing that would help.", "模
 inline constexpr Text kPredictedOf{"The model predicts {} from {}; {}", "模型预测 {}（{}）；{}"};
 inline constexpr Text kPipesAlone{"What each limit alone would take in the model, of its {}",
                                   "模型中各限制单独所需时间（模型总时间 {}）"};
-inline constexpr Text kPipesAloneAt{"What each limit alone would take in the model, of its {} at {} MHz",
-                                    "模型中各限制单独所需时间（模型总时间 {}，{} MHz）"};
+inline constexpr Text kPipesAloneAt{"What each limit alone would take in the model, of its {} at its clock of {} MHz",
+                                    "模型中各限制单独所需时间（模型总时间 {}，模型时钟 {} MHz）"};
+/// The row beside these for the time in which none of them works.
+inline constexpr Text kWaitsRow{"warps wait", "线程束等待"};
+inline constexpr Text kWaitsRowTip{
+    "No limit alone: the time in which, at the full rate of the units, warps only wait for each other or for copies.",
+    "不是某一项限制：按各单元全速计，线程束只在互相等待或等待拷贝的时间。"};
+/// Follows a known time.
+inline constexpr Text kRestIsModels{". All other figures here are the model's, the clock rate too.",
+                                    "。此处其余数据（包括时钟频率）均来自模型。"};
+/// The number of blocks of a cluster.
+inline constexpr Text kClusterUncounted{
+    "Not in the model's time: a slot is free only when all {} blocks of a cluster have read it, so that the slower one "
+    "holds up the others; the model takes them to be equally far.",
+    "模型时间未计：簇的 {} 个线程块都读完后槽才空闲，较慢者会拖住其他线程块；模型假定它们进度相同。"};
 inline constexpr Text kSlowerModel{
     "A limit alone takes longer in the model than the {} that all of it took: the model is {} times too slow here. The "
     "bars are shares of the model's time.",
@@ -345,7 +358,7 @@ inline constexpr FigureLabel kFigureLabels[] = {
     {"as written", {"as written", "按程序所写"}},
     {"as compiled", {"as compiled", "按编译结果"}},
 };
-inline constexpr Text kClockFigure{"   clock, by the power limit", "   时钟（功耗限制下）"};
+inline constexpr Text kClockFigure{"   the model's clock, by the power limit", "   模型的时钟（功耗限制下）"};
 inline constexpr Text kByClock{
     "The same number of clocks: only the clock rate is another, as the power limit leaves less of it the busier tensor "
     "cores are.",

@@ -13,6 +13,7 @@
 namespace loom::panels::playback {
 
 namespace words = text::playback;
+using session::isWait;
 using session::RoleDoes;
 using session::RoleLane;
 using session::RoleLanes;
@@ -78,6 +79,9 @@ std::string noteOf(const Look& look, const RoleLanes& lanes, const RoleLane::Bar
     case RoleDoes::kAwaitSlot:
     case RoleDoes::kAwaitTurn:
     case RoleDoes::kAwaitBlock: return say(look, *wordsOf(b.does).note, groupText(look, lanes, b.by));
+    case RoleDoes::kAwaitBox:
+      return look.say(words::kAwaitBoxNote) +
+             (b.by < 0 ? std::string() : say(look, words::kKeptBoxNote, groupText(look, lanes, b.by)));
     case RoleDoes::kAwaitWrites:
       return b.by < 0 ? std::string(look.say(words::kAwaitWritesOfBlocksNote))
                       : say(look, words::kAwaitWritesNote, groupText(look, lanes, b.by));
@@ -113,13 +117,17 @@ std::string laneHint(const Look& look, const RoleLane& lane) {
 
 std::string figuresText(const Look& look, const RoleLanes& lanes, const RoleLane& lane) {
   const auto share = [&](double clocks) { return shareText(clocks, lanes.clocks); };
+  if (lane.of == RoleLane::Of::kTensorCores && isHeldUp(lanes))
+    return say(look, words::kBusyHeldUp, share(lane.busy), share(lanes.tensorBusy - lanes.tensorNeed));
   if (lane.of != RoleLane::Of::kWarps) return say(look, words::kBusyShare, share(lane.busy));
   if (!lane.role.multiplies) return say(look, words::kLoadFigures, share(lane.clocksOf(RoleDoes::kAwaitSlot)));
   const std::string boxes = share(lane.clocksOf(RoleDoes::kAwaitBox));
   if (const double turns = lane.clocksOf(RoleDoes::kAwaitTurn); turns > 0)
     return say(look, words::kTurnFigures, boxes, share(turns));
-  return say(look, words::kMultiplyFigures, boxes,
-             share(lane.clocksOf(RoleDoes::kWork) + lane.clocksOf(RoleDoes::kWrite)));
+  const std::string writes = share(lane.clocksOf(RoleDoes::kWork) + lane.clocksOf(RoleDoes::kWrite));
+  if (const double behind = lane.clocksOf(RoleDoes::kAwaitWrites); behind > 0)
+    return say(look, words::kWriteFigures, boxes, share(behind), writes);
+  return say(look, words::kMultiplyFigures, boxes, writes);
 }
 
 std::string barText(const Look& look, const RoleLane::Bar& bar) {
@@ -131,8 +139,14 @@ std::string barText(const Look& look, const RoleLane::Bar& bar) {
   return bar.does == RoleDoes::kProduct || bar.does == RoleDoes::kBox ? step : what + " " + step;
 }
 
-std::vector<std::string> barTexts(const Look& look, const RoleLane::Bar& bar) {
-  std::vector<std::string> all{barText(look, bar)};
+std::vector<std::string> barTexts(const Look& look, const RoleLanes& lanes, const RoleLane::Bar& bar) {
+  std::vector<std::string> all;
+  if (!bar.idle && isWait(bar.does) && bar.by >= 0 && bar.by != bar.group) {
+    const std::string whom = groupText(look, lanes, bar.by);
+    all.push_back(bar.does == RoleDoes::kAwaitBox ? say(look, words::kAwaitKeptBox, stepText("", bar.step), whom)
+                                                  : named(look, barText(look, bar), whom));
+  }
+  all.push_back(barText(look, bar));
   if (bar.idle) {
     all.emplace_back(look.say(words::kIdleShort));
   } else if (bar.does == RoleDoes::kAwaitBox && bar.step >= 0) {
@@ -165,11 +179,17 @@ std::string rolesText(const Look& look, const RoleLanes& lanes, int most, bool b
   }
   std::ranges::sort(idle, std::greater<>());
   if (int(idle.size()) > most) idle.resize(std::size_t(most));
+  const double all = lanes.clocks - lanes.tensorBusy;
+  double rest = all;
   std::string reasons;
-  for (const auto& [clocks, name] : idle)
+  for (const auto& [clocks, name] : idle) {
     reasons += (reasons.empty() ? "" : ", ") + say(look, *name, shareText(clocks, lanes.clocks));
-  if (!reasons.empty())
-    text += say(look, words::kRolesIdle, shareText(lanes.clocks - lanes.tensorBusy, lanes.clocks), reasons);
+    rest -= clocks;
+  }
+  if (reasons.empty()) return text;
+  // The parts add up to the whole.
+  if (rest > lanes.clocks * 0.0005) reasons += ", " + say(look, words::kIdleRest, shareText(rest, lanes.clocks));
+  text += say(look, words::kRolesIdle, shareText(all, lanes.clocks), reasons);
   return text;
 }
 

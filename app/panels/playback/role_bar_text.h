@@ -19,15 +19,18 @@ std::string laneText(const window::Look& look, const session::RoleLane& lane);
 /// Returns, for a tooltip, what the lane's warps do, "warps 0–3 multiply"; for other lanes, their name.
 std::string laneHint(const window::Look& look, const session::RoleLane& lane);
 /// Returns the figures to the right of a lane, in percent of the block's life: for warps, how long they wait for
-/// boxes (tiles that the copy engine copies), for slots of ring buffers or for their turn to use tensor cores, or how
-/// long they work on and write sums (accumulators); for the copy engine and tensor cores, how long they are busy.
+/// boxes (tiles that the copy engine copies), for slots of ring buffers, for their turn to use tensor cores or behind
+/// writes of other warps, and how long they work on and write sums (accumulators); for the copy engine and tensor
+/// cores, how long they are busy, and of tensor cores, for how much of it shared memory holds products up.
 std::string figuresText(const window::Look& look, const session::RoleLanes& lanes, const session::RoleLane& lane);
 /// Returns the text on a bar: what is done or waited for, and the number of the k block (the filling of the ring
 /// buffer), if it is about one and no wait for a slot: "waits for box #5". For products and copies of boxes, returns
 /// the number alone, "#5".
 std::string barText(const window::Look& look, const session::RoleLane::Bar& bar);
-/// Returns the texts that a bar can have, one or two, the longer one (`barText`) first: "waits for box #5", "#5".
-std::vector<std::string> barTexts(const window::Look& look, const session::RoleLane::Bar& bar);
+/// Returns the texts that a bar can have, one to three, the longest one first: `barText` with whom a wait is for, where
+/// other warps are to end it, "waits for writes: warps 0–3"; `barText`; and a short one, "writes".
+std::vector<std::string> barTexts(const window::Look& look, const session::RoleLanes& lanes,
+                                  const session::RoleLane::Bar& bar);
 /// Returns the tooltip of a bar: its lane, what is done or waited for, from when to when, and, for a wait, what ends
 /// it.
 std::string barHint(const window::Look& look, const session::RoleLanes& lanes, const session::RoleLane& lane,

@@ -85,10 +85,10 @@ Paint paintOf(const RoleLane::Bar& bar) {
 }
 
 // The longest of a bar's words that finds room; empty where none does.
-std::string fittingText(const Look& look, const RoleLane::Bar& bar, float room) {
+std::string fittingText(const Look& look, const RoleLanes& lanes, const RoleLane::Bar& bar, float room) {
   ImGui::PushFont(look.fonts.code, window::kUnitSize);
   std::string fits;
-  for (const std::string& text : barTexts(look, bar))
+  for (const std::string& text : barTexts(look, lanes, bar))
     if (fits.empty() && ImGui::CalcTextSize(text.c_str()).x <= room - look.px(8)) fits = text;
   ImGui::PopFont();
   return fits;
@@ -117,7 +117,7 @@ void drawLane(const Look& look, const RoleLanes& all, const RoleLane& lane, cons
     const float strength = paint.strength * (shown.isNow(from, to) ? 1.5F : 1.0F) * (b.own ? 1.0F : 0.35F);
     list->AddRectFilled(a, z, look.paint(paint.tone, std::min(1.0F, strength)));
     const bool says = z.x - a.x > look.px(20) && z.y - a.y >= look.px(kWordRow - 2) && b.own && !isBetween(b.does);
-    const std::string text = says ? fittingText(look, b, z.x - a.x) : "";
+    const std::string text = says ? fittingText(look, all, b, z.x - a.x) : "";
     if (paint.dashed && z.x - a.x > look.px(6)) {
       drawDashedBar(look, a, z, look.paint(paint.tone), text, Tone::kText);
     } else if (says) {
@@ -315,6 +315,12 @@ void drawRoleKey(const Look& look, const RoleLanes& lanes) {
   const char* zoom = look.say(words::kKeyZoom);
   flow(ImGui::CalcTextSize(zoom).x);
   ImGui::TextUnformatted(zoom);
+  const std::string shares = lanes.resident > 1 ? say(look, words::kKeySharesOfBlocks, lanes.resident)
+                                                : std::string(look.say(words::kKeyShares));
+  if (ImGui::GetItemRectMax().x + apart + ImGui::CalcTextSize(shares.c_str()).x <= edge) {
+    ImGui::SameLine(0, apart);
+    ImGui::TextUnformatted(shares.c_str());
+  }
   ImGui::PopStyleColor();
   ImGui::PopFont();
 }

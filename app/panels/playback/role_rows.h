@@ -53,7 +53,8 @@ std::string roleHint(const window::Look& look, const session::RoleLanes& lanes, 
                      double clocks, ir::Id& block);
 
 /// Draws the key of colours below the rows: a bar of each kind beside its name, in as many lines as the width requires.
-/// Of waits for something else than boxes it names those that the warps have.
+/// Of waits for something else than boxes it names those that the warps have. Where there is room, it says what the
+/// figures beside the rows are shares of.
 void drawRoleKey(const window::Look& look, const session::RoleLanes& lanes);
 
 /// Draws the whole life as a strip in the rectangle from `from` to `to` (screen px): how busy tensor cores are, and, in
@@ -67,9 +68,10 @@ void drawRoleStrip(const window::Look& look, const session::RoleLanes& lanes, co
 float drawRoleAxis(const window::Look& look, const session::RoleLanes& lanes, const ShownTime& shown, float left,
                    float right, float top);
 
-/// Returns a sentence on the life: "A block's life: 9340 clocks = 4.72 µs at 1980 MHz · tensor cores busy 61 % (55 at
-/// full rate), idle 39 %: boxes 20, …", with at most `most` reasons for which tensor cores are idle, the longest first.
-/// If it is `brief`, the share at the full rate is left out, and that power limits the clock rate.
+/// Returns a sentence on the life: "A block: 9340 clocks = 4.72 µs at 1980 MHz · tensor cores busy 61 % (55 at full
+/// rate), idle 39 %: boxes 20, …", with at most `most` reasons for which tensor cores are idle, the longest first, and
+/// what is left as others, so that the parts add up. If it is `brief`, the share at the full rate is left out, and that
+/// power limits the clock rate.
 std::string rolesText(const window::Look& look, const session::RoleLanes& lanes, int most, bool brief = false);
 /// Returns a line each for what the words of `rolesText` alone don't explain: products that shared memory holds up, and
 /// a clock rate that the power limit lowers.

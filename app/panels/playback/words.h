@@ -148,11 +148,10 @@ inline constexpr Text kSlotsOf{"{} slots of {}: {}", "{} 个槽，各 {}：{}"};
 inline constexpr Text kSlotsEach{"{} each: {}", "各 {}：{}"};
 inline constexpr Text kOneSlotOf{"1 slot of {}: {}", "1 个槽，{}：{}"};
 /// Clocks, the time that they take, the clock rate, and the share of the clocks in percent.
-inline constexpr Text kRolesBudget{"A block's life: {} clocks = {} at {} MHz · tensor cores busy {} %",
+inline constexpr Text kRolesBudget{"A block: {} clocks = {} at {} MHz · tensor cores busy {} %",
                                    "线程块全程：{} 个周期 = {}（{} MHz）· 张量核心忙 {} %"};
-inline constexpr Text kRolesBudgetByPower{
-    "A block's life: {} clocks = {} at {} MHz (power limit) · tensor cores busy {} %",
-    "线程块全程：{} 个周期 = {}（功耗限制下 {} MHz）· 张量核心忙 {} %"};
+inline constexpr Text kRolesBudgetByPower{"A block: {} clocks = {} at {} MHz (power limit) · tensor cores busy {} %",
+                                          "线程块全程：{} 个周期 = {}（功耗限制下 {} MHz）· 张量核心忙 {} %"};
 /// Follows the share of busy tensor cores: the share for which the same products would take at the full rate.
 inline constexpr Text kAtFullRate{" ({} at full rate)", "（按全速为 {}）"};
 inline constexpr Text kHeldUpNote{
@@ -165,12 +164,14 @@ inline constexpr Text kPowerNote{
     "时钟频率是张量核心如此忙碌时功耗限制所允许的：越忙则越低。"};
 /// A share in percent, and some of the texts from `kIdleBegin` to `kIdleBlock`, the largest first.
 inline constexpr Text kRolesIdle{", idle {} %: {}", "，空闲 {} %：{}"};
+/// Follows the reasons that have room.
+inline constexpr Text kIdleRest{"other {}", "其他 {}"};
 inline constexpr Text kRolesOfBlocks{"the first of {} blocks that this multiprocessor runs, {} at a time",
                                      "该 SM 运行的 {} 个线程块中的第一个，同时驻留 {} 个"};
 inline constexpr Text kRolesOneBlock{"the one block that this multiprocessor runs", "该 SM 运行的唯一线程块"};
 /// Of a block of a cluster: the number of its blocks.
-inline constexpr Text kRolesOfCluster{"; its cluster of {} keeps step in the model",
-                                      "；模型中其 {} 个线程块的簇同步前进"};
+inline constexpr Text kRolesOfCluster{"; waits within its cluster of {}: not counted",
+                                      "；其 {} 个线程块的簇内等待未计入"};
 inline constexpr Text kClusterNote{
     "A slot is free only when all blocks of the cluster that it was filled for have read it. The model takes them to "
     "be "
@@ -203,6 +204,8 @@ inline constexpr Text kBoxBar{"box", "box"};
 inline constexpr Text kStoreBoxBar{"store", "写回"};
 inline constexpr Text kProductBar{"product", "乘积"};
 inline constexpr Text kAwaitBox{"waits for box", "等 box"};
+/// The number of a box, and the warps that handed its slot back late.
+inline constexpr Text kAwaitKeptBox{"waits for box {}: its slot was with {}", "等 box {}：其槽由{}占用"};
 inline constexpr Text kAwaitSlot{"waits for free slot", "等空槽"};
 inline constexpr Text kAwaitTurn{"waits for its turn", "等轮次"};
 inline constexpr Text kAwaitProducts{"products", "乘积"};
@@ -250,6 +253,10 @@ inline constexpr Text kProductOfSlotNote{"Tensor cores multiply for {} what slot
 inline constexpr Text kAwaitBoxNote{
     "The boxes haven't landed: the copy engine ends this wait. Unless other warps multiply meanwhile, it is exposed.",
     "box 尚未到达：由拷贝引擎结束此等待。除非此时有其他线程束在做乘法，否则它是暴露的。"};
+/// Follows the note before; warps.
+inline constexpr Text kKeptBoxNote{
+    " It was asked for late: {} had not read its slot yet, so that the ring could be no further ahead.",
+    "它请求得晚：{}尚未读完其槽，环无法再提前。"};
 inline constexpr Text kAwaitSlotNote{"The ring is full, so the loader is ahead: {} will hand the slot back.",
                                      "环已满，加载方领先：将由{}归还该槽。"};
 inline constexpr Text kAwaitTurnNote{"Tensor cores belong to {} until their products of a tile are given out.",
@@ -284,8 +291,13 @@ inline constexpr Text kDrainNote{"The last writes are on their way; then the blo
 /// percent.
 inline constexpr Text kTurnFigures{"waits: boxes {} %, turns {} %", "等 box {} % · 等轮次 {} %"};
 inline constexpr Text kMultiplyFigures{"waits for boxes {} %, writes {} %", "等 box {} % · 写结果 {} %"};
+/// The same of warps that wait for others' writes before their own.
+inline constexpr Text kWriteFigures{"waits: boxes {}, to write {} %; writes {} %",
+                                    "等 box {}、等写 {} % · 写结果 {} %"};
 inline constexpr Text kLoadFigures{"waits for free slots {} %", "等空槽 {} %"};
 inline constexpr Text kBusyShare{"busy {} %", "忙 {} %"};
+/// Of tensor cores: the share in which products take longer than at the full rate.
+inline constexpr Text kBusyHeldUp{"busy {} %, {} of it held up by shared", "忙 {} %，其中 {} 因共享内存拖慢"};
 /// Buttons that show a part of a block's life.
 inline constexpr Text kFill{"Fill", "填充"};
 inline constexpr Text kFillHint{"The first boxes are on their way, and nobody can multiply.",
@@ -313,6 +325,10 @@ inline constexpr Text kKeyBoxes{"boxes", "box"};
 inline constexpr Text kKeyAwaitsBoxes{"waits for boxes", "等 box"};
 inline constexpr Text kKeyAwaits{"other waits", "其他等待"};
 inline constexpr Text kKeyAwaitsOf{"other waits: {}", "其他等待：{}"};
+/// What the figures to the right of the rows are shares of; where several blocks share a multiprocessor, {} blocks.
+inline constexpr Text kKeyShares{"%: of the block's life.", "%：占线程块全程。"};
+inline constexpr Text kKeySharesOfBlocks{"%: of one block's life; tensor cores serve all {} at a time.",
+                                         "%：占一个线程块全程；张量核心服务同时驻留的 {} 个。"};
 inline constexpr Text kKeyZoom{"Wheel: zoom.", "滚轮：缩放。"};
 
 inline constexpr PanelHelp kHelp{

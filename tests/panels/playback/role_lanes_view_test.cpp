@@ -176,6 +176,27 @@ TEST(RoleLanes, WritesBehindOthersAreWaits) {
   EXPECT_GT(share(l, l.exposed[std::size_t(RoleDoes::kWrite)]), 0.04);
 }
 
+// The loader is ahead by the ring's slots and no further: a box that comes late after the sums of a tile was asked for
+// when the other group, which writes later, had handed its slot back.
+TEST(RoleLanes, ABoxThatIsLateNamesWhoKeptItsSlot) {
+  const RoleLanes& l = lanesOf("hopper", "persistent");
+  const auto groups = multiplying(l);
+  int kept = 0;
+  for (const RoleLane::Bar& b : groups.at(0)->bars) {
+    if (b.does != RoleDoes::kAwaitBox || b.by < 0) continue;
+    EXPECT_EQ(b.by, 1) << "#" << b.step;
+    const bool others = std::ranges::any_of(groups[1]->bars, [&](const RoleLane::Bar& other) {
+      return other.does == RoleDoes::kWrite && other.from < b.to && other.to > b.from - 5000;
+    });
+    EXPECT_TRUE(others) << "#" << b.step;
+    ++kept;
+  }
+  EXPECT_GT(kept, 0);
+  // With one buffer and blocks beside it boxes are late by themselves.
+  for (const RoleLane::Bar& b : multiplying(lanesOf("hopper", "one")).at(0)->bars)
+    EXPECT_TRUE(b.does != RoleDoes::kAwaitBox || b.by < 0);
+}
+
 // Products that shared memory holds up keep tensor cores busy for longer than they would take alone.
 TEST(RoleLanes, ProductsNeedNoMoreThanTheyTake) {
   for (const char* chapter : {"one", "large", "wide", "in_flight"}) {

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <map>
 #include <set>
+#include <tuple>
 
 #include "core/model/role_estimate.h"
 
@@ -35,6 +36,8 @@ class Lanes {
     out_.blocks = trace_.blocks;
     out_.resident = trace_.resident;
     out_.cluster = int(kernel_.blocksOfCluster());
+    pairBarriers();
+    handBacks();
     for (const RoleSpan& s : trace_.spans) {
       if (s.block == 0 && s.does != Traced::PhaseEnd) groups_.insert(s.group);
       if (s.does == Traced::End) ends_[{s.block, s.group}] = s.to;
@@ -44,7 +47,6 @@ class Lanes {
       std::ranges::stable_sort(bars, {}, &Bar::from);
       bars = withInstructions(bars, key);
     }
-    pairBarriers();
     follow();
     for (const int group : groups_) warps(group);
     copyEngine();
@@ -72,6 +74,19 @@ class Lanes {
     std::size_t next = 0;
     for (const model::MbarrierUse& use : uses_)
       if (!use.filled.empty() && next < free.size()) freeOf_[use.number] = free[next++];
+  }
+  // Who handed which slot back when: the box that fills it next can't be asked for before.
+  void handBacks() {
+    for (const RoleSpan& s : trace_.spans) {
+      if (s.block != 0 || s.does != Traced::PhaseEnd || fills(s.barrier)) continue;
+      for (const auto& [full, free] : freeOf_)
+        if (free == s.barrier) handedBack_[{full, s.slot, s.phase + 1}] = {s.to, s.group};
+    }
+  }
+  // The group for whose hand-back the box came late that is waited for from `s` on; −1: for nobody's.
+  int keeperOf(const RoleSpan& s) const {
+    const auto found = handedBack_.find({s.barrier, s.slot, s.phase});
+    return found != handedBack_.end() && found->second.first > s.from ? found->second.second : -1;
   }
   bool isFree(int barrier) const {
     return std::ranges::any_of(freeOf_, [&](const auto& pair) { return pair.second == barrier; });
@@ -121,7 +136,7 @@ class Lanes {
     bar.to = std::min(s.to, trace_.clocks);
     bar.own = s.block == 0;
     bar.group = s.group;
-    bar.by = s.by;
+    bar.by = bar.does == RoleDoes::kAwaitBox && bar.own ? keeperOf(s) : s.by;
     bar.slot = s.slot;
     if (s.does == Traced::Transfer) bar.asked = s.asked;
     if (s.barrier >= 0 && bar.does != RoleDoes::kAwaitTurn)
@@ -349,6 +364,8 @@ class Lanes {
   std::vector<model::WarpRole> roles_;
   std::vector<model::MbarrierUse> uses_;
   std::map<int, int> freeOf_;  // of a barrier that boxes complete, the one at which its slots are handed back
+  // By barrier, slot and phase of the box that comes next: when its slot was handed back, and by which group.
+  std::map<std::tuple<int, int, int>, std::pair<double, int>> handedBack_;
   std::set<int> groups_;
   std::map<Key, double> ends_;
   std::map<Key, std::vector<Bar>> ofGroup_;

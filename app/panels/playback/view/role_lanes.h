@@ -56,7 +56,8 @@ struct RoleLane {
     bool late = false;
     bool own = true;  ///< whether it belongs to the block whose life is shown; false: to another resident block
     int group = 0;    ///< the group of warps that does it, has issued it, or keeps tensor cores waiting
-    /// For a wait: the group that ends it; −1: the copy engine, tensor cores or another block end it, or it is no wait.
+    /// For a wait: the group that ends it; for a wait for a box that was asked for after the wait began, the group that
+    /// handed its slot back late. −1: the copy engine, tensor cores or another block end it, or it is no wait.
     int by = -1;
     int slot = -1;           ///< index of the slot of a ring buffer that it is about; −1: none
     std::int64_t step = -1;  ///< the filling of that ring buffer that it is about, counted from 0; −1: none

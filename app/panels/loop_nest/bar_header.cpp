@@ -1,10 +1,13 @@
 #include "app/panels/loop_nest/bar_header.h"
 
 #include <algorithm>
+#include <set>
 #include <string>
+#include <vector>
 
 #include "app/panels/loop_nest/boxes.h"
 #include "app/panels/loop_nest/view/labels.h"
+#include "app/panels/loop_nest/view/loop_roles.h"
 #include "app/panels/loop_nest/words.h"
 #include "app/ui/axis_chip.h"
 #include "app/ui/look.h"
@@ -30,6 +33,17 @@ std::string executionText(const Look& look, const NestRow& row) {
   if (row.inFlight > 0) add(say(look, words::kInFlight, row.inFlight));
   if (!row.warps.empty()) add(say(look, row.warps.size() == 1 ? words::kByWarp : words::kByWarps, runsText(row.warps)));
   return text;
+}
+
+// The same with the warps of each group that takes turns, so that these aren't taken for the passes of a loop: "warps
+// 0–3, 4–7 take turns · 1 in flight". Empty where none take turns.
+std::string turnsText(const Look& look, const NestRow& row) {
+  const std::vector<std::set<int>> groups = session::takingTurns(row);
+  if (groups.empty()) return "";
+  std::string warps;
+  for (const std::set<int>& group : groups) warps += (warps.empty() ? "" : ", ") + runsText(group);
+  const std::string turns = say(look, words::kWarpsTakeTurns, warps);
+  return row.inFlight > 0 ? turns + " · " + say(look, words::kInFlight, row.inFlight) : turns;
 }
 
 }  // namespace
@@ -78,11 +92,15 @@ std::vector<NestChip> drawBarNames(const Look& look, const NestBars& bars, const
         x += look.px(8);
         write(nullptr, window::kUnitSize, look.say(words::kInit), Tone::kTextFaint);
       }
-      const std::string execution = row.kind == NestRow::Kind::kBlock ? executionText(look, row) : "";
-      ImGui::PushFont(nullptr, window::kUnitSize);
-      const float wide = ImGui::CalcTextSize(execution.c_str()).x + look.px(8);
-      ImGui::PopFont();
-      if (!execution.empty() && x + wide < limit) {  // "warps …" would say nothing
+      std::string execution = row.kind == NestRow::Kind::kBlock ? turnsText(look, row) : "";
+      const auto fits = [&] {  // as a whole: "warps …" would say nothing
+        ImGui::PushFont(nullptr, window::kUnitSize);
+        const float wide = ImGui::CalcTextSize(execution.c_str()).x + look.px(8);
+        ImGui::PopFont();
+        return !execution.empty() && x + wide < limit;
+      };
+      if (row.kind == NestRow::Kind::kBlock && !fits()) execution = executionText(look, row);
+      if (fits()) {
         x += look.px(8);
         write(nullptr, window::kUnitSize, execution, Tone::kTextSecond);
       }

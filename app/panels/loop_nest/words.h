@@ -26,6 +26,8 @@ inline constexpr Text kShortStage{"st. {}", "段 {}"};
 /// How warps share the work of a block: warpgroups that take turns, groups of products that are on their way, and which
 /// warps execute it, where not all do.
 inline constexpr Text kTakeTurns{"{} take turns", "{} 个轮流"};
+/// The same with the warps of each group: "0–3, 4–7".
+inline constexpr Text kWarpsTakeTurns{"warps {} take turns", "线程束 {} 轮流"};
 inline constexpr Text kInFlight{"{} in flight", "{} 组在途"};
 inline constexpr Text kByWarp{"warp {}", "线程束 {}"};
 inline constexpr Text kByWarps{"warps {}", "线程束 {}"};

@@ -1,6 +1,7 @@
 #include <gmock/gmock.h>
 
 #include "app/panels/loop_nest/view/loop_nest.h"
+#include "app/panels/loop_nest/view/loop_roles.h"
 #include "core/document/target.h"
 #include "core/intrin/intrinsic.h"
 
@@ -46,6 +47,9 @@ TEST(LoopNestRoles, TurnsAndProductsInFlightStandWhereTheyAreAskedFor) {
   EXPECT_EQ(turns.inFlight, 0);
   EXPECT_EQ(inFlight.turns, 2);
   EXPECT_EQ(inFlight.inFlight, 1);
+  // Which warps these are: the two passes of i_3 are others.
+  EXPECT_THAT(takingTurns(turns), ElementsAre(ElementsAre(0, 1, 2, 3), ElementsAre(4, 5, 6, 7)));
+  EXPECT_THAT(takingTurns(block(nestAt("roles"), "Z_o_update")), IsEmpty());
 }
 
 TEST(LoopNest, BytesThatAConditionOnManyTilesHoldsBackAreCounted) {

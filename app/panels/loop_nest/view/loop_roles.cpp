@@ -66,4 +66,13 @@ void fillRoles(LoopNest& nest, const device::Program& program, const schedule::T
   }
 }
 
+std::vector<std::set<int>> takingTurns(const NestRow& row) {
+  const int warps = int(row.warps.size());
+  if (row.turns < 2 || warps < row.turns || warps % row.turns != 0) return {};
+  std::vector<std::set<int>> groups(std::size_t(row.turns));
+  int next = 0;
+  for (const int warp : row.warps) groups[std::size_t(next++ / (warps / row.turns))].insert(warp);
+  return groups;
+}
+
 }  // namespace loom::session

@@ -37,6 +37,19 @@ constexpr float kLeastName = 30;    // design px: room for "full" or "free"
 constexpr float kLetterWidth = 7;   // design px
 constexpr float kLettered = 26;     // design px: room for a letter and marks
 
+// Of the mbarriers' box: its width between the margins.
+float insideOf(const Look& look, ImVec2 from, ImVec2 to) { return to.x - from.x - look.px(7); }
+
+// What stands before the marks of an mbarrier. A letter and "…" would say nothing, but where each name begins with
+// another letter that one alone leads to the list below the picture.
+enum class Naming : std::uint8_t { kNone, kLetter, kName };
+Naming namingOf(const Look& look, const std::vector<session::MemoryMbarrier>& all, float inside) {
+  if (inside * kNameShare >= look.px(kLeastName)) return Naming::kName;
+  std::set<std::string> initials;
+  for (const session::MemoryMbarrier& b : all) initials.insert(firstCharacter(b.name));
+  return initials.size() == all.size() && inside >= look.px(kLettered) ? Naming::kLetter : Naming::kNone;
+}
+
 std::string shapeText(const std::vector<std::int64_t>& shape, const std::string& dtype) {
   std::string text;
   for (std::int64_t e : shape) text += (text.empty() ? "" : " × ") + std::to_string(e);
@@ -63,16 +76,22 @@ std::string sizeText(const Look& look, const MemoryBuffer& b) {
 
 }  // namespace
 
-void MemoryBuffers::draw() const {
+// The upper left and the lower right corner of a buffer's box.
+std::pair<ImVec2, ImVec2> MemoryBuffers::placeOf(std::size_t buffer) const {
   const Look& look = context_.look;
+  const MemoryBuffer& b = shown_.view.buffers[buffer];
+  const auto [left, width] = boxShare(look, shown_.view, buffer, bands_.columnWidth(), bands_.boxGap());
+  const ImVec2 from{bands_.left(b.column) + left, bands_.top(int(b.level)) + look.px(4)};
+  return {from, {from.x + width - look.px(3), bands_.bottom(int(b.level)) - look.px(4)}};
+}
+
+void MemoryBuffers::draw() const {
   const std::vector<MemoryBuffer>& all = shown_.view.buffers;
   for (std::size_t i = 0; i < all.size(); ++i) {
     const MemoryBuffer& b = all[i];
     if (!hasBox(shown_.view, i)) continue;
     const bool changed = shown_.change.buffers[i];
-    const auto [left, width] = boxShare(look, shown_.view, i, bands_.columnWidth(), bands_.boxGap());
-    const ImVec2 from{bands_.left(b.column) + left, bands_.top(int(b.level)) + look.px(4)};
-    const ImVec2 to{from.x + width - look.px(3), bands_.bottom(int(b.level)) - look.px(4)};
+    const auto [from, to] = placeOf(i);
     const MemoryBuffer* was = shown_.before && changed ? shown_.before->find(b.name, b.level) : nullptr;
     drawBox(b, changed, from, to);
     if (b.forSync) {
@@ -192,6 +211,22 @@ std::vector<session::BoxFigure> MemoryBuffers::figuresOf(const MemoryBuffer& b, 
   return figures;
 }
 
+std::string MemoryBuffers::lettersNote() const {
+  const std::vector<MemoryBuffer>& all = shown_.view.buffers;
+  for (std::size_t i = 0; i < all.size(); ++i) {
+    if (!all[i].forSync || !hasBox(shown_.view, i)) continue;
+    const auto [from, to] = placeOf(i);
+    if (namingOf(context_.look, shown_.view.mbarriers, insideOf(context_.look, from, to)) != Naming::kLetter) continue;
+    std::string letters, names;
+    for (const session::MemoryMbarrier& b : shown_.view.mbarriers) {
+      letters += (letters.empty() ? "" : ", ") + firstCharacter(b.name);
+      names += (names.empty() ? "" : ", ") + b.name;
+    }
+    return say(context_.look, words::kLettersNote, letters, names);
+  }
+  return "";
+}
+
 // What is clicked and hovered.
 void MemoryBuffers::drawItem(const MemoryBuffer& b, const MemoryBuffer* was, ImVec2 from, ImVec2 to) const {
   const Look& look = context_.look;
@@ -219,19 +254,14 @@ void MemoryBuffers::drawMbarriers(ImVec2 from, ImVec2 to) const {
   const Look& look = context_.look;
   ImDrawList* list = ImGui::GetWindowDrawList();
   const std::vector<session::MemoryMbarrier>& all = shown_.view.mbarriers;
-  const float left = from.x + look.px(4), right = to.x - look.px(3);
+  const float left = from.x + look.px(4), right = left + insideOf(look, from, to);
   ImGui::PushFont(look.fonts.code, window::kUnitSize);
   float names = 0;
   for (const session::MemoryMbarrier& b : all) names = std::max(names, ImGui::CalcTextSize(b.name.c_str()).x);
   ImGui::PopFont();
-  // A letter and "…" would say nothing, but where each name begins with another letter that one alone leads to the list
-  // below the picture.
-  const float roomForNames = (right - left) * kNameShare;
-  const bool named = roomForNames >= look.px(kLeastName);
-  std::set<std::string> initials;
-  for (const session::MemoryMbarrier& b : all) initials.insert(firstCharacter(b.name));
-  const bool lettered = !named && initials.size() == all.size() && right - left >= look.px(kLettered);
-  names = named ? std::min(names, roomForNames) : lettered ? look.px(kLetterWidth) : 0;
+  const Naming naming = namingOf(look, all, right - left);
+  const bool named = naming == Naming::kName, lettered = naming == Naming::kLetter;
+  names = named ? std::min(names, (right - left) * kNameShare) : lettered ? look.px(kLetterWidth) : 0;
   // Marks without a name beside them stand in rows, those of one mbarrier close to each other.
   const auto inARow = [&](const session::MemoryMbarrier& b) { return named ? b.slots : marksInARow(b.slots); };
   int rows = 0;

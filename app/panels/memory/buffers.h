@@ -22,8 +22,12 @@ class MemoryBuffers {
   void draw() const;
   /// Returns whether any of the boxes has the bar that shows when the buffer is in use.
   bool haveLives() const;
+  /// Returns a sentence on the letters that stand for mbarriers in their box, where it has no room for their names;
+  /// empty where there are none.
+  std::string lettersNote() const;
 
  private:
+  std::pair<ImVec2, ImVec2> placeOf(std::size_t buffer) const;
   void drawBox(const session::MemoryBuffer& buffer, bool changed, ImVec2 from, ImVec2 to) const;
   void drawTexts(const session::MemoryBuffer& buffer, const session::MemoryBuffer* was, ImVec2 from, ImVec2 to) const;
   std::vector<session::BoxFigure> figuresOf(const session::MemoryBuffer& buffer, const session::MemoryBuffer* was,

@@ -178,13 +178,15 @@ void drawMemoryFigures(PanelContext& context, const session::ShownModel& shown, 
     else if (barriers.used > 0)
       executed = " · " + say(look, words::kBarriersBlock, magnitudeText(barriers.perBlock));
     if (barriers.ofCluster > 0)
-      executed += " · " + say(look, words::kBarriersCluster, magnitudeText(barriers.ofCluster));
+      executed += " · " + say(look, barriers.used > 0 ? words::kBarriersCluster : words::kBarriersClusterInstead,
+                              magnitudeText(barriers.ofCluster));
     if (v.kernel)
       rows.push_back({look.say(words::kBarriers),
                       say(look, words::kOfBudget, barriers.used, session::MemoryBarriers::kAvailable) + executed,
                       float(barriers.used) / float(session::MemoryBarriers::kAvailable), Tone::kTextSecond,
                       say(look, barriers.sometimes ? words::kBarriersHintSome : words::kBarriersHint, barriers.written,
-                          magnitudeText(barriers.perBlock))});
+                          magnitudeText(barriers.perBlock)) +
+                          (barriers.ofCluster > 0 ? look.say(words::kBarriersClusterHint) : "")});
     drawFigureRows(look, rows);
     const session::MemoryBudget& shared = v.budgets.front();
     if (shared.reserved > 0)

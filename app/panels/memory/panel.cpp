@@ -141,6 +141,7 @@ void MemoryHierarchyPanel::drawLevels(PanelContext& context, float width, bool w
                                     look.say(marked_ ? text::counts::kCompiled : text::counts::kWritten),
                                     look.say(text::counts::kDistinct))
                               : say(look, v.allocated ? words::kNoKernel : words::kOnlyDeclared, look.tell(v.problem));
+  if (const std::string letters = buffers.lettersNote(); !letters.empty()) note += " " + letters;
   if (buffers.haveLives()) note += std::string(" ") + look.say(words::kLifeNote);
   if (std::ranges::any_of(v.buffers, [](const session::MemoryBuffer& b) { return b.ways > 1; }))
     note += std::string(" ") + look.say(words::kWaysNote);

@@ -112,6 +112,8 @@ inline constexpr Text kByTensorCores{
     "Tensor cores of a warpgroup read shared memory by themselves (descriptors tell where): past the registers.",
     "warpgroup 的张量核心按描述符自行读取共享内存，不经过寄存器。"};
 inline constexpr Text kMbarriers{"Mbarriers: when a slot is full, or free again", "mbarrier：槽何时填满，何时再次空闲"};
+/// The letters that stand for mbarriers in the picture, and their names.
+inline constexpr Text kLettersNote{"{}: mbarriers {}, a mark a slot.", "{}：mbarrier {}，每槽一个标记。"};
 /// In this and kMbarrierLands: 0 the array of mbarriers, 1 its number of slots, 2 who arrives (one of the next three
 /// texts), 3 bytes, 4 the names of the buffers that they land in.
 inline constexpr Text kMbarrierArrives{"{0}[{1}]: once {2} has arrived", "{0}[{1}]：{2}到达后"};
@@ -174,7 +176,12 @@ inline constexpr Text kBarriers{"barriers", "屏障"};
 /// How often, and the name of the loop over k.
 inline constexpr Text kBarriersStep{"{} __syncthreads() a pass of {}", "{1} 每轮 {0} 次 __syncthreads()"};
 inline constexpr Text kBarriersBlock{"{} __syncthreads() in a block's life", "线程块一生中 {} 次 __syncthreads()"};
-inline constexpr Text kBarriersCluster{"meetings of the cluster: {}", "簇会合 {} 次"};
+inline constexpr Text kBarriersCluster{"and the cluster meets {}×", "另有簇会合 {} 次"};
+inline constexpr Text kBarriersClusterInstead{"the cluster meets instead, {}×", "改由簇会合 {} 次"};
+/// Follows the hint of a kernel of clusters.
+inline constexpr Text kBarriersClusterHint{
+    "\nAll threads of the cluster's blocks meet by barrier.cluster, which has hardware of its own.",
+    "\n簇内各线程块的全部线程由 barrier.cluster 会合，它有专用硬件。"};
 inline constexpr Text kBarriersHint{
     "PTX ISA, bar: a block has sixteen barriers; __syncthreads() is number 0, and kernels here use no other. The "
     "program "
@@ -314,6 +321,12 @@ inline constexpr Busiest kBusiestOfRoles[] = {
       "“执行回放”显示谁在等谁。专门加载的线程束、更多的槽、保持在途的乘积或轮流计算的 warpgroup "
       "可填补空隙；此处由环的各槽掩盖延迟，增加 SM 上的线程束无济于事。"}},
 };
+// The same where there is one slot: other blocks hide latency as in kernels without roles, as far as they do.
+inline constexpr Busiest kWaitsOfOneSlot{
+    "waits",
+    {"While the one buffer is filled, only other blocks of the SM multiply: there are too few. A ring of slots is "
+     "filled ahead; then more warps aren't needed.",
+     "唯一的缓冲填充期间，只有该 SM 的其他线程块在做乘法，而它们太少。多槽的环可提前填充，不再需要更多线程束。"}};
 
 inline constexpr PanelHelp kHelp{
     {"The levels of memory from far to near as bands, each buffer at its level in the column of its operand, and "
@@ -321,12 +334,6 @@ inline constexpr PanelHelp kHelp{
      "从远到近的各级存储画成横带，缓冲区位于其层级和所属操作数的列中，层级之间的拷贝画成箭头。"},
     {"An arrow is as wide as its traffic. What the last step changed has the colour of change, with the number "
      "from "
-// The same where there is one slot: other blocks hide latency as in kernels without roles, as far as they do.
-inline constexpr Busiest kWaitsOfOneSlot{
-    "waits",
-    {"While the one buffer is filled, only other blocks of the SM multiply: there are too few. A ring of slots is "
-     "filled ahead; then more warps aren't needed.",
-     "唯一的缓冲填充期间，只有该 SM 的其他线程块在做乘法，而它们太少。多槽的环可提前填充，不再需要更多线程束。"}};
      "before. The line at the foot of a buffer's box: when it is written and read in a block's life. Bars below: "
      "what a block takes of a multiprocessor; the fullest one limits how many blocks fit.",
      "箭头的宽度表示流量。上一步改变的部分用“改变”的颜色，并附上之前的数值。缓冲区框底部的线：它在线程块一生中何时"

@@ -222,20 +222,29 @@ void PlaybackPanel::drawBudget(const PanelContext& context) const {
   const session::RoleLanes& lanes = session::roleLanesOf(*model_);
   const std::string only = kernelOf(*model_);
   const float room = ImGui::GetContentRegionAvail().x;
-  const auto told = [&](int reasons, bool brief) {
+  using playback::RolesDetail;
+  const auto told = [&](int reasons, RolesDetail detail) {
     const std::string text =
-        lanes.empty() ? playback::budgetText(look, t) : playback::rolesText(look, lanes, reasons, brief);
+        lanes.empty() ? playback::budgetText(look, t) : playback::rolesText(look, lanes, reasons, detail);
     return only.empty() ? text : named(look, only, text);
   };
-  // Of what tensor cores are idle for, as much as there is room for; rather one reason than how long products would
-  // take.
-  const auto fitsWith = [&](int reasons, bool brief) {
-    return ImGui::CalcTextSize(told(reasons, brief).c_str()).x <= room;
+  // Of what tensor cores are idle for, as much as there is room for; rather a reason for a good part of it than how
+  // long products would take, which their row says, too.
+  const auto fitting = [&](RolesDetail detail) {
+    int reasons = lanes.empty() ? 0 : 3;
+    while (reasons > 0 && ImGui::CalcTextSize(told(reasons, detail).c_str()).x > room) --reasons;
+    return reasons;
   };
-  int reasons = lanes.empty() ? 0 : 3;
-  const bool brief = reasons > 0 && !fitsWith(1, false);
-  while (reasons > 0 && !fitsWith(reasons, brief)) --reasons;
-  const std::string budget = told(reasons, brief);
+  constexpr double kGoodPart = 0.25;
+  RolesDetail detail = RolesDetail::kAll;
+  int reasons = fitting(detail);
+  for (const RolesDetail less : {RolesDetail::kClock, RolesDetail::kNone}) {
+    if (lanes.empty() || (reasons > 0 && less == RolesDetail::kNone)) break;
+    if (playback::leftOut(lanes, reasons) < kGoodPart || fitting(less) <= reasons) continue;
+    detail = less;
+    reasons = fitting(less);
+  }
+  const std::string budget = told(reasons, detail);
   const std::string binding = bindingText(look, model_->advice);
   const std::string both = binding.empty() ? budget : budget + " · " + binding;
   // What binds is said where all of it finds room; the hover has it anyway.

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <functional>
 
 #include "app/panels/playback/bars.h"
 #include "app/panels/playback/role_rows.h"
@@ -55,6 +56,24 @@ std::string shareText(double part, double whole) {
 
 // Products that are held up for less are as fast as they can be.
 bool isHeldUp(const RoleLanes& lanes) { return lanes.tensorBusy - lanes.tensorNeed > 0.005 * lanes.clocks; }
+
+constexpr double kLeastReason = 0.0005;  // of the life: less isn't told
+
+struct IdleReason {
+  double clocks = 0;
+  const text::Text* name = nullptr;
+};
+// The longest reasons for which tensor cores are idle.
+std::vector<IdleReason> idleReasons(const RoleLanes& lanes, int most) {
+  std::vector<IdleReason> all;
+  for (int d = 0; d < session::kRoleDoes; ++d) {
+    const double clocks = lanes.exposed[std::size_t(d)];
+    if (clocks > lanes.clocks * kLeastReason) all.push_back({clocks, wordsOf(RoleDoes(d)).idle});
+  }
+  std::ranges::stable_sort(all, std::greater<>(), &IdleReason::clocks);
+  if (int(all.size()) > most) all.resize(std::size_t(most));
+  return all;
+}
 
 std::string groupText(const Look& look, const RoleLanes& lanes, int group) {
   for (const RoleLane& l : lanes.lanes)
@@ -167,30 +186,29 @@ std::string barHint(const Look& look, const RoleLanes& lanes, const RoleLane& la
          "\n" + noteOf(look, lanes, b);
 }
 
-std::string rolesText(const Look& look, const RoleLanes& lanes, int most, bool brief) {
+std::string rolesText(const Look& look, const RoleLanes& lanes, int most, RolesDetail detail) {
+  const bool power = lanes.powerBound && detail != RolesDetail::kNone;
   std::string text =
-      say(look, lanes.powerBound && !brief ? words::kRolesBudgetByPower : words::kRolesBudget, clocksText(lanes.clocks),
+      say(look, power ? words::kRolesBudgetByPower : words::kRolesBudget, clocksText(lanes.clocks),
           roleTimeText(lanes, lanes.clocks), numberText(lanes.megahertz), shareText(lanes.tensorBusy, lanes.clocks));
-  if (isHeldUp(lanes) && !brief) text += say(look, words::kAtFullRate, shareText(lanes.tensorNeed, lanes.clocks));
-  std::vector<std::pair<double, const text::Text*>> idle;
-  for (int d = 0; d < session::kRoleDoes; ++d) {
-    const double clocks = lanes.exposed[std::size_t(d)];
-    if (clocks > lanes.clocks * 0.0005) idle.emplace_back(clocks, wordsOf(RoleDoes(d)).idle);
-  }
-  std::ranges::sort(idle, std::greater<>());
-  if (int(idle.size()) > most) idle.resize(std::size_t(most));
-  const double all = lanes.clocks - lanes.tensorBusy;
-  double rest = all;
+  if (isHeldUp(lanes) && detail == RolesDetail::kAll)
+    text += say(look, words::kAtFullRate, shareText(lanes.tensorNeed, lanes.clocks));
   std::string reasons;
-  for (const auto& [clocks, name] : idle) {
-    reasons += (reasons.empty() ? "" : ", ") + say(look, *name, shareText(clocks, lanes.clocks));
-    rest -= clocks;
-  }
+  for (const IdleReason& r : idleReasons(lanes, most))
+    reasons += (reasons.empty() ? "" : ", ") + say(look, *r.name, shareText(r.clocks, lanes.clocks));
   if (reasons.empty()) return text;
   // The parts add up to the whole.
-  if (rest > lanes.clocks * 0.0005) reasons += ", " + say(look, words::kIdleRest, shareText(rest, lanes.clocks));
-  text += say(look, words::kRolesIdle, shareText(all, lanes.clocks), reasons);
-  return text;
+  const double idle = lanes.clocks - lanes.tensorBusy, rest = leftOut(lanes, most) * idle;
+  if (rest > kLeastReason * lanes.clocks)
+    reasons += ", " + (detail == RolesDetail::kNone ? "…" : say(look, words::kIdleRest, shareText(rest, lanes.clocks)));
+  return text + say(look, words::kRolesIdle, shareText(idle, lanes.clocks), reasons);
+}
+
+double leftOut(const RoleLanes& lanes, int most) {
+  const double idle = lanes.clocks - lanes.tensorBusy;
+  double rest = idle;
+  for (const IdleReason& r : idleReasons(lanes, most)) rest -= r.clocks;
+  return idle > 0 ? std::clamp(rest / idle, 0.0, 1.0) : 0;
 }
 
 std::string rolesNote(const Look& look, const RoleLanes& lanes) {

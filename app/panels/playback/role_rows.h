@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstdint>
 #include <string>
 #include <vector>
 
@@ -68,11 +69,16 @@ void drawRoleStrip(const window::Look& look, const session::RoleLanes& lanes, co
 float drawRoleAxis(const window::Look& look, const session::RoleLanes& lanes, const ShownTime& shown, float left,
                    float right, float top);
 
+/// What a sentence on the life says of the clock rate and of products: that power limits the one, and how long the
+/// others would take at the full rate; the first alone; or neither, and "…" for the reasons that are left out.
+enum class RolesDetail : std::uint8_t { kAll, kClock, kNone };
 /// Returns a sentence on the life: "A block: 9340 clocks = 4.72 µs at 1980 MHz · tensor cores busy 61 % (55 at full
 /// rate), idle 39 %: boxes 20, …", with at most `most` reasons for which tensor cores are idle, the longest first, and
-/// what is left as others, so that the parts add up. If it is `brief`, the share at the full rate is left out, and that
-/// power limits the clock rate.
-std::string rolesText(const window::Look& look, const session::RoleLanes& lanes, int most, bool brief = false);
+/// what is left as others, so that the parts add up. `detail` says what else it has.
+std::string rolesText(const window::Look& look, const session::RoleLanes& lanes, int most,
+                      RolesDetail detail = RolesDetail::kAll);
+/// Returns the share, 0 to 1, of the time for which tensor cores are idle that the longest `most` reasons leave out.
+double leftOut(const session::RoleLanes& lanes, int most);
 /// Returns a line each for what the words of `rolesText` alone don't explain: products that shared memory holds up, and
 /// a clock rate that the power limit lowers.
 std::string rolesNote(const window::Look& look, const session::RoleLanes& lanes);

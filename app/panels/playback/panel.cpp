@@ -244,6 +244,7 @@ void PlaybackPanel::drawBudget(const PanelContext& context) const {
     detail = less;
     reasons = fitting(less);
   }
+  if (!lanes.empty() && reasons == 0) detail = RolesDetail::kNone;
   const std::string budget = told(reasons, detail);
   const std::string binding = bindingText(look, model_->advice);
   const std::string both = binding.empty() ? budget : budget + " · " + binding;

@@ -285,7 +285,6 @@ struct TensorMap {
   bool stores = false;                              // whether boxes are written, else read
 };
 
-// One kernel of a device program.
 // Bytes of a block's shared memory that a buffer has for itself, or that several share because they are in use at
 // different times: each of these lies over bytes of another.
 struct SharedRegion {
@@ -293,6 +292,7 @@ struct SharedRegion {
   std::vector<const Allocation*> allocations;  // by their first byte; never empty
 };
 
+// One kernel of a device program.
 struct Kernel {
   // A number that the launch passes: a symbol of the program. The value is null until there is one (lower::instance).
   struct Scalar {

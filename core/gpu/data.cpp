@@ -251,8 +251,9 @@ double tolerance(const Matmul& m) {
   const double ofSums = isFloat8(m.input) && m.accumulator.bits > 16 ? 1e-3 * std::max(1.0, root / 64)
                         : m.accumulator.bits == 16                   ? 5e-3
                                                                      : 1e-5;
-  // Terms of one sign: a matrix times itself has sums of squares.
-  const double ofSquares = m.a == m.b && m.accumulator.bits == 32 ? std::ldexp(double(m.k) / 16, -23) : 0;
+  // Terms of one sign: of a matrix times its transpose the diagonal has sums of squares.
+  const bool transposes = m.a == m.b && m.aTransposed != m.bTransposed;
+  const double ofSquares = transposes && m.accumulator.bits == 32 ? std::ldexp(double(m.k) / 16, -23) : 0;
   if (m.factorDigits == 0) return ofSums + ofSquares;
   const double u = std::ldexp(1.0, -m.factorDigits);
   return ofSums + ofSquares + std::min(2 * u + u * u, 8 * 2 * u * (4.0 / 3) / root);

@@ -42,6 +42,7 @@ class Server {
     if (d && opened_ != ordinal) {
       if (auto s = (*d)->open(ordinal); !s) return Failure(s.error());
       opened_ = ordinal;
+      kept_ = {};  // the vendor's library may offer other algorithms there
     }
     return d;
   }

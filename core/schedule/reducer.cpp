@@ -6,6 +6,7 @@
 #include "core/ir/equal.h"
 #include "core/ir/limits.h"
 #include "core/ir/substitute.h"
+#include "core/ir/visit.h"
 #include "core/schedule/refuse.h"
 
 namespace loom::schedule {
@@ -107,6 +108,21 @@ std::optional<std::vector<Expr>> combinedValues(const Reducer& reducer, const st
     values.push_back(found.at(reducer.right[i].get()));
   }
   return values;
+}
+
+// Whether a value that is combined depends on what one of the buffers holds: then it is no part of its own.
+bool readsAny(const std::vector<Buffer>& buffers, const std::vector<Expr>& values) {
+  struct Loads : Visitor {
+    const std::vector<Buffer>& buffers;
+    bool found = false;
+    explicit Loads(const std::vector<Buffer>& all) : buffers(all) {}
+    void visitLoad(const LoadNode& load) override {
+      found |= std::ranges::find(buffers, load.buffer) != buffers.end();
+      Visitor::visitLoad(load);
+    }
+  } loads(buffers);
+  for (const Expr& value : values) loads.visit(value);
+  return loads.found;
 }
 
 // ---- The stores of a block ----
@@ -225,7 +241,7 @@ Result<Reduction> reductionOf(const BlockNode& block, bool inParts) {
   for (Reducer& reducer : knownReducers(types)) {
     auto values = combinedValues(reducer, initial, held, stored);
     if (!values && inParts) values = valueInParts(reducer, initial, held, stored);
-    if (!values) continue;
+    if (!values || (inParts && readsAny(made.buffers, *values))) continue;
     made.values = std::move(*values);
     made.reducer = std::move(reducer);
     return made;

@@ -63,6 +63,9 @@ TEST(Tolerance, OfEightBitFloatsGrowsBeyondTheKThatItWasSeenAt) {
   Matmul gram = product(DType::Float(16), DType::Float(32));
   const double ofTwo = tolerance(gram);
   gram.b = gram.a;
+  gram.aTransposed = gram.bTransposed = false;  // X · X has none
+  EXPECT_EQ(tolerance(gram), ofTwo);
+  gram.bTransposed = true;
   EXPECT_DOUBLE_EQ(tolerance(gram), ofTwo + double(gram.k) / 16 * 0x1p-23);
   gram.accumulator = DType::Float(16);  // so much is cut off there that nothing could be compared any more
   EXPECT_EQ(tolerance(gram), 5e-3);

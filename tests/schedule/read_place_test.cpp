@@ -57,6 +57,29 @@ TEST(ReadPlace, IsANumberOfAPlace) {
               "tileloom.place of block C is a number from 1 to 2: at so many places it reads X");
 }
 
+// Reads that are listed in another order than the text has them: the number is one of the list.
+TEST(ReadPlace, IsOfTheBufferThatTheListNames) {
+  const std::string text = R"(from tvm.script import tir as T
+
+
+@T.prim_func
+def main(X: T.Buffer((64, 32), "float32"), Y: T.Buffer((32, 64), "float32"), C: T.Buffer((64, 64), "float32")):
+    for i, j, k in T.grid(64, 64, 32):
+        with T.block("C"):
+            vi, vj, vk = T.axis.remap("SSR", [i, j, k])
+            T.reads(Y[vk, vj], X[0:64, vk])
+            T.writes(C[vi, vj])
+            with T.init():
+                C[vi, vj] = T.float32(0)
+            C[vi, vj] = C[vi, vj] + X[vi, vk] * X[vj, vk] * Y[vk, vj]
+)";
+  const State state = State::create(script::parseModule(text, "f.py").value()).value();
+  const ReplayEnd end = replayed(
+      state, "sch.annotate(sch.get_block(\"C\"), \"tileloom.place\", 1)\nt = sch.cache_read(\"C\", 1, \"global\")\n");
+  ASSERT_FALSE(end.refusal) << end.refusal->message.english();
+  EXPECT_THAT(script::print(end.last.module()).text, HasSubstr("X_global[vi, vk] * X[vj, vk] * Y[vk, vj]"));
+}
+
 // Without the annotation both reads go to the copy, as in TVM.
 TEST(ReadPlace, IsEveryPlaceWithoutIt) {
   const ReplayEnd end = replayed(product(""), "t = sch.cache_read(\"C\", 0, \"global\")\n");

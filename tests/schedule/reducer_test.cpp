@@ -74,6 +74,10 @@ def main(X: T.Buffer((8, 64), "float32"), C: T.Buffer((8,), "float32")):
   EXPECT_TRUE(reductionInParts(*blockOf("T.float32(0)", "X[vi, vk] + C[vi]")));
   for (const char* init : {"T.float32(1)", "X[vi, 0]"})
     EXPECT_FALSE(reductionInParts(*blockOf(init, "C[vi] + X[vi, vk]")));
+  // A recurrence has no parts: what is combined depends on what is held.
+  for (const char* value :
+       {"T.max(C[vi] - T.float32(1) + X[vi, vk], C[vi])", "C[vi] + (C[vi] * T.float32(-1) + X[vi, vk])"})
+    EXPECT_FALSE(reductionInParts(*blockOf("T.float32(0)", value))) << value;
 }
 
 }  // namespace

@@ -133,30 +133,41 @@ Checked checkRegionCover(const Program& p, Id scope, const Buffer& buffer) {
   return {};
 }
 
-// The place at which the block says that its reads go to the copy, which it says no more then; no indices: at all.
-Result<std::vector<Expr>> takePlace(Draft& draft, const Arguments& arguments) {
+// The buffer that the block reads, and the place at which it says that its reads go to the copy, which it says no more
+// then; no indices: everywhere. No buffer: none was found, which `copyFor` tells.
+struct Taken {
+  Buffer buffer;
+  std::vector<Expr> place;
+};
+
+Result<Taken> takePlace(Draft& draft, const Arguments& arguments) {
   const Id id = arguments.block("block");
   const Block block = draft.tree().block(id);
   const auto index = arguments.bufferIndex("read_buffer_index", *block, false);
   const auto access = index ? accessRegion(*block, *index, Access::Read) : Failure(index.error());
-  if (!access) return std::vector<Expr>();
+  if (!access) return Taken();
   auto place = annotatedPlace(*block, access->buffer);
-  if (place && !place->empty()) draft.replace(id, withoutPlace(block));
-  return place;
+  if (!place) return Failure(place.error());
+  // The block's reads are put in the order of its text by that: the number means another one afterwards.
+  if (!place->empty()) draft.replace(id, withoutPlace(block));
+  return Taken{access->buffer, std::move(*place)};
 }
 
-Result<Handles> copyFor(Draft& draft, const Arguments& arguments, std::vector<Expr> place) {
+Result<Handles> copyFor(Draft& draft, const Arguments& arguments, Taken taken) {
   const Program& p = draft.program();
   const Tree& tree = draft.tree();
   const Id id = arguments.block("block");
   const Block block = tree.block(id);
-  const auto index = arguments.bufferIndex("read_buffer_index", *block, false);
-  if (!index) return Failure(index.error());
   const std::string& storageScope = arguments.text("storage_scope");
+  const auto index = arguments.bufferIndex("read_buffer_index", *block, false);
+  if (!index && !taken.buffer) return Failure(index.error());
   if (auto checked = checkStorageScope(storageScope); !checked) return Failure(checked.error());
-  const auto access = accessRegion(*block, *index, Access::Read);
-  if (!access) return Failure(access.error());
-  const Buffer buffer = access->buffer;
+  if (!taken.buffer) {
+    const auto access = accessRegion(*block, *index, Access::Read);
+    if (!access) return Failure(access.error());
+    taken.buffer = access->buffer;
+  }
+  auto& [buffer, place] = taken;
   const auto scope = scopeRoot(p, id, false);
   if (!scope) return Failure(scope.error());
   if (auto checked = checkRegionCover(p, *scope, buffer); !checked) return Failure(checked.error());
@@ -201,8 +212,8 @@ Result<Handles> copyFor(Draft& draft, const Arguments& arguments, std::vector<Ex
 }
 
 Result<Handles> applyCacheRead(Draft& draft, const Arguments& arguments) {
-  auto place = takePlace(draft, arguments);
-  return place ? copyFor(draft, arguments, std::move(*place)) : Failure(place.error());
+  auto taken = takePlace(draft, arguments);
+  return taken ? copyFor(draft, arguments, std::move(*taken)) : Failure(taken.error());
 }
 
 }  // namespace

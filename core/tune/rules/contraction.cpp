@@ -4,6 +4,7 @@
 #include <numeric>
 #include <set>
 
+#include "core/arith/analyzer.h"
 #include "core/ir/equal.h"
 #include "core/ir/visit.h"
 #include "core/schedule/reducer.h"
@@ -64,15 +65,12 @@ std::optional<std::vector<int>> orderOf(const BlockNode& block, const std::vecto
 
 // Whether an element may lie outside of its buffer, where a condition keeps it from being read: copies have none.
 bool mayLieOutside(const BlockNode& block, const LoadNode& load) {
+  arith::Analyzer analyzer;
+  for (const IterVar& iter : block.iters) analyzer.bind(iter.var, iter.domain);
   for (std::size_t d = 0; d < load.indices.size(); ++d) {
-    const auto sum = linearIndex(block, load.indices[d]);
-    if (!sum) continue;
-    std::int64_t least = sum->constant, most = sum->constant;
-    for (std::size_t n = 0; n < block.iters.size(); ++n) {
-      const std::int64_t farthest = sum->of[n] * (constantOr(block.iters[n].domain.extent, 1) - 1);
-      (farthest < 0 ? least : most) += farthest;
-    }
-    if (least < 0 || most >= constantOr(load.buffer->shape[d], most + 1)) return true;
+    const arith::ConstIntBound all = analyzer.constIntBound(load.indices[d]);
+    const std::int64_t extent = constantOr(load.buffer->shape[d], 0);  // 0: a symbol's, to which iterators go
+    if (all.min < 0 || (extent > 0 && all.max >= extent)) return true;
   }
   return false;
 }

@@ -154,7 +154,12 @@ TEST(PlainOperands, LeaveWhatHasNoTiles) {
 
 // A copy of what a convolution reads, zeros around it, would read outside: it has no tiles.
 TEST(PlainOperands, LeaveWhatIsReadUnderACondition) {
-  const schedule::State state = programState(functionOf(
+  const auto expectAllRight = [](const schedule::State& state) {
+    const auto built = buildAll(planOf(state), state, deviceNamed("h200"), document::environment());
+    ASSERT_TRUE(built) << built.error().message;
+    for (const Built& b : *built) expectRight(state, b.state, b.lines);
+  };
+  expectAllRight(programState(functionOf(
       R"(X: T.Buffer((10, 10, 16), "float16"), F: T.Buffer((24, 3, 3, 16), "float16"), Y: T.Buffer((10, 10, 24), "float32"))",
       R"(    for h, w, co, r, s, ci in T.grid(10, 10, 24, 3, 3, 16):
         with T.block("Y"):
@@ -162,11 +167,17 @@ TEST(PlainOperands, LeaveWhatIsReadUnderACondition) {
             with T.init():
                 Y[vh, vw, vco] = T.float32(0)
             Y[vh, vw, vco] = Y[vh, vw, vco] + T.if_then_else(1 <= vh + vr and vh + vr < 11 and 1 <= vw + vs and vw + vs < 11, T.Cast("float32", X[vh + vr - 1, vw + vs - 1, vci]), T.float32(0)) * T.Cast("float32", F[vco, vr, vs, vci])
-)"));
-  const RulePlan plan = planOf(state);
-  const auto built = buildAll(plan, state, deviceNamed("h200"), document::environment());
-  ASSERT_TRUE(built) << built.error().message;
-  for (const Built& b : *built) expectRight(state, b.state, b.lines);
+)")));
+  // Rows at half the index, two of them zeros.
+  expectAllRight(programState(functionOf(
+      R"(X: T.Buffer((64, 64), "float32"), Y: T.Buffer((128, 64), "float32"), C: T.Buffer((128, 128), "float32"))",
+      R"(    for i, j, k in T.grid(128, 128, 64):
+        with T.block("C"):
+            vi, vj, vk = T.axis.remap("SSR", [i, j, k])
+            with T.init():
+                C[vi, vj] = T.float32(0)
+            C[vi, vj] = C[vi, vj] + T.if_then_else(vi >= 2, X[vi // 2 - 1, vk], T.float32(0)) * Y[vj, vk]
+)")));
 }
 
 }  // namespace

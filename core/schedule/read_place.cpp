@@ -1,7 +1,6 @@
 #include "core/schedule/read_place.h"
 
 #include <algorithm>
-#include <functional>
 
 #include "core/arith/block_access.h"
 #include "core/arith/deep_equal.h"
@@ -12,30 +11,16 @@ namespace loom::schedule {
 
 using namespace ir;
 
-namespace {
-
-class Loads : public Visitor {
- public:
-  explicit Loads(std::function<void(const LoadNode&)> seen) : seen_(std::move(seen)) {}
-  void visitLoad(const LoadNode& load) override {
-    seen_(load);
-    Visitor::visitLoad(load);
-  }
-
- private:
-  std::function<void(const LoadNode&)> seen_;
-};
-
-}  // namespace
-
 std::vector<std::vector<Expr>> readPlaces(const BlockNode& block, const Buffer& buffer) {
   std::vector<std::vector<Expr>> places;
-  Loads([&](const LoadNode& load) {
+  forEachExpr(block.body, [&](const Expr& e) {
+    const LoadNode* load = asLoad(e);
+    if (load == nullptr || load->buffer != buffer) return;
     const auto isHere = [&](const std::vector<Expr>& place) {
-      return std::ranges::equal(place, load.indices, arith::deepEqual);
+      return std::ranges::equal(place, load->indices, arith::deepEqual);
     };
-    if (load.buffer == buffer && std::ranges::none_of(places, isHere)) places.push_back(load.indices);
-  }).visit(block.body);
+    if (std::ranges::none_of(places, isHere)) places.push_back(load->indices);
+  });
   return places;
 }
 
@@ -57,7 +42,9 @@ std::vector<BufferRegion> readsOfBody(const Block& block) {
   arith::KnownBuffers known;
   for (const auto* regions : {&block->reads, &block->writes})
     for (const BufferRegion& region : *regions) known[region.buffer->data.get()] = region.buffer;
-  Loads([&](const LoadNode& load) { known[load.buffer->data.get()] = load.buffer; }).visit(block->body);
+  forEachExpr(block->body, [&](const Expr& e) {
+    if (const LoadNode* load = asLoad(e)) known[load->buffer->data.get()] = load->buffer;
+  });
   return arith::blockReadWrite(block, known).reads;
 }
 

@@ -112,17 +112,10 @@ std::optional<std::vector<Expr>> combinedValues(const Reducer& reducer, const st
 
 // Whether a value that is combined depends on what one of the buffers holds: then it is no part of its own.
 bool readsAny(const std::vector<Buffer>& buffers, const std::vector<Expr>& values) {
-  struct Loads : Visitor {
-    const std::vector<Buffer>& buffers;
-    bool found = false;
-    explicit Loads(const std::vector<Buffer>& all) : buffers(all) {}
-    void visitLoad(const LoadNode& load) override {
-      found |= std::ranges::find(buffers, load.buffer) != buffers.end();
-      Visitor::visitLoad(load);
-    }
-  } loads(buffers);
-  for (const Expr& value : values) loads.visit(value);
-  return loads.found;
+  const auto isHeld = [&](const VarNode* data) {
+    return std::ranges::any_of(buffers, [&](const Buffer& b) { return b->data.get() == data; });
+  };
+  return std::ranges::any_of(values, [&](const Expr& value) { return usesVar(value, isHeld); });
 }
 
 // ---- The stores of a block ----

@@ -42,6 +42,8 @@ constexpr MessageWords kMessages[] = {
      "{} 所写元素的某个下标既不是单独的迭代变量，也不是依次相接的几个"},
     {"operands are read by {}: each is an iterator of its own", "操作数按 {} 读取：各自成为单独的迭代变量"},
     {"{} reads {} at several places: at one of them it reads a copy", "{} 在多处读取 {}：其中一处改读副本"},
+    {"what {} makes of elements of {} is a block of its own, computed while they are copied",
+     "{} 由 {} 的元素算得的值成为单独的计算块，在拷贝时计算"},
     {"what {} reads is found anew: it says something else, or in another order",
      "重新得出 {} 读取的内容：它所声明的与此不同，或次序不同"},
     {"where a vector lies is read from another buffer, which threads beyond the end would read, too",

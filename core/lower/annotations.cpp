@@ -8,6 +8,7 @@
 #include "core/ir/visit.h"
 #include "core/lower/pass_table.h"
 #include "core/schedule/read_place.h"
+#include "core/schedule/read_value.h"
 #include "core/script/launch_thread.h"
 
 namespace loom::lower {
@@ -109,8 +110,8 @@ std::vector<device::Remark> remarksOnAnnotations(const Stmt& body) {
     const BlockNode& block = *asRealize(s)->block;
     for (const Buffer& b : block.allocs) allocated.insert(b.get());
     for (const auto& [key, value] : block.annotations) {
-      if (key == schedule::kReadPlace) continue;  // it is there for a later step
-      bool followed = isFollowed(key, &Pass::ofBlocks);  // or refused
+      if (key == schedule::kReadPlace || key == schedule::kReadValue) continue;  // it is there for a later step
+      bool followed = isFollowed(key, &Pass::ofBlocks);                          // or refused
       if (key == kDimAlign) {
         const DimensionAlignments asked = dimensionAlignments(block);
         // The memory of a function's parameters is the caller's: only what a kernel allocates is laid out here.

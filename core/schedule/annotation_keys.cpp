@@ -120,6 +120,8 @@ constexpr AnnotationKey kKeys[] = {
      [](int) {
        return numbers({1, 2});
      }},
+    {"tileloom.value", false, "The next cache_read of the block copies what the block makes of each element.",
+     "该计算块的下一次 cache_read 拷贝它由每个元素算得的值。", [](int) { return numbers({1}); }},
     {"double_buffer_scope", false, "The buffer that the block writes, by its number, has two versions in a pipeline.",
      "该计算块写的缓冲区（按编号）在软件流水线中有两个版本。", [](int) { return numbers({0}); }},
     {"permuted_layout", false, "TVM's own swizzle of what the block copies to shared memory.",

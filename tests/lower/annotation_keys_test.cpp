@@ -8,12 +8,13 @@
 
 #include "core/lower/pass_table.h"
 #include "core/schedule/read_place.h"
+#include "core/schedule/read_value.h"
 
 namespace loom::lower::annotation_keys_test {
 namespace {
 
 TEST(AnnotationKeys, AreThoseThatPassesFollow) {
-  std::set<std::string> followed = {schedule::kReadPlace}, offered;
+  std::set<std::string> followed = {schedule::kReadPlace, schedule::kReadValue}, offered;
   for (const Pass& pass : passes()) {
     followed.insert(pass.ofBlocks.begin(), pass.ofBlocks.end());
     followed.insert(pass.ofLoops.begin(), pass.ofLoops.end());

@@ -7,16 +7,20 @@
 // block of the scope writes the buffer, the copy stands right before the first reader that shares a sequence with the
 // writer, and holds what the writer writes below that place; otherwise it stands first in the scope. Outside any loop
 // the cache is as large as the region, inside one it keeps the buffer's shape. Of a block that reads the buffer at
-// several places and says at which (`tileloom.place`, read_place.h), the reads at this one alone read the copy.
+// several places and says at which (`tileloom.place`, read_place.h), the reads at this one alone read the copy. Of a
+// block that says so (`tileloom.value`, read_value.h) the copy, which stands right before the block's loops, holds what
+// the block makes of each element.
 // Refused: InvalidStorageScopeError, BufferIndexOutOfRangeError, RootBlockError, NotRegionCoverError (a reader isn't
-// covered), NotSingleWriteBlock, ValueError (it has no such place).
+// covered), NotSingleWriteBlock, ValueError (it has no such place, or makes nothing of an element), InternalError.
 #include <algorithm>
 
 #include "core/arith/deep_equal.h"
 #include "core/ir/visit.h"
 #include "core/schedule/cache_stage.h"
 #include "core/schedule/instructions.h"
+#include "core/schedule/primitives/cached_value.h"
 #include "core/schedule/read_place.h"
+#include "core/schedule/read_value.h"
 #include "core/schedule/refuse.h"
 
 namespace loom::schedule {
@@ -212,6 +216,8 @@ Result<Handles> copyFor(Draft& draft, const Arguments& arguments, Taken taken) {
 }
 
 Result<Handles> applyCacheRead(Draft& draft, const Arguments& arguments) {
+  if (draft.tree().block(arguments.block("block"))->annotations.contains(kReadValue))
+    return cacheValue(draft, arguments);
   auto taken = takePlace(draft, arguments);
   return taken ? copyFor(draft, arguments, std::move(*taken)) : Failure(taken.error());
 }

@@ -61,7 +61,8 @@ constexpr double kInParts = 1.15;
 // What is predicted to take more times the best sketch's time is left as its construction has it: asking the model
 // again and again takes as long as the kernels are large, and would not bring it before the others.
 constexpr double kNearBest = 4;
-// Of what is predicted to take about as long as the best sketch other tiles are tried.
+// Of what is predicted to take about as long as the best sketch other tiles are tried; and as the best of those without
+// a sum in parts, since more blocks of few results fill multiprocessors as parts do.
 constexpr double kAlike = 1.1;
 // Blocks, of the multiprocessors, with which a third of these idles: where fewer do, more blocks won a twentieth at
 // most.
@@ -243,10 +244,18 @@ Result<std::vector<Built>> buildAll(const RulePlan& plan, const schedule::State&
     return b.microseconds.value_or(std::numeric_limits<double>::infinity()) *
            biasOf(plan.sketches[std::size_t(b.construction.sketch)], b.construction.assignment);
   };
+  const auto isInParts = [&](const Built& b) {
+    return quantityOf(plan.sketches[std::size_t(b.construction.sketch)], "parts", b.construction.assignment)
+               .value_or(0) > 1;
+  };
   const double best = expected(*std::ranges::min_element(all, {}, expected));
+  double bestOfWhole = std::numeric_limits<double>::infinity();
+  for (const Built& b : all)
+    if (!isInParts(b)) bestOfWhole = std::min(bestOfWhole, expected(b));
   process::onAllCores(all.size(), [&](std::size_t n) {
     if (!all[n].microseconds || expected(all[n]) > kNearBest * best) return;
-    if (expected(all[n]) <= kAlike * best) tryMoreBlocks(plan, state, device, environment, all[n]);
+    if (expected(all[n]) <= kAlike * (isInParts(all[n]) ? best : bestOfWhole))
+      tryMoreBlocks(plan, state, device, environment, all[n]);
     NeighbourTrials(plan, state, device, environment, all[n]).run();
     decideByModel(plan, state, device, environment, all[n]);
   });

@@ -257,7 +257,9 @@ RuleOutcome bindRest(const RuleInput& input, const SketchDraft& draft) {
   for (const ir::IterVar& iter : block->iters) reduces |= iter.type == ir::IterType::Reduce;
   const std::vector<int> reads = neighbouringReads(block);
   const ir::Range& written = block->writes.front().region.back();
-  const bool neighbours = !reduces && spatialLoops > 0 && written.min.get() == block->iters.back().var.get();
+  // What is stored in one of several places has no copy whose parts are known to be written.
+  const bool neighbours = !reduces && spatialLoops > 0 && written.min.get() == block->iters.back().var.get() &&
+                          block->body->kind == ir::StmtKind::Store;
   const std::vector<std::int64_t> vectors = neighbours ? vectorsOf(block, reads, true) : std::vector<std::int64_t>{1};
   std::vector<std::int64_t> counts;
   for (std::int64_t t = 32; t <= 1024; t *= 2) counts.push_back(t);

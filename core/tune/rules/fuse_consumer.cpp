@@ -29,6 +29,10 @@ bool isCopy(const ir::BlockNode& block) {
          load->buffer->dtype == store->buffer->dtype;
 }
 
+std::string inlineLines(const std::string& block) {
+  return fmt::format("b = sch.get_block(\"{}\")\nsch.compute_inline(b)\n", block);
+}
+
 // The one block that reads what `id` writes; nothing: there is none, or several.
 std::optional<ir::Id> onlyConsumer(const State& state, ir::Id id) {
   const auto found = schedule::consumersOf(state.program(), id);
@@ -45,8 +49,7 @@ RuleOutcome inlineElementwise(const RuleInput& input, const SketchDraft& draft) 
   if (!isElementwise(state, input.block)) return leaves(message("{} is a reduction, or writes several buffers", name));
   const auto readers = schedule::consumersOf(state.program(), input.block);
   if (!readers || readers->empty()) return leaves(message("no block reads what {} writes", name));
-  const std::string lines = fmt::format("b = sch.get_block(\"{}\")\nsch.compute_inline(b)\n", name);
-  if (!stateByLines(state, lines, {})) return leaves(message("compute_inline refuses {}", name));
+  if (!stateByLines(state, inlineLines(name), {})) return leaves(message("compute_inline refuses {}", name));
   SketchDraft d = draft;
   d.begin("always inline", name);
   d.line(fmt::format("b = sch.get_block(\"{}\")", name));
@@ -67,6 +70,7 @@ RuleOutcome inlineProducers(const RuleInput& input, const SketchDraft& draft) {
       if (!node.isBlock || !isElementwise(state, node.id) || node.parent == schedule::Tree::kNone) continue;
       const ir::Block block = state.tree().block(node.id);
       if (block->writes.front().buffer->name != buffer || onlyConsumer(state, node.id) != input.block) continue;
+      if (!stateByLines(state, inlineLines(block->name), {})) continue;  // a kernel of its own
       const std::string variable = fmt::format("{}m", letter);
       d.line(fmt::format("{} = sch.get_block(\"{}\")", variable, block->name));
       inlined.push_back(variable);

@@ -5,23 +5,13 @@
 #include <vector>
 
 #include "core/ir/stmt.h"
+#include "core/schedule/linear_index.h"
 #include "core/schedule/state.h"
 
 namespace loom::tune {
 
-/// An index as a linear function of the iterators of its block (a computation with iterators, as in TensorIR): a
-/// constant plus a multiple of each iterator.
-struct LinearIndex {
-  std::vector<std::int64_t> of;  ///< the coefficient of each iterator, in the block's order; 0: it doesn't occur
-  std::int64_t constant = 0;
-
-  /// Returns the number of the iterator that the index is equal to; -1 if it isn't a single iterator alone.
-  int plain() const;
-  /// Returns whether the index depends on the iterator with this number.
-  bool names(int iterator) const { return of[std::size_t(iterator)] != 0; }
-};
-/// Returns an index of a block as a linear function of the block's iterators; nothing if it isn't linear.
-std::optional<LinearIndex> linearIndex(const ir::BlockNode& block, const ir::Expr& index);
+using schedule::linearIndex;
+using schedule::LinearIndex;
 
 /// Returns, for each iterator of a block, the number of the loop above the block, counted from the outermost, whose
 /// variable is the iterator's value. Returns nothing if an iterator's value is another expression, if there are loops

@@ -6,11 +6,14 @@
 #include <algorithm>
 #include <map>
 
+#include "core/ir/equal.h"
 #include "core/ir/visit.h"
 #include "core/schedule/read_place.h"
+#include "core/schedule/read_value.h"
 #include "core/schedule/replay.h"
 #include "core/tune/rules/contraction.h"
 #include "core/tune/rules/linear_index.h"
+#include "core/tune/rules/update.h"
 
 namespace loom::tune {
 
@@ -137,14 +140,80 @@ PlainOperands readApart(const BlockNode& block) {
   return {};
 }
 
+const Expr& withoutCasts(const Expr& e) { return e->kind == ExprKind::Cast ? withoutCasts(as<CastNode>(e)->value) : e; }
+
+// What a block makes of elements of a buffer, and the number of that buffer among its reads.
+struct MadeOperand {
+  std::size_t read = 0;
+  schedule::ReadValue value;
+};
+std::optional<MadeOperand> madeOperand(const BlockNode& block, const Buffer& buffer) {
+  const auto read = std::ranges::find(block.reads, buffer, &BufferRegion::buffer);
+  auto value = schedule::readValueOf(block, buffer);
+  if (read == block.reads.end() || !value) return std::nullopt;
+  return MadeOperand{std::size_t(read - block.reads.begin()), std::move(*value)};
+}
+
+// A factor of a product: an element, cast or not, or what is made of elements.
+struct Factor {
+  const LoadNode* element = nullptr;  // null: none
+  std::optional<MadeOperand> made;
+};
+Factor factorOf(const BlockNode& block, const Expr& e) {
+  Factor factor;
+  factor.element = asLoad(withoutCasts(e));
+  forEachExpr(e, [&](const Expr& part) {
+    const LoadNode* load = asLoad(part);
+    if (load == nullptr || factor.made) return;
+    factor.made = madeOperand(block, load->buffer);
+    if (factor.made && !structuralEqual(withoutCasts(factor.made->value.whole), withoutCasts(e))) factor.made.reset();
+  });
+  return factor;
+}
+
+// The first factor of a sum of products that is made of elements, where both factors are such or elements themselves:
+// once these are copied, the block is a product of two.
+std::optional<MadeOperand> madeFactor(const BlockNode& block) {
+  const auto update = block.body->kind == StmtKind::Store ? updateOf(*as<StoreNode>(block.body)) : std::nullopt;
+  const auto* product = update ? asBinary(withoutCasts(update->value), ExprKind::Mul) : nullptr;
+  if (product == nullptr || update->combiner != ExprKind::Add) return std::nullopt;
+  const Factor a = factorOf(block, product->a), b = factorOf(block, product->b);
+  for (const auto& [one, other] : {std::pair(&a, &b), std::pair(&b, &a)}) {
+    if (!one->made || !(other->made || other->element)) continue;
+    // One that is only cast is copied as what it becomes where the other one's elements have that type.
+    const bool isTypeOfOther = !other->made && one->made->value.value->dtype == other->element->buffer->dtype;
+    if (!one->element || isTypeOfOther) return one->made;
+  }
+  return std::nullopt;
+}
+
+// A buffer that isn't read where a condition says so, or what else is made of one.
+std::optional<MadeOperand> madeElement(const BlockNode& block) {
+  for (const BufferRegion& read : block.reads) {
+    auto made = madeOperand(block, read.buffer);
+    if (made && !asLoad(withoutCasts(made->value.whole))) return made;
+  }
+  return std::nullopt;
+}
+
+PlainOperands valueCopied(const BlockNode& block, const MadeOperand& made) {
+  return {{fmt::format("sch.annotate(b, \"{}\", 1)", schedule::kReadValue),
+           fmt::format("t = sch.cache_read(b, {}, \"global\")", made.read)},
+          message("what {} makes of elements of {} is a block of its own, computed while they are copied", block.name,
+                  block.reads[made.read].buffer->name)};
+}
+
 PlainOperands linesFor(const schedule::State& state, Id id) {
   const Block held = state.tree().block(id);
+  const bool isContraction = contractionOf(state, id).contraction.has_value();
   PlainOperands made;
   if (const std::vector<int> gathered = gatheredIn(*held); !gathered.empty()) {
     for (const int read : gathered) made.lines.push_back(fmt::format("xg = sch.reindex(b, (\"read\", {}))", read));
     // The block still says that it reads where the places are.
     for (std::string& line : lookAgain(gathered.front())) made.lines.push_back(std::move(line));
     made.why = message("what {} reads at places that another buffer holds is copied", held->name);
+  } else if (const auto value = isContraction ? madeFactor(*held) : madeElement(*held)) {
+    made = valueCopied(*held, *value);
   } else if (const Divided divided = dividedIn(*held); !divided.iterators.empty()) {
     made = cutIterators(*held, divided);
   } else if (made = readApart(*held); made.lines.empty() && !saysWhatItReads(held) && firstRead(*held) >= 0) {
@@ -159,11 +228,13 @@ bool isReduction(const BlockNode& block) {
   return std::ranges::any_of(block.iters, [](const IterVar& v) { return v.type == IterType::Reduce; });
 }
 
-// The blocks of a program in plain loops, by name.
-std::map<std::string, Id> blocksOf(const schedule::State& state) {
+// The blocks of a program in plain loops, by name; nothing: two have one name, so that lines can't tell them apart.
+std::optional<std::map<std::string, Id>> blocksOf(const schedule::State& state) {
   std::map<std::string, Id> all;
   for (const schedule::Tree::Node& node : state.tree().nodes())
-    if (node.isBlock && node.parent != schedule::Tree::kNone) all.emplace(state.tree().block(node.id)->name, node.id);
+    if (node.isBlock && node.parent != schedule::Tree::kNone &&
+        !all.emplace(state.tree().block(node.id)->name, node.id).second)
+      return std::nullopt;
   return all;
 }
 
@@ -172,11 +243,12 @@ std::map<std::string, Id> blocksOf(const schedule::State& state) {
 ProgramMadePlain madePlain(const schedule::State& state, const schedule::Environment& environment) {
   ProgramMadePlain made{state, {}, {}, {}};
   if (state.module().functions.size() != 1) return made;
-  for (const auto& [name, block] : blocksOf(state)) {
+  for (const auto& [name, block] : blocksOf(state).value_or(std::map<std::string, Id>())) {
     ProgramMadePlain more{made.state, {}, {}, {}};
-    const auto now = [&] { return blocksOf(more.state).at(name); };
+    const auto now = [&] { return blocksOf(more.state)->at(name); };
     const auto isPlain = [&] {
-      return contractionOf(more.state, now()).contraction && saysWhatItReads(more.state.tree().block(now()));
+      const Block block = more.state.tree().block(now());
+      return contractionOf(more.state, now()).contraction && saysWhatItReads(block) && !madeFactor(*block);
     };
     if (!isReduction(*more.state.tree().block(now()))) continue;
     for (int steps = 0; !isPlain() && steps < kMostSteps; ++steps) {
@@ -184,7 +256,7 @@ ProgramMadePlain madePlain(const schedule::State& state, const schedule::Environ
       const auto calls = script::parseSchedule(fmt::format("{}\n", fmt::join(plain.lines, "\n")), "");
       if (plain.lines.empty() || !calls) break;
       schedule::ReplayEnd replayed = schedule::replayToEnd(more.state, *calls, environment);
-      if (replayed.refusal) break;
+      if (replayed.refusal || !blocksOf(replayed.last)) break;
       more.state = std::move(replayed.last);
       more.folds.push_back(
           {"multi-level tiling", name, int(made.lines.size() + more.lines.size()), int(plain.lines.size())});

@@ -74,9 +74,7 @@ void addSumsInParts(RulePlan& plan, const schedule::State& state, const DeviceLi
                       device.multiprocessors, c.k)};
   std::size_t numbers = 0;
   for (std::int64_t parts = kMostParts; parts >= 2 && numbers < kNumbers; parts /= 2) {
-    if ((!c.plain && !c.uneven) || !c.hasParts || 2 * tiles > device.multiprocessors ||
-        tiles * parts > 2 * device.multiprocessors)
-      continue;
+    if (!c.hasParts || 2 * tiles > device.multiprocessors || tiles * parts > 2 * device.multiprocessors) continue;
     if (c.k % parts != 0 || c.k / parts < kLeastSum) continue;
     const int loop = loopOfParts(state, c, parts);
     if (loop < 0) continue;

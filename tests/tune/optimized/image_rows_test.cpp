@@ -53,5 +53,24 @@ TEST(ImageRows, OfEverySpaceAreKernelsAndRight) {
   }
 }
 
+// Few results with long sums, zeros around the image: a second kernel adds what blocks of their own summed of some
+// channels.
+TEST(ImageRows, AreSummedInPartsWhereResultsAreFew) {
+  const OnHopper on(R"(from tvm.script import tir as T
+
+
+@T.prim_func
+def main(X: T.Buffer((1, 256, 7, 7), "float16"), W: T.Buffer((64, 256, 3, 3), "float16"), Y: T.Buffer((1, 64, 7, 7), "float32")):
+    for n, o, h, w, c, r, s in T.grid(1, 64, 7, 7, 256, 3, 3):
+        with T.block("Y"):
+            vn, vo, vh, vw, vc, vr, vs = T.axis.remap("SSSSRRR", [n, o, h, w, c, r, s])
+            with T.init():
+                Y[vn, vo, vh, vw] = T.float32(0)
+            Y[vn, vo, vh, vw] = Y[vn, vo, vh, vw] + T.Cast("float32", T.if_then_else(1 <= vh + vr and vh + vr < 8 and 1 <= vw + vs and vw + vs < 8, X[vn, vc, vh + vr - 1, vw + vs - 1], T.float16(0))) * T.Cast("float32", W[vo, vc, vr, vs])
+)",
+                    "mma.sync, k in 8 parts");
+  expectKernels(on, on.name, 41, 2);
+}
+
 }  // namespace
 }  // namespace loom::tune::image_rows_test

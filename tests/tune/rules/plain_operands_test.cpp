@@ -152,24 +152,135 @@ TEST(PlainOperands, LeaveWhatHasNoTiles) {
   EXPECT_TRUE(madePlain(state, document::environment()).lines.empty());
 }
 
-// A copy of what a convolution reads, zeros around it, would read outside: it has no tiles.
-TEST(PlainOperands, LeaveWhatIsReadUnderACondition) {
-  const auto expectAllRight = [](const schedule::State& state) {
-    const auto built = buildAll(planOf(state), state, deviceNamed("h200"), document::environment());
-    ASSERT_TRUE(built) << built.error().message;
-    for (const Built& b : *built) expectRight(state, b.state, b.lines);
-  };
-  expectAllRight(programState(functionOf(
-      R"(X: T.Buffer((10, 10, 16), "float16"), F: T.Buffer((24, 3, 3, 16), "float16"), Y: T.Buffer((10, 10, 24), "float32"))",
-      R"(    for h, w, co, r, s, ci in T.grid(10, 10, 24, 3, 3, 16):
+// Convolutions with zeros around images, by channels first and last, of groups of rows, and transposed; weights with
+// scales, and of 8 bits; what is left out of a triangle.
+const std::string kZerosAround = functionOf(
+    R"(X: T.Buffer((2, 16, 12, 11), "float16"), F: T.Buffer((24, 16, 3, 3), "float16"), Y: T.Buffer((2, 24, 12, 11), "float32"))",
+    R"(    for n, o, h, w, c, r, s in T.grid(2, 24, 12, 11, 16, 3, 3):
+        with T.block("Y"):
+            vn, vo, vh, vw, vc, vr, vs = T.axis.remap("SSSSRRR", [n, o, h, w, c, r, s])
+            with T.init():
+                Y[vn, vo, vh, vw] = T.float32(0)
+            Y[vn, vo, vh, vw] = Y[vn, vo, vh, vw] + T.Cast("float32", T.if_then_else(1 <= vh + vr and vh + vr < 13 and 1 <= vw + vs and vw + vs < 12, X[vn, vc, vh + vr - 1, vw + vs - 1], T.float16(0))) * T.Cast("float32", F[vo, vc, vr, vs])
+)");
+const std::string kZerosAroundLast = functionOf(
+    R"(X: T.Buffer((10, 10, 16), "float16"), F: T.Buffer((24, 3, 3, 16), "float16"), Y: T.Buffer((10, 10, 24), "float32"))",
+    R"(    for h, w, co, r, s, ci in T.grid(10, 10, 24, 3, 3, 16):
         with T.block("Y"):
             vh, vw, vco, vr, vs, vci = T.axis.remap("SSSRRR", [h, w, co, r, s, ci])
             with T.init():
                 Y[vh, vw, vco] = T.float32(0)
             Y[vh, vw, vco] = Y[vh, vw, vco] + T.if_then_else(1 <= vh + vr and vh + vr < 11 and 1 <= vw + vs and vw + vs < 11, T.Cast("float32", X[vh + vr - 1, vw + vs - 1, vci]), T.float32(0)) * T.Cast("float32", F[vco, vr, vs, vci])
-)")));
-  // Rows at half the index, two of them zeros.
-  expectAllRight(programState(functionOf(
+)");
+const std::string kZerosAroundGroups = functionOf(
+    R"(X: T.Buffer((2, 16, 40), "float16"), F: T.Buffer((32, 8, 5), "float16"), Y: T.Buffer((2, 32, 40), "float32"))",
+    R"(    for n, o, w, c, s in T.grid(2, 32, 40, 8, 5):
+        with T.block("Y"):
+            vn, vo, vw, vc, vs = T.axis.remap("SSSRR", [n, o, w, c, s])
+            with T.init():
+                Y[vn, vo, vw] = T.float32(0)
+            Y[vn, vo, vw] = Y[vn, vo, vw] + T.Cast("float32", T.Select(2 <= vw + vs and vw + vs < 42, X[vn, vo // 16 * 8 + vc, vw + vs - 2], T.float16(0))) * T.Cast("float32", F[vo, vc, vs])
+)");
+const std::string kTransposed = functionOf(
+    R"(X: T.Buffer((2, 16, 9, 8), "float16"), F: T.Buffer((16, 24, 4, 4), "float16"), Y: T.Buffer((2, 24, 18, 16), "float32"))",
+    R"(    for n, o, h, w, c, r, s in T.grid(2, 24, 18, 16, 16, 4, 4):
+        with T.block("Y"):
+            vn, vo, vh, vw, vc, vr, vs = T.axis.remap("SSSSRRR", [n, o, h, w, c, r, s])
+            with T.init():
+                Y[vn, vo, vh, vw] = T.float32(0)
+            Y[vn, vo, vh, vw] = Y[vn, vo, vh, vw] + T.Cast("float32", T.if_then_else(0 <= vh + 1 - vr and (vh + 1 - vr) % 2 == 0 and (vh + 1 - vr) // 2 < 9 and 0 <= vw + 1 - vs and (vw + 1 - vs) % 2 == 0 and (vw + 1 - vs) // 2 < 8, X[vn, vc, (vh + 1 - vr) // 2, (vw + 1 - vs) // 2], T.float16(0))) * T.Cast("float32", F[vc, vo, vr, vs])
+)");
+const std::string kScaledWeights = functionOf(
+    R"(A: T.Buffer((48, 64), "float16"), Q: T.Buffer((80, 64), "int8"), s: T.Buffer((80, 2), "float16"), C: T.Buffer((48, 80), "float32"))",
+    R"(    for i, j, k in T.grid(48, 80, 64):
+        with T.block("C"):
+            vi, vj, vk = T.axis.remap("SSR", [i, j, k])
+            with T.init():
+                C[vi, vj] = T.float32(0)
+            C[vi, vj] = C[vi, vj] + T.Cast("float32", A[vi, vk]) * T.Cast("float32", T.Cast("float16", Q[vj, vk]) * s[vj, vk // 32])
+)");
+std::string castWeights(const char* a, const char* q, const char* casts) {
+  const auto castTo = [&](const char* element) {
+    return *casts ? fmt::format("T.Cast(\"{}\", {})", casts, element) : element;
+  };
+  return functionOf(
+      fmt::format(R"(A: T.Buffer((48, 64), "{}"), Q: T.Buffer((64, 80), "{}"), C: T.Buffer((48, 80), "{}"))", a, q,
+                  *casts ? casts : a),
+      fmt::format(R"(    for i, j, k in T.grid(48, 80, 64):
+        with T.block("C"):
+            vi, vj, vk = T.axis.remap("SSR", [i, j, k])
+            with T.init():
+                C[vi, vj] = T.{0}(0)
+            C[vi, vj] = C[vi, vj] + {1} * {2}
+)",
+                  *casts ? casts : a, castTo("A[vi, vk]"),
+                  *casts ? castTo("Q[vk, vj]") : fmt::format("T.Cast(\"{}\", Q[vk, vj])", a)));
+}
+const std::string kTriangle = functionOf(
+    R"(A: T.Buffer((64, 64), "float16"), B: T.Buffer((64, 48), "float16"), C: T.Buffer((64, 48), "float32"))",
+    R"(    for i, j, k in T.grid(64, 48, 64):
+        with T.block("C"):
+            vi, vj, vk = T.axis.remap("SSR", [i, j, k])
+            with T.init():
+                C[vi, vj] = T.float32(0)
+            C[vi, vj] = C[vi, vj] + T.Cast("float32", T.if_then_else(vk <= vi, A[vi, vk], T.float16(0))) * T.Cast("float32", B[vk, vj])
+)");
+// Padded by a block that no primitive inlines.
+const std::string kPaddedByBranches = functionOf(
+    R"(X: T.Buffer((2, 16, 12, 12), "float16"), F: T.Buffer((24, 16, 3, 3), "float16"), Y: T.Buffer((2, 24, 12, 12), "float32"))",
+    R"(    padded = T.alloc_buffer((2, 16, 14, 14), "float16")
+    for n, c, h, w in T.grid(2, 16, 14, 14):
+        with T.block("padded"):
+            vn, vc, vh, vw = T.axis.remap("SSSS", [n, c, h, w])
+            if 1 <= vh and vh < 13 and 1 <= vw and vw < 13:
+                padded[vn, vc, vh, vw] = X[vn, vc, vh - 1, vw - 1]
+            else:
+                padded[vn, vc, vh, vw] = T.float16(0)
+    for n, o, h, w, c, r, s in T.grid(2, 24, 12, 12, 16, 3, 3):
+        with T.block("Y"):
+            vn, vo, vh, vw, vc, vr, vs = T.axis.remap("SSSSRRR", [n, o, h, w, c, r, s])
+            with T.init():
+                Y[vn, vo, vh, vw] = T.float32(0)
+            Y[vn, vo, vh, vw] = Y[vn, vo, vh, vw] + T.Cast("float32", padded[vn, vc, vh + vr, vw + vs]) * T.Cast("float32", F[vo, vc, vr, vs])
+)");
+
+// What factors are made of is computed on the way to tensor cores, on each device that has them for float16.
+TEST(PlainOperands, AreMadeOfWhatFactorsAreMadeOf) {
+  const std::vector<std::pair<const char*, std::string>> programs = {
+      {"zeros around", kZerosAround},
+      {"zeros around, channels last", kZerosAroundLast},
+      {"groups", kZerosAroundGroups},
+      {"transposed", kTransposed},
+      {"scaled weights", kScaledWeights},
+      {"triangle", kTriangle},
+      {"weights of 8 bits", castWeights("float16", "int8", "")},
+      {"padded by branches", kPaddedByBranches}};
+  for (const auto& [name, text] : programs) {
+    const schedule::State state = programState(text);
+    for (const char* device : {"h200", "a100_80", "t4"}) {
+      SCOPED_TRACE(fmt::format("{}, {}", name, device));
+      const auto plan = sketchOf(state, deviceNamed(device), ruleLibrary());
+      ASSERT_TRUE(plan) << plan.error().message;
+      const auto built = buildAll(*plan, state, deviceNamed(device), document::environment());
+      ASSERT_TRUE(built) << built.error().message;
+      for (const Built& b : *built) {
+        EXPECT_THAT(b.lines, HasSubstr("tensorize"));
+        expectRight(state, b.state, b.lines);
+      }
+    }
+  }
+}
+
+// Elements of 8 bits that both become longer are copied as they lie.
+TEST(PlainOperands, OfEightBitsStayShort) {
+  for (const char* type : {"int8", "uint8"})
+    for (const char* sum : {"int32", "float32"})
+      EXPECT_TRUE(madePlain(programState(castWeights(type, type, sum)), document::environment()).lines.empty());
+}
+
+// On CUDA cores, too: rows at half the index, two of them zeros.
+TEST(PlainOperands, OfCudaCoresAreMadeOfWhatFactorsAreMadeOf) {
+  const schedule::State state = programState(functionOf(
       R"(X: T.Buffer((64, 64), "float32"), Y: T.Buffer((128, 64), "float32"), C: T.Buffer((128, 128), "float32"))",
       R"(    for i, j, k in T.grid(128, 128, 64):
         with T.block("C"):
@@ -177,7 +288,30 @@ TEST(PlainOperands, LeaveWhatIsReadUnderACondition) {
             with T.init():
                 C[vi, vj] = T.float32(0)
             C[vi, vj] = C[vi, vj] + T.if_then_else(vi >= 2, X[vi // 2 - 1, vk], T.float32(0)) * Y[vj, vk]
-)")));
+)"));
+  const auto built = buildAll(planOf(state), state, deviceNamed("h200"), document::environment());
+  ASSERT_TRUE(built) << built.error().message;
+  for (const Built& b : *built) {
+    EXPECT_THAT(b.lines, HasSubstr("shared"));
+    expectRight(state, b.state, b.lines);
+  }
+}
+
+// A condition that isn't on indices of the element: copies would read it where it isn't to be read.
+TEST(PlainOperands, LeaveWhatIsReadUnderAnotherCondition) {
+  const schedule::State state = programState(functionOf(
+      R"(X: T.Buffer((32, 60), "float16"), F: T.Buffer((64, 5, 60), "float16"), Y: T.Buffer((32, 64), "float32"))",
+      R"(    for h, o, r, c in T.grid(32, 64, 5, 60):
+        with T.block("Y"):
+            vh, vo, vr, vc = T.axis.remap("SSRR", [h, o, r, c])
+            with T.init():
+                Y[vh, vo] = T.float32(0)
+            Y[vh, vo] = Y[vh, vo] + T.Cast("float32", T.if_then_else(vh < 28 or vr == 0, X[vh + vr, vc], T.float16(0))) * T.Cast("float32", F[vo, vr, vc])
+)"));
+  EXPECT_TRUE(madePlain(state, document::environment()).lines.empty());
+  const auto built = buildAll(planOf(state), state, deviceNamed("h200"), document::environment());
+  ASSERT_TRUE(built) << built.error().message;
+  for (const Built& b : *built) expectRight(state, b.state, b.lines);
 }
 
 }  // namespace

@@ -1,0 +1,137 @@
+#include "core/schedule/primitives/cached_value.h"
+
+#include "core/ir/build.h"
+#include "core/ir/equal.h"
+#include "core/ir/visit.h"
+#include "core/schedule/cache_stage.h"
+#include "core/schedule/new_loops.h"
+#include "core/schedule/read_place.h"
+#include "core/schedule/read_value.h"
+#include "core/schedule/refuse.h"
+
+namespace loom::schedule {
+
+namespace {
+
+using namespace ir;
+
+// A block with an expression replaced everywhere.
+class WholeReplacer : public Mutator {
+ public:
+  WholeReplacer(Expr from, Expr to) : from_(std::move(from)), to_(std::move(to)) {}
+  using Mutator::rewrite;
+  Expr rewrite(const Expr& e) override { return e && structuralEqual(e, from_) ? to_ : Mutator::rewrite(e); }
+
+ private:
+  Expr from_, to_;
+};
+
+// The scope with the block exchanged.
+class BlockReplacer : public Mutator {
+ public:
+  explicit BlockReplacer(Block block) : block_(std::move(block)) {}
+  using Mutator::rewrite;
+
+ protected:
+  Stmt rewriteRealize(const Stmt& s) override {
+    const auto* n = as<BlockRealizeNode>(s);
+    return n->block->id == block_->id ? Stmt(realize(n->values, n->predicate, block_)) : s;
+  }
+
+ private:
+  Block block_;
+};
+
+// The block with reads of the copy in place of what it makes of elements.
+Block readingCopy(const Block& block, const ReadValue& made, const Buffer& copy) {
+  Expr value = load(copy, made.indices);
+  for (const DType& type : made.casts) value = cast(type, std::move(value));
+  const Block replaced = edit(*block, [&](BlockNode& n) {
+    n.body = WholeReplacer(made.whole, value).rewrite(n.body);
+    n.annotations.erase(kReadValue);
+  });
+  return edit(*replaced, [&](BlockNode& n) { n.reads = readsOfBody(replaced); });
+}
+
+// Loops around the block that makes the copy.
+void makeCopyOfValues(Draft& draft, Id reader, const ReadValue& made, CacheStage& stage) {
+  auto copy = std::make_shared<BlockNode>();
+  copy->id = draft.newId();
+  copy->name = stage.to->name;
+  copy->iters = made.iterators;
+  std::vector<Expr> inCopy, values;
+  std::vector<Range> domains;
+  for (const IterVar& iter : made.iterators) {
+    inCopy.push_back(iter.var);
+    values.push_back(makeVar("ax" + std::to_string(values.size()), iter.var->dtype));
+    domains.push_back(iter.domain);
+  }
+  copy->body = store(stage.to, made.value, inCopy);
+  copy->writes = {{stage.to, pointRegion(inCopy)}};
+  copy->reads = readsOfBody(copy);
+  stage.block = copy->id;
+  stage.nest = newLoops(draft, values, domains, realize(values, boolImm(true), copy), {});
+  draft.origin(stage.block, {reader});
+}
+
+}  // namespace
+
+Result<Handles> cacheValue(Draft& draft, const Arguments& arguments) {
+  const Program& p = draft.program();
+  const Tree& tree = draft.tree();
+  const Id id = arguments.block("block");
+  const Block block = tree.block(id);
+  const std::string& storageScope = arguments.text("storage_scope");
+  const auto index = arguments.bufferIndex("read_buffer_index", *block, false);
+  if (!index) return Failure(index.error());
+  if (auto checked = checkStorageScope(storageScope); !checked) return Failure(checked.error());
+  const auto access = accessRegion(*block, *index, Access::Read);
+  if (!access) return Failure(access.error());
+  const auto scope = scopeRoot(p, id, false);
+  if (!scope) return Failure(scope.error());
+  const auto made = readValueOf(*block, access->buffer);
+  if (!made)
+    return refuse("ValueError",
+                  message("Block {} makes nothing of an element of {} that its place alone says", block->name,
+                          access->buffer->name),
+                  {id, access->buffer->id});
+  Id outermost = tree.parent(id);
+  bool isChain = outermost != *scope;
+  while (isChain && tree.parent(outermost) != *scope) {
+    const Id above = tree.parent(outermost);
+    isChain = tree.isLoop(above) && tree.loop(above)->body == Stmt(tree.loop(outermost));
+    outermost = above;
+  }
+  if (!isChain)
+    return refuse("InternalError",
+                  message("The loops of the block \"{}\" are no chain from its scope down to it", block->name), {id});
+  auto cache = std::make_shared<BufferNode>(*withScope(access->buffer, storageScope, draft.newId()));
+  cache->dtype = made->value->dtype;
+  cache->data = makeVar(cache->data->name, cache->data->dtype);
+  cache->shape.clear();
+  cache->strides.clear();
+  for (const IterVar& iter : made->iterators) cache->shape.push_back(iter.domain.extent);
+  draft.origin(cache->id, {access->buffer->id});
+  CacheStage stage;
+  stage.from = access->buffer;
+  stage.to = cache;
+  stage.location = *scope;
+  const int at = tree.at(outermost).seqIndex;
+  stage.position = at == Tree::kNone ? 0 : at;
+  makeCopyOfValues(draft, id, *made, stage);
+  const Block whole = tree.block(*scope);
+  const Stmt exchanged = BlockReplacer(readingCopy(block, *made, cache)).rewrite(whole->body);
+  auto body = insertCopy(exchanged, stage);
+  if (!body) return Failure(body.error());
+  auto done = finishCopy(draft, *scope,
+                         edit(*whole,
+                              [&](BlockNode& n) {
+                                n.body = *body;
+                                n.allocs.push_back(cache);
+                              }),
+                         stage);
+  if (!done) return Failure(done.error());
+  return Handles{BlockRef{stage.block}};
+}
+
+}  // namespace loom::schedule

@@ -12,7 +12,8 @@ namespace {
 
 class Tree {
  public:
-  explicit Tree(ScalarCompiler& compiler) : compiler_(compiler) {}
+  Tree(const VirtualThreads& virtualThreads, ScalarCompiler& compiler)
+      : virtualThreads_(virtualThreads), compiler_(compiler) {}
   std::optional<Error> error;
 
   StatementNode prepare(const Stmt& s) {
@@ -28,7 +29,11 @@ class Tree {
         n.extent = constantOr(loop.extent, -1);
         if (loop.forKind == ForKind::ThreadBinding) n.axis = axisOf(loop.thread);
         n.codes = {code(loop.min), code(loop.extent)};
+        n.apart = apart({loop.min, loop.extent});
+        const bool isVirtual = isOverVirtualThreads(loop);
+        if (isVirtual) around_.push_back(&loop);
         n.children.push_back(prepare(loop.body));
+        if (isVirtual) around_.pop_back();
         break;
       }
       case StmtKind::BlockRealize: prepareBlock(*asRealize(s), n); break;
@@ -43,12 +48,14 @@ class Tree {
         }
         n.codes.push_back(code(store.value));
         for (const Expr& i : store.indices) n.codes.push_back(code(i));
+        n.apart = apart(store.indices) | apart({store.value});
         break;
       }
       case StmtKind::IfThenElse: {
         const auto& branch = *as<IfThenElseNode>(s);
         n.kind = Kind::If;
         n.codes = {code(branch.condition)};
+        n.apart = apart({branch.condition});
         n.children.push_back(prepare(branch.yes));
         n.children.push_back(prepare(branch.no));
         break;
@@ -61,6 +68,7 @@ class Tree {
         n.kind = Kind::Let;
         n.variable = compiler_.variable(let.var.get());
         n.codes = {code(let.value)};
+        n.apart = apart({let.value});
         n.children.push_back(prepare(let.body));
         break;
       }
@@ -86,6 +94,9 @@ class Tree {
     if (!error) error = c.error();
     return {};
   }
+  std::uint32_t apart(const std::vector<Expr>& expressions) const {
+    return virtualThreads_.dependsOn(around_, expressions);
+  }
   static int axisOf(const std::string& thread) {
     if (lower::isVirtualThread(thread)) return StatementNode::kVirtualAxis;
     const bool block = thread.starts_with("blockIdx.");
@@ -102,24 +113,32 @@ class Tree {
     for (const IterVar& iter : block.iters) n.iterators.push_back(compiler_.variable(iter.var.get()));
     for (const Expr& value : realize.values) n.codes.push_back(code(value));
     n.codes.push_back(code(realize.predicate));
-    for (const IterVar& iter : block.iters) {
+    n.apart = apart({realize.predicate});
+    std::uint32_t initApart = 0;
+    for (std::size_t i = 0; i < block.iters.size(); ++i) {
+      const IterVar& iter = block.iters[i];
       if (iter.type != IterType::Reduce) continue;
       n.reductions.push_back(compiler_.variable(iter.var.get()));
       n.codes.push_back(code(iter.domain.min));
+      initApart |= apart({realize.values[i], iter.domain.min});
     }
     n.hasInit = bool(block.init);
     if (n.hasInit) n.children.push_back(prepare(block.init));
+    if (n.hasInit) n.children.back().apart |= initApart;
     n.children.push_back(prepare(block.body));
   }
 
+  const VirtualThreads& virtualThreads_;
   ScalarCompiler& compiler_;
+  std::vector<const ForNode*> around_;  // loops over virtual threads, outermost first
   std::uint16_t sites_ = 0;
 };
 
 }  // namespace
 
-Result<StatementNode> statementTree(const Function& function, ScalarCompiler& compiler) {
-  Tree tree(compiler);
+Result<StatementNode> statementTree(const Function& function, const VirtualThreads& virtualThreads,
+                                    ScalarCompiler& compiler) {
+  Tree tree(virtualThreads, compiler);
   StatementNode root = tree.prepare(Stmt(function->body));
   if (tree.error) return Failure(*tree.error);
   return root;

@@ -4,6 +4,7 @@
 #include <optional>
 
 #include "core/exec/scalar_code.h"
+#include "core/exec/virtual_threads.h"
 
 namespace loom::exec {
 
@@ -24,6 +25,9 @@ struct StatementNode {
   std::vector<int> reductions;    // Block: the variables of the reduction iterators
   bool hasInit = false;           // Block: whether the first child is its T.init
   std::uint16_t site = 0;         // the number of the statement in the function
+  // For whose iterations, of the loops over virtual threads around it, it is run one after another: a bit each, the
+  // outermost loop's the lowest.
+  std::uint32_t apart = 0;
   // For, Let: the body. Block: T.init if `hasInit`, then the body. If: what is run if the condition holds, and if not.
   // Seq: the statements in their order. A missing statement is an empty Seq.
   std::vector<StatementNode> children;
@@ -31,6 +35,7 @@ struct StatementNode {
 
 // Returns the function as a tree of statements. Error "NotExecutable" for views of buffers, calls with effects, while
 // loops, and expressions that ScalarCompiler can't compile.
-Result<StatementNode> statementTree(const ir::Function& function, ScalarCompiler& compiler);
+Result<StatementNode> statementTree(const ir::Function& function, const VirtualThreads& virtualThreads,
+                                    ScalarCompiler& compiler);
 
 }  // namespace loom::exec

@@ -1,30 +1,80 @@
 #include "core/exec/virtual_threads.h"
 
 #include <algorithm>
-#include <set>
-#include <unordered_set>
 
 #include "core/ir/build.h"
 #include "core/ir/visit.h"
 #include "core/lower/passes.h"
 
 namespace loom::exec {
-namespace {
 
 using namespace ir;
 
-bool isVirtual(const ForNode& n) { return n.forKind == ForKind::ThreadBinding && lower::isVirtualThread(n.thread); }
+bool isOverVirtualThreads(const ForNode& loop) {
+  return loop.forKind == ForKind::ThreadBinding && lower::isVirtualThread(loop.thread);
+}
 
-// The loops over virtual threads around all uses of each buffer, outermost first.
-class Uses : public Visitor {
+// One walk over a loop's body, which adds what depends on what is already known to.
+class VirtualLoop::Collector : public Visitor {
  public:
-  std::unordered_map<const BufferNode*, std::vector<const ForNode*>> around;
+  explicit Collector(VirtualLoop& loop) : loop_(loop) {}
 
  protected:
   void visitFor(const ForNode& n) override {
-    if (isVirtual(n)) loops_.push_back(&n);
+    add(n.var, loop_.touches(n.min) || loop_.touches(n.extent));
     Visitor::visitFor(n);
-    if (isVirtual(n)) loops_.pop_back();
+  }
+  void visitLetStmt(const LetStmtNode& n) override {
+    add(n.var, loop_.touches(n.value));
+    Visitor::visitLetStmt(n);
+  }
+  void visitRealize(const BlockRealizeNode& n) override {
+    for (std::size_t i = 0; i < n.values.size(); ++i) add(n.block->iters[i].var, loop_.touches(n.values[i]));
+    Visitor::visitRealize(n);
+  }
+  void visitStore(const StoreNode& n) override {
+    if (loop_.touches(n.value) || std::ranges::any_of(n.indices, [&](const Expr& e) { return loop_.touches(e); }))
+      loop_.buffers_.insert(n.buffer.get());
+  }
+
+ private:
+  void add(const Var& variable, bool depends) {
+    if (depends) loop_.variables_.insert(variable.get());
+  }
+  VirtualLoop& loop_;
+};
+
+VirtualLoop::VirtualLoop(const ForNode& loop) : iterations_(constantOr(loop.extent, 1)), variables_{loop.var.get()} {
+  // A value may go through buffers that are written further below.
+  for (std::size_t before = 0; before < variables_.size() + buffers_.size();) {
+    before = variables_.size() + buffers_.size();
+    Collector(*this).visit(loop.body);
+  }
+}
+
+bool VirtualLoop::touches(const Expr& e) const {
+  bool found = false;
+  forEachExpr(e, [&](const Expr& x) {
+    if (const auto* v = asVar(x)) found |= variables_.contains(v);
+    if (const auto* l = asLoad(x)) found |= buffers_.contains(l->buffer.get());
+  });
+  return found;
+}
+
+namespace {
+
+// The loops over virtual threads, and those around all uses of each buffer, outermost first.
+class Uses : public Visitor {
+ public:
+  std::unordered_map<const BufferNode*, std::vector<const ForNode*>> around;
+  std::vector<const ForNode*> all;
+
+ protected:
+  void visitFor(const ForNode& n) override {
+    const bool isOne = isOverVirtualThreads(n);
+    if (isOne) all.push_back(&n), loops_.push_back(&n);
+    Visitor::visitFor(n);
+    if (isOne) loops_.pop_back();
   }
   void visitLoad(const LoadNode& n) override {
     note(*n.buffer);
@@ -46,64 +96,35 @@ class Uses : public Visitor {
   std::vector<const ForNode*> loops_;
 };
 
-// The buffers whose values, or their places, depend on the iteration of a loop.
-class Depends : public Visitor {
- public:
-  explicit Depends(const ForNode& loop) : variables_{loop.var.get()} {
-    for (std::size_t before = 0; before < variables_.size() + buffers_.size();) {
-      before = variables_.size() + buffers_.size();
-      visit(loop.body);
-    }
-  }
-  bool contains(const BufferNode* b) const { return buffers_.contains(b); }
-
- protected:
-  void visitFor(const ForNode& n) override {
-    if (does(n.min) || does(n.extent)) variables_.insert(n.var.get());
-    Visitor::visitFor(n);
-  }
-  void visitLetStmt(const LetStmtNode& n) override {
-    if (does(n.value)) variables_.insert(n.var.get());
-    Visitor::visitLetStmt(n);
-  }
-  void visitRealize(const BlockRealizeNode& n) override {
-    for (std::size_t i = 0; i < n.values.size(); ++i)
-      if (does(n.values[i])) variables_.insert(n.block->iters[i].var.get());
-    Visitor::visitRealize(n);
-  }
-  void visitStore(const StoreNode& n) override {
-    if (does(n.value) || std::ranges::any_of(n.indices, [&](const Expr& e) { return does(e); }))
-      buffers_.insert(n.buffer.get());
-  }
-
- private:
-  bool does(const Expr& e) const {
-    bool found = false;
-    forEachExpr(e, [&](const Expr& x) {
-      if (const auto* v = asVar(x)) found |= variables_.contains(v);
-      if (const auto* l = asLoad(x)) found |= buffers_.contains(l->buffer.get());
-    });
-    return found;
-  }
-
-  std::unordered_set<const VarNode*> variables_;
-  std::unordered_set<const BufferNode*> buffers_;
-};
-
 }  // namespace
 
-std::unordered_map<const BufferNode*, std::vector<std::int64_t>> virtualCopies(const Function& function) {
+VirtualThreads::VirtualThreads(const Function& function) {
   Uses uses;
   uses.visit(Stmt(function->body));
-  std::unordered_map<const ForNode*, Depends> depending;
-  std::unordered_map<const BufferNode*, std::vector<std::int64_t>> copies;
-  for (const auto& [buffer, loops] : uses.around) {
-    for (const ForNode* loop : loops) {
-      const auto found = depending.try_emplace(loop, *loop).first;
-      copies[buffer].push_back(found->second.contains(buffer) ? constantOr(loop->extent, 1) : 1);
-    }
+  for (const ForNode* loop : uses.all) loops_.emplace(loop, *loop);
+  around_ = std::move(uses.around);
+}
+
+std::vector<std::int64_t> VirtualThreads::copies(const BufferNode& buffer) const {
+  std::vector<std::int64_t> copies;
+  const auto found = around_.find(&buffer);
+  if (found == around_.end()) return copies;
+  const bool isShared = buffer.scope.starts_with("shared");
+  for (const ForNode* n : found->second) {
+    const VirtualLoop& loop = loops_.at(n);
+    copies.push_back(!isShared || loop.touches(buffer) ? loop.iterations() : 1);
   }
   return copies;
+}
+
+std::uint32_t VirtualThreads::dependsOn(std::span<const ForNode* const> around,
+                                        std::span<const Expr> expressions) const {
+  std::uint32_t loops = 0;
+  for (std::size_t n = 0; n < around.size() && n < 32; ++n) {
+    const VirtualLoop& loop = loops_.at(around[n]);
+    if (std::ranges::any_of(expressions, [&](const Expr& e) { return loop.touches(e); })) loops |= 1u << n;
+  }
+  return loops;
 }
 
 }  // namespace loom::exec

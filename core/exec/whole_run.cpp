@@ -37,17 +37,14 @@ using Threads = std::vector<Thread*>;
 class WholeRun {
  public:
   WholeRun(const Function& function, const std::map<int, InputValues>& contents, std::int64_t limit)
-      : function_(function), contents_(contents), left_(limit) {}
+      : function_(function), virtualThreads_(function), contents_(contents), left_(limit) {}
 
   Result<WholeRunOutcome> run() {
-    auto tree = statementTree(function_, compiler_);
+    auto tree = statementTree(function_, virtualThreads_, compiler_);
     if (!tree) return Failure(tree.error());
     threaded_ = runsAsThreads(function_);
     barriers_ = has(*tree, Kind::Barrier);
-    if (threaded_) {
-      measure(*tree);
-      copies_ = virtualCopies(function_);
-    }
+    if (threaded_) measure(*tree);
     for (const Buffer& b : compiler_.buffers()) {
       if (auto made = allocate(b); !made) return Failure(made.error());
     }
@@ -96,8 +93,7 @@ class WholeRun {
     m.elements = layout->footprint();
     m.own = threaded_ && isOwn(b);
     m.shared = threaded_ && isShared(b);
-    if (const auto copies = copies_.find(b.get()); (m.own || m.shared) && copies != copies_.end())
-      m.copies = copies->second;
+    if (m.own || m.shared) m.copies = virtualThreads_.copies(*b);
     std::int64_t all = m.elements * (m.own ? size_[0] * size_[1] * size_[2] : 1);
     for (const std::int64_t count : m.copies) all = std::min(all, kMostElements + 1) * count;
     if (all > kMostElements) {
@@ -192,6 +188,33 @@ class WholeRun {
 
   void run(const StatementNode& n, const Threads& threads) {
     if (threads.empty() || (left_ -= std::int64_t(threads.size())) < 0) return;
+    if (const std::uint32_t loops = threaded_ ? n.apart & ~apart_ : 0) return runApart(n, threads, loops);
+    runTogether(n, threads);
+  }
+
+  // For one iteration after another of loops over virtual threads, the innermost's being the slowest to change.
+  void runApart(const StatementNode& n, const Threads& threads, std::uint32_t loops) {
+    const auto iterations = [&](const Thread& t) {
+      std::vector<std::int64_t> of;
+      for (std::size_t l = t.ofVirtual.size(); l-- > 0;)
+        if (loops >> l & 1) of.push_back(t.ofVirtual[l]);
+      return of;
+    };
+    std::map<std::vector<std::int64_t>, std::pair<Threads, Threads>> groups;  // those that run it, and all in the block
+    for (Thread* t : threads) groups[iterations(*t)].first.push_back(t);
+    for (Thread* t : inBlock_) groups[iterations(*t)].second.push_back(t);
+    apart_ |= loops;
+    for (auto& [of, group] : groups) {
+      if (group.first.empty()) continue;
+      const Threads outer = std::exchange(inBlock_, std::move(group.second));
+      runTogether(n, group.first);
+      inBlock_ = outer;
+    }
+    apart_ &= ~loops;
+  }
+
+  // All threads a statement before any the next one.
+  void runTogether(const StatementNode& n, const Threads& threads) {
     switch (n.kind) {
       case Kind::For:
         if (threaded_ && n.axis == StatementNode::kVirtualAxis && n.extent >= 0) return runVirtual(n, threads);
@@ -296,7 +319,7 @@ class WholeRun {
     if (outermost) inKernel_ = false;
   }
 
-  // As lowering interleaves them: a statement is run for all virtual threads before the next one.
+  // As lowering interleaves them: what doesn't contain others is run for all virtual threads before the next.
   void runVirtual(const StatementNode& n, const Threads& threads) {
     std::vector<Thread> made;
     made.reserve(threads.size() * std::size_t(std::max<std::int64_t>(0, n.extent)));
@@ -394,10 +417,10 @@ class WholeRun {
   }
 
   Function function_;
+  VirtualThreads virtualThreads_;
   const std::map<int, InputValues>& contents_;
   std::int64_t left_;
   ScalarCompiler compiler_;
-  std::unordered_map<const BufferNode*, std::vector<std::int64_t>> copies_;
   std::vector<Memory> memory_;  // by the compiler's buffer number
   std::vector<Value> indices_;  // of the store that runs
   bool threaded_ = false, barriers_ = false;
@@ -406,6 +429,7 @@ class WholeRun {
   unsigned boundBlocks_ = 0, boundThreads_ = 0;  // axes
   bool inKernel_ = false;
   Threads inBlock_;          // all threads that the loops around have made
+  std::uint32_t apart_ = 0;  // loops over virtual threads of whose iterations one runs
   std::size_t missing_ = 0;  // those of outer loops that a condition left out
   Clock clock_;
   std::vector<std::pair<std::uint32_t, std::array<std::int64_t, 3>>> blockStarts_;

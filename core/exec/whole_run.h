@@ -38,7 +38,7 @@ bool runsAsThreads(const ir::Function& function);
 // Runs a function. `contents` has the initial contents of its parameters, by position; others start with zeros. If
 // `runsAsThreads`, each statement is run for all threads of a block before the next one, block by block; shared memory
 // belongs to the block, local memory to the thread; virtual threads run as further threads (virtual_threads.h says
-// which local memory they have of their own). Error "NotExecutable" if more than `limit` statements would have to be
+// what they have of their own, and which statements they run one after another). Error "NotExecutable" if more than `limit` statements would have to be
 // run, those of each thread counted, if a buffer is too large or has no constant layout, and for views of buffers,
 // calls with effects and operations that the executor doesn't know.
 Result<WholeRunOutcome> interpret(const ir::Function& function, const std::map<int, InputValues>& contents,

@@ -103,13 +103,12 @@ class Apart {
 class Interleaving {
  public:
   Interleaving(Kernel& kernel, const LoopNode& loop, const std::vector<Buffer>& owned)
-      : var_(loop.var), extent_(loop.extent) {
-    const Buffers touched = touchedBy(loop);
+      : var_(loop.var), extent_(loop.extent), touched_(touchedBy(loop)) {
     for (const Buffer& b : owned) {
       for (Allocation& a : kernel.allocations) {
         if (a.buffer != b) continue;
         // Of shared memory, one of its own where others would overwrite it: else each has elements of its own anyway.
-        if (isVisible(a.memory) && (!touched.contains(b.get()) || Apart(kernel, loop, b)())) continue;
+        if (isVisible(a.memory) && (!touched_.contains(b.get()) || Apart(kernel, loop, b)())) continue;
         copies_.insert(b.get());
         allocations_.push_back(&a);
       }
@@ -125,8 +124,10 @@ class Interleaving {
 
  private:
   bool ownDepends(const Stmt& s) const {
-    for (const MemoryEffect& effect : effectsOf(s).memory)
-      if (copies_.count(effect.place.buffer.get())) return true;
+    for (const MemoryEffect& effect : effectsOf(s).memory) {
+      const ir::BufferNode* buffer = effect.place.buffer.get();
+      if (copies_.contains(buffer) || (!effect.writes() && touched_.contains(buffer))) return true;
+    }
     for (const Expr& e : expressionsOf(s)) {
       if (ir::usesVar(e, [&](const ir::VarNode* v) { return v == var_.get(); })) return true;
     }
@@ -157,6 +158,7 @@ class Interleaving {
 
   Var var_;
   Expr extent_;
+  const Buffers touched_;
   Buffers copies_;                        // those of which each virtual thread has its own
   std::vector<Allocation*> allocations_;  // theirs
 };

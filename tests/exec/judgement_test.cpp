@@ -121,6 +121,33 @@ TEST(HandWritten, VirtualThreadsHaveLocalMemoryOfTheirOwnWhereNothingElseUsesIt)
   }
 }
 
+// What an `if`, a loop or a store decides by the number of a virtual thread is done for one after another, as TVM
+// interleaves them; local memory each has for itself, and the barrier that only one of them has is met by all threads.
+TEST(HandWritten, VirtualThreadsTakeTurnsAtWhatTheirNumberDecides) {
+  const std::string more = "L = T.alloc_buffer((1,), \"float32\", scope=\"local\")\n    ";
+  const std::vector<std::vector<std::string>> bodies{
+      {"if vx * 32 + tx < 50:", "    B[tx] = A[vx * 32 + tx]", "    B[tx + 32] = B[tx + 32] * T.float32(2) + B[tx]"},
+      {"for k in range(vx + 1):", "    S[tx] = S[tx] * T.float32(2)", "    S[tx] = S[tx] + T.float32(1)",
+       "B[tx] = S[tx]"},
+      {"L[0] = A[tx]", "if vx * 32 + tx < 50:", "    L[0] = L[0] * T.float32(2)", "    L[0] = L[0] + T.float32(1)",
+       "B[vx * 32 + tx] = L[0]"},
+      {"if vx == 0:", "    L[0] = A[tx]", "else:", "    L[0] = A[tx + 32]", "B[vx * 32 + tx] = L[0]"},
+      {"if vx == 0:", std::string("    ") + kSync, "B[vx * 32 + tx] = S[31 - tx]"},
+      {"B[tx] = B[tx] + A[vx * 32 + tx]", "B[tx + 32] = B[tx] + B[tx + 32]"},
+      {"B[tx] = B[tx] + A[vx * 32 + tx]", "if B[tx] < T.float32(1):", "    B[tx + 32] = B[tx + 32] * T.float32(3)",
+       "    B[tx + 32] = B[tx + 32] + T.float32(1)"}};
+  for (const std::vector<std::string>& body : bodies) {
+    std::vector<std::string> lines{"S[tx] = A[bx * 32 + tx]", "B[tx] = S[tx]", "B[tx + 32] = S[tx]", kSync,
+                                   "for vx in T.thread_binding(2, \"vthread.x\"):"};
+    for (const std::string& line : body) lines.push_back("    " + line);
+    std::string text = kernel(lines, more);
+    text.replace(text.find("binding(4"), 9, "binding(1");
+    const Report report = checked(text);
+    EXPECT_EQ(report.status, Status::Verified) << body.front() << ": " << describe(report);
+    EXPECT_EQ(report.compared, 64) << body.front();
+  }
+}
+
 TEST(HandWritten, OfTwoBarriersOneMissingIsARace) {
   auto report = checked(kernel({"S[tx] = A[bx * 32 + tx]", kSync, "B[bx * 32 + tx] = S[31 - tx]", "S[tx] = A[tx]",
                                 kSync, "B[bx * 32 + tx] = B[bx * 32 + tx] + S[(tx + 1) % 32]"}));

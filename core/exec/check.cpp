@@ -74,6 +74,7 @@ class Comparison {
     if (!layout) return;  // a Reference has none of these
     auto known = [&](std::int64_t e) {
       std::uint8_t state = area.states[e];
+      if (!reference_.isKnown(parameter, e)) return false;
       if (!(state & kWritten) || (state & kUnknown)) return false;
       return !area.restricted || (state & required) == required;
     };
@@ -98,6 +99,11 @@ class Comparison {
         e += left - 1;
         continue;
       }
+      if (!reference_.isKnown(parameter, e)) {
+        ++report_.total;
+        metUnknown_ = true;
+        continue;
+      }
       if (!known(e)) {
         // Without sampling, what isn't written is a fault of the schedule.
         const bool left = area.restricted || (area.states[e] & kWritten);
@@ -113,6 +119,8 @@ class Comparison {
       compare(parameter, *layout, e, area.values[e], neighbours >= kTogether);
     }
   }
+  // Returns whether there are elements of which the original program itself doesn't say what they are.
+  bool metUnknown() const { return metUnknown_; }
 
  private:
   // From so many elements of a row on, to compute all of it at once takes less time than to compute each.
@@ -174,6 +182,7 @@ class Comparison {
   const Options& options_;
   const int factorDigits_;
   Report& report_;
+  bool metUnknown_ = false;
 };
 
 // Adds findings of a further run: what was found at the same place before stays as it is.
@@ -256,18 +265,13 @@ Result<Checker> Checker::create(const ir::Function& original, Options options) {
   return Checker(std::move(*reference), std::move(options));
 }
 
-// What only a run of the original shows. Its other faults are met in every state, too; but nobody knows what it reads
-// where nothing was written, and a state may have written something there.
-void Checker::addOriginal(Report& report) const {
+// What only a run of the original shows. Its other faults are met in every state, too; but a state may have written
+// something where the original reads what it has never written, so that nobody knows what is right (`metUnknown`).
+void Checker::addOriginal(Report& report, bool metUnknown) const {
   using Kind = Finding::Kind;
   for (const Finding& f : reference_.findings()) {
-    if (f.kind == Kind::Uninitialised && report.first) {
-      report.findings.push_back(f);
-      report.first.reset();
-      report.mismatches = 0;
-    }
-    if (f.kind == Kind::UndeclaredAccess || f.kind == Kind::RaceInBlock || f.kind == Kind::RaceBetweenBlocks ||
-        f.kind == Kind::Deadlock) {
+    if ((f.kind == Kind::Uninitialised && metUnknown) || f.kind == Kind::UndeclaredAccess ||
+        f.kind == Kind::RaceInBlock || f.kind == Kind::RaceBetweenBlocks || f.kind == Kind::Deadlock) {
       report.findings.push_back(f);
     }
   }
@@ -318,7 +322,7 @@ Result<Report> Checker::check(const ir::Function& scheduled) {
     if (reference_.placesBarriers()) {
       // In order it would mean something else; what is wrong with it on its threads is known.
       Report report;
-      addOriginal(report);
+      addOriginal(report, false);
       if (report.findings.empty()) return Failure(*inOrder);
       report.status = Report::Status::Faults;
       return report;
@@ -326,8 +330,8 @@ Result<Report> Checker::check(const ir::Function& scheduled) {
     // At the numbers: memory of one thread may be of any size, but of a known one.
     auto plain = lower::sequential(*at);
     if (!plain) {
-      inOrder->message = message("{}; nor can it be run in order on one thread, because {}", inOrder->message,
-                                 plain.error().message);
+      inOrder->message =
+          message("{}; nor can it be run in order on one thread, because {}", inOrder->message, plain.error().message);
       return Failure(*inOrder);
     }
     program = lower::lower(*plain);
@@ -360,6 +364,7 @@ Result<Report> Checker::check(const ir::Function& scheduled) {
     report.drawn.push_back(message(
         "{} from {} to {}", reference_.function()->params[std::size_t(parameter)].buffer->name, range.low, range.high));
   }
+  bool metUnknown = false;
   for (const GlobalMemory& memory : memories) {
     if (report.first) break;
     report.compared = report.total = report.mismatches = 0;
@@ -368,11 +373,12 @@ Result<Report> Checker::check(const ir::Function& scheduled) {
       const ir::VarNode* data = scheduled->params[std::size_t(output)].buffer->data.get();
       comparison.output(output, memory.at(data), executable->writers.before(data, ir::Id{}));
     }
+    metUnknown |= comparison.metUnknown();
   }
   if (options_.stop.stop_requested())
     return fail("Cancelled", message("the check was cancelled"), Forbids::Environment);
   if (auto forgiven = forgiveInputs(report); !forgiven) return Failure(forgiven.error());
-  addOriginal(report);
+  addOriginal(report, metUnknown);
   // Faults first: the rest is advice.
   std::stable_partition(report.findings.begin(), report.findings.end(),
                         [](const Finding& f) { return isFault(f.kind); });

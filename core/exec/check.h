@@ -84,7 +84,7 @@ class Checker {
   Result<Report> check(const ir::Function& scheduled);
 
  private:
-  void addOriginal(Report& report) const;
+  void addOriginal(Report& report, bool metUnknown) const;
   // Removes findings that the original function has as well because of inputs whose valid values aren't known.
   Result<void> forgiveInputs(Report& report);
   // Faults of the original when one thread runs it, by kind and buffer; nothing until they are first needed.

@@ -9,6 +9,7 @@
 #include "core/exec/byte_products.h"
 #include "core/exec/declared_regions.h"
 #include "core/exec/definition.h"
+#include "core/exec/runs_as_threads.h"
 #include "core/exec/uncertain.h"
 #include "core/exec/whole_run.h"
 #include "core/ir/build.h"
@@ -422,6 +423,10 @@ std::optional<Value> Reference::at(int parameter, std::int64_t offset, bool toge
   const int buffer = impl_->bufferOfParameter.at(parameter);
   if (!impl_->layouts[std::size_t(buffer)].indicesOf(offset)) return std::nullopt;
   return impl_->element(buffer, offset, together);
+}
+
+bool Reference::isKnown(int parameter, std::int64_t offset) const {
+  return !impl_->whole || !impl_->whole->at(parameter).unknown[std::size_t(offset)];
 }
 
 double Reference::uncertainty(int parameter, std::int64_t offset, int factorDigits) {

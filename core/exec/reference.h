@@ -36,7 +36,7 @@ class Reference {
   // Returns what is wrong with the function itself: accesses outside of declared regions, and if it was run whole also
   // other findings.
   const std::vector<Finding>& findings() const;
-  // Return whether the function was run by threads, since its meaning depends on them (runsAsThreads in whole_run.h),
+  // Return whether the function was run by threads, since its meaning depends on them (runs_as_threads.h),
   // and whether it places barriers itself.
   bool isThreaded() const;
   bool placesBarriers() const;
@@ -49,6 +49,9 @@ class Reference {
   // there. `together`: the caller will need the elements beside it, too; they are computed at the same time, which
   // takes several times as long as the one element alone.
   std::optional<Value> at(int parameter, std::int64_t offset, bool together = true);
+  // Returns whether the function itself says what an element of an output is; it doesn't if that follows from a read of
+  // what it has never written.
+  bool isKnown(int parameter, std::int64_t offset) const;
   // Returns by how much, as an absolute difference, a right value of an output's element may differ from the value that
   // `at` returns (uncertain.h). The function must write the element. `factorDigits`: the digits that products of the
   // program keep of their factors, as device::factorDigitsOf returns them; 0: all digits. If the function was run

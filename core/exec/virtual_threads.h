@@ -34,9 +34,9 @@ class VirtualThreads {
  public:
   explicit VirtualThreads(const ir::Function& function);
 
-  // Returns how many copies of a buffer of shared or local memory virtual threads have: for each loop over them that has all uses of the buffer
-  // inside, outermost first, the number of its iterations, or 1 if they share a copy. Local memory each has for itself;
-  // shared memory, if they may store different values or at different places.
+  // Returns how many copies of a buffer of shared or local memory virtual threads have: for each loop over them that
+  // has all uses of the buffer inside, outermost first, the number of its iterations, or 1 if they share a copy. Local
+  // memory each has for itself; shared memory, if they may store different values or at different places.
   //
   //     for vx in thread_binding(2, "vthread.x"):
   //         X_shared[tx] = X[vx, tx]

@@ -2,12 +2,10 @@
 
 #include <algorithm>
 
-#include "core/exec/memory.h"
+#include "core/exec/buffer_memory.h"
+#include "core/exec/runs_as_threads.h"
 #include "core/exec/statement_tree.h"
-#include "core/exec/virtual_threads.h"
 #include "core/ir/build.h"
-#include "core/ir/visit.h"
-#include "core/lower/passes.h"
 
 namespace loom::exec {
 
@@ -16,23 +14,8 @@ using Kind = StatementNode::Kind;
 
 namespace {
 
-// Elements that a buffer may have in all threads together.
-constexpr std::int64_t kMostElements = std::int64_t(1) << 27;
-
-bool isOwn(const Buffer& b) { return b->scope == "local" || b->scope.starts_with("local."); }
-bool isShared(const Buffer& b) { return b->scope.starts_with("shared"); }
-
-// What one thread has: its place in the block and its variables.
-struct Thread {
-  std::array<std::int64_t, 3> place{};
-  std::uint16_t number = 0;  // in the block
-  // Iterations of the loops around that are bound to virtual threads, outermost first. Virtual threads are of one
-  // thread, whose number they have.
-  std::vector<std::int64_t> ofVirtual;
-  std::vector<Value> variables;
-};
 // Those that run a statement; all of them where none is left out by a condition.
-using Threads = std::vector<Thread*>;
+using Threads = std::vector<RunThread*>;
 
 class WholeRun {
  public:
@@ -48,7 +31,7 @@ class WholeRun {
     for (const Buffer& b : compiler_.buffers()) {
       if (auto made = allocate(b); !made) return Failure(made.error());
     }
-    Thread first;
+    RunThread first;
     first.variables.resize(compiler_.variables());
     inBlock_ = {&first};
     run(*tree, inBlock_);
@@ -61,22 +44,14 @@ class WholeRun {
     for (std::size_t p = 0; p < function_->params.size(); ++p) {
       for (std::size_t b = 0; b < compiler_.buffers().size(); ++b) {
         if (function_->params[p].buffer != compiler_.buffers()[b]) continue;
-        outcome.parameters[int(p)] = {std::move(memory_[b].values), std::move(memory_[b].written)};
+        outcome.parameters[int(p)] = {std::move(memory_[b].values), std::move(memory_[b].written),
+                                      std::move(memory_[b].unknown)};
       }
     }
     return outcome;
   }
 
  private:
-  struct Memory {
-    std::vector<Value> values;
-    std::vector<std::uint8_t> written;
-    std::vector<Touch> touches;        // of memory that threads share, where the program places its barriers
-    std::int64_t elements = 0;         // of one thread, or virtual thread, where each has its own
-    std::vector<std::int64_t> copies;  // that a thread has, by the loops over its virtual threads around all uses
-    bool own = false, shared = false, input = false;
-  };
-
   static bool has(const StatementNode& n, Kind kind) {
     return n.kind == kind || std::ranges::any_of(n.children, [&](const auto& child) { return has(child, kind); });
   }
@@ -87,34 +62,19 @@ class WholeRun {
   }
 
   Result<void> allocate(const Buffer& b) {
-    Memory m;
-    auto layout = ScalarCompiler::layoutOf(b);
-    if (!layout) return Failure(layout.error());
-    m.elements = layout->footprint();
-    m.own = threaded_ && isOwn(b);
-    m.shared = threaded_ && isShared(b);
-    if (m.own || m.shared) m.copies = virtualThreads_.copies(*b);
-    std::int64_t all = m.elements * (m.own ? size_[0] * size_[1] * size_[2] : 1);
-    for (const std::int64_t count : m.copies) all = std::min(all, kMostElements + 1) * count;
-    if (all > kMostElements) {
-      return fail("NotExecutable", message("{} is too large for a run as a whole", b->name), Forbids::Environment);
-    }
-    m.values.resize(std::size_t(all));
-    m.written.resize(std::size_t(all));
-    if (barriers_ && !m.own) m.touches.resize(std::size_t(all));
+    auto memory = memoryOf(b, {threaded_, barriers_, size_[0] * size_[1] * size_[2]}, virtualThreads_.copies(*b));
+    if (!memory) return Failure(memory.error());
     for (std::size_t p = 0; p < function_->params.size(); ++p) {
       auto found = contents_.find(int(p));
-      if (function_->params[p].buffer != b || found == contents_.end()) continue;
-      for (std::int64_t e = 0; e < all; ++e) m.values[std::size_t(e)] = found->second.at(e);
-      m.input = true;
+      if (function_->params[p].buffer == b && found != contents_.end()) memory->fill(found->second);
     }
-    memory_.push_back(std::move(m));
+    memory_.push_back(std::move(*memory));
     return {};
   }
 
   // --- findings ---
 
-  void report(Finding::Kind kind, const StatementNode& at, const Thread& thread, int buffer, std::int64_t element,
+  void report(Finding::Kind kind, const StatementNode& at, const RunThread& thread, int buffer, std::int64_t element,
               bool write, const Touch* other = nullptr) {
     if (!log_.isNew(kind, 0, at.site)) return;
     Finding f;
@@ -137,7 +97,7 @@ class WholeRun {
       const std::uint16_t number = wrote || !write ? other->writer : std::uint16_t(other->reader & kThreadMask);
       f.otherBlockName = f.blockName;
       f.otherBlockIdx = blockIdx_;
-      for (const Thread* t : inBlock_) {
+      for (const RunThread* t : inBlock_) {
         if (t->number == number && number != thread.number) f.threads.push_back(t->place);
       }
       for (const auto& [epoch, place] : blockStarts_) {
@@ -146,42 +106,45 @@ class WholeRun {
     }
     log_.add(std::move(f));
   }
-  void reportRace(Conflict conflict, const StatementNode& at, const Thread& thread, int buffer, std::int64_t element,
+  void reportRace(Conflict conflict, const StatementNode& at, const RunThread& thread, int buffer, std::int64_t element,
                   bool write, const Touch& touch) {
     if (conflict == Conflict::None) return;
     report(conflict == Conflict::InBlock ? Finding::Kind::RaceInBlock : Finding::Kind::RaceBetweenBlocks, at, thread,
            buffer, element, write, &touch);
   }
-  Clock clockOf(const Memory& m) const {
+  Clock clockOf(const BufferMemory& m) const {
     return {clock_.epoch, clock_.blockStart, m.shared ? clock_.blockStart : clock_.kernelStart, clock_.epoch};
   }
 
   // --- values ---
 
-  std::size_t placeOf(const Memory& m, const Thread& t, std::int64_t offset) const {
-    std::int64_t copy = m.own ? t.number : 0;
-    for (std::size_t n = 0; n < m.copies.size(); ++n)
-      if (m.copies[n] > 1) copy = copy * m.copies[n] + t.ofVirtual[n];
-    return std::size_t(copy * m.elements + offset);
-  }
-
-  Value value(const ScalarCode& c, Thread& t, const StatementNode& at) {
+  // Sets `isUnknown_` if the value follows from a read of what was never written.
+  Value value(const ScalarCode& c, RunThread& t, const StatementNode& at) {
     return evaluate(c, compiler_.accesses(), t.variables.data(), Value{0}, [&](int buffer, std::int64_t offset) {
-      Memory& m = memory_[std::size_t(buffer)];
+      BufferMemory& m = memory_[std::size_t(buffer)];
       if (offset < 0) {
         report(Finding::Kind::OutOfBounds, at, t, buffer, -1, false);
         return Value{0};
       }
-      const std::size_t place = placeOf(m, t, offset);
+      const std::size_t place = m.placeOf(t, offset);
       if (threaded_ && !m.written[place] && !m.input) {
         report(Finding::Kind::Uninitialised, at, t, buffer, offset, false);
+        isUnknown_ = true;
       }
+      isUnknown_ |= m.unknown[place] != 0;
       if (!m.touches.empty()) {
         Touch& touch = m.touches[place];
         reportRace(noteRead(touch, clockOf(m), t.number, at.site), at, t, buffer, offset, false, touch);
       }
       return m.values[place];
     });
+  }
+
+  // After a statement for whose threads nobody knows which parts of it they run, or where: all that it may store.
+  void forget(const StatementNode& n, const Threads& threads) {
+    if (n.kind == Kind::Store)
+      for (const RunThread* t : threads) memory_[std::size_t(n.target.buffer)].forget(*t);
+    for (const StatementNode& child : n.children) forget(child, threads);
   }
 
   // --- statements ---
@@ -194,15 +157,15 @@ class WholeRun {
 
   // For one iteration after another of loops over virtual threads, the innermost's being the slowest to change.
   void runApart(const StatementNode& n, const Threads& threads, std::uint32_t loops) {
-    const auto iterations = [&](const Thread& t) {
+    const auto iterations = [&](const RunThread& t) {
       std::vector<std::int64_t> of;
       for (std::size_t l = t.ofVirtual.size(); l-- > 0;)
         if (loops >> l & 1) of.push_back(t.ofVirtual[l]);
       return of;
     };
     std::map<std::vector<std::int64_t>, std::pair<Threads, Threads>> groups;  // those that run it, and all in the block
-    for (Thread* t : threads) groups[iterations(*t)].first.push_back(t);
-    for (Thread* t : inBlock_) groups[iterations(*t)].second.push_back(t);
+    for (RunThread* t : threads) groups[iterations(*t)].first.push_back(t);
+    for (RunThread* t : inBlock_) groups[iterations(*t)].second.push_back(t);
     apart_ |= loops;
     for (auto& [of, group] : groups) {
       if (group.first.empty()) continue;
@@ -215,22 +178,38 @@ class WholeRun {
 
   // All threads a statement before any the next one.
   void runTogether(const StatementNode& n, const Threads& threads) {
+    Threads unsure;
+    const auto note = [&](RunThread* t) {
+      if (std::exchange(isUnknown_, false)) unsure.push_back(t);
+    };
+    runParts(n, threads, note);
+    if (!unsure.empty()) forget(n, unsure);
+  }
+
+  // Calls `note` for each thread after it has evaluated what decides which parts it runs, and where they store.
+  void runParts(const StatementNode& n, const Threads& threads, const std::function<void(RunThread*)>& note) {
     switch (n.kind) {
       case Kind::For:
         if (threaded_ && n.axis == StatementNode::kVirtualAxis && n.extent >= 0) return runVirtual(n, threads);
         if (threaded_ && n.axis >= 3 && n.axis < StatementNode::kVirtualAxis) return runBlocks(n, threads);
         if (threaded_ && n.axis >= 0 && n.axis < 3) return runThreads(n, threads);
-        return runLoop(n, threads);
-      case Kind::Block: return runBlock(n, threads);
-      case Kind::Store: return runStore(n, threads);
+        return runLoop(n, threads, note);
+      case Kind::Block: return runBlock(n, threads, note);
+      case Kind::Store: return runStore(n, threads, note);
       case Kind::If: {
         Threads yes, no;
-        for (Thread* t : threads) (value(n.codes[0], *t, n).i ? yes : no).push_back(t);
+        for (RunThread* t : threads) {
+          (value(n.codes[0], *t, n).i ? yes : no).push_back(t);
+          note(t);
+        }
         run(n.children[0], yes);
         return run(n.children[1], no);
       }
       case Kind::Let:
-        for (Thread* t : threads) t->variables[std::size_t(n.variable)] = value(n.codes[0], *t, n);
+        for (RunThread* t : threads) {
+          t->variables[std::size_t(n.variable)] = value(n.codes[0], *t, n);
+          note(t);
+        }
         return run(n.children[0], threads);
       case Kind::Barrier: return runBarrier(n, threads);
       case Kind::Seq:
@@ -238,11 +217,12 @@ class WholeRun {
     }
   }
 
-  void runLoop(const StatementNode& n, const Threads& threads) {
+  void runLoop(const StatementNode& n, const Threads& threads, const std::function<void(RunThread*)>& note) {
     std::vector<std::pair<std::int64_t, std::int64_t>> ranges;
     std::int64_t most = 0;
-    for (Thread* t : threads) {
+    for (RunThread* t : threads) {
       ranges.emplace_back(value(n.codes[0], *t, n).i, value(n.codes[1], *t, n).i);
+      note(t);
       most = std::max(most, ranges.back().second);
     }
     loops_.emplace_back(n.name, 0);
@@ -264,15 +244,13 @@ class WholeRun {
     clock_.blockStart = clock_.epoch;
     if (!inKernel_) clock_.kernelStart = clock_.epoch;
     blockStarts_.emplace_back(clock_.epoch, blockIdx_);
-    for (Memory& m : memory_) {
-      if (m.own || m.shared) std::ranges::fill(m.written, 0);
-    }
+    for (BufferMemory& m : memory_) m.startBlock();
   }
 
   void runBlocks(const StatementNode& n, const Threads& threads) {
     const int axis = n.axis - 3;
     if (boundBlocks_ >> axis & 1) {  // a second loop over the same axis: each block has its place already
-      for (Thread* t : threads) t->variables[std::size_t(n.variable)].i = blockIdx_[std::size_t(axis)];
+      for (RunThread* t : threads) t->variables[std::size_t(n.variable)].i = blockIdx_[std::size_t(axis)];
       return run(n.children[0], threads);
     }
     boundBlocks_ |= 1u << axis;
@@ -281,7 +259,7 @@ class WholeRun {
       blockIdx_[std::size_t(axis)] = i;
       startBlock();
       inKernel_ = true;
-      for (Thread* t : threads) t->variables[std::size_t(n.variable)].i = i;
+      for (RunThread* t : threads) t->variables[std::size_t(n.variable)].i = i;
       run(n.children[0], threads);
     }
     blockIdx_[std::size_t(axis)] = 0;
@@ -293,7 +271,7 @@ class WholeRun {
     const auto axis = std::size_t(n.axis);
     if (boundThreads_ >> axis & 1) {
       Threads inside;
-      for (Thread* t : threads) {
+      for (RunThread* t : threads) {
         if (t->place[axis] >= n.extent) continue;
         t->variables[std::size_t(n.variable)].i = t->place[axis];
         inside.push_back(t);
@@ -304,11 +282,11 @@ class WholeRun {
     if (outermost) startBlock();
     inKernel_ = true;
     boundThreads_ |= 1u << axis;
-    std::vector<Thread> made;
+    std::vector<RunThread> made;
     made.reserve(threads.size() * std::size_t(std::max<std::int64_t>(0, n.extent)));
     for (std::int64_t i = 0; i < n.extent; ++i) {
-      for (const Thread* t : threads) {
-        Thread& next = made.emplace_back(*t);
+      for (const RunThread* t : threads) {
+        RunThread& next = made.emplace_back(*t);
         next.place[axis] = i;
         next.number = std::uint16_t((next.place[2] * size_[1] + next.place[1]) * size_[0] + next.place[0]);
         next.variables[std::size_t(n.variable)].i = i;
@@ -321,11 +299,11 @@ class WholeRun {
 
   // As lowering interleaves them: what doesn't contain others is run for all virtual threads before the next.
   void runVirtual(const StatementNode& n, const Threads& threads) {
-    std::vector<Thread> made;
+    std::vector<RunThread> made;
     made.reserve(threads.size() * std::size_t(std::max<std::int64_t>(0, n.extent)));
     for (std::int64_t i = 0; i < n.extent; ++i) {
-      for (const Thread* t : threads) {
-        Thread& next = made.emplace_back(*t);
+      for (const RunThread* t : threads) {
+        RunThread& next = made.emplace_back(*t);
         next.ofVirtual.push_back(i);
         next.variables[std::size_t(n.variable)].i = i;
       }
@@ -334,9 +312,9 @@ class WholeRun {
   }
 
   // Runs what is inside a loop by the threads that it made of so many around it.
-  void runAll(const StatementNode& n, std::vector<Thread>& made, std::size_t around) {
+  void runAll(const StatementNode& n, std::vector<RunThread>& made, std::size_t around) {
     Threads all;
-    for (Thread& t : made) all.push_back(&t);
+    for (RunThread& t : made) all.push_back(&t);
     // Barriers are for those that a condition around these loops leaves out, too.
     const std::size_t apart = inBlock_.size() - std::min(inBlock_.size(), around);
     missing_ += apart;
@@ -359,30 +337,37 @@ class WholeRun {
     f.loops = loops_;
     f.blockIdx = blockIdx_;
     f.threads.push_back(threads[0]->place);
-    for (const Thread* t : inBlock_) {
+    for (const RunThread* t : inBlock_) {
       if (f.threads.size() < 2 && std::ranges::find(threads, t) == threads.end()) f.threads.push_back(t->place);
     }
     log_.add(std::move(f));
   }
 
   // All threads read before the first writes, as the lanes of a warp do.
-  void runStore(const StatementNode& n, const Threads& threads) {
-    std::vector<std::pair<std::int64_t, Value>> stores;
+  void runStore(const StatementNode& n, const Threads& threads, const std::function<void(RunThread*)>& note) {
+    struct Stored {
+      std::int64_t offset;
+      Value value;
+      bool isUnknown;
+    };
+    std::vector<Stored> stores;
     stores.reserve(threads.size());
-    for (Thread* t : threads) {
+    for (RunThread* t : threads) {
       indices_.resize(n.codes.size() - 1);
       for (std::size_t d = 0; d < indices_.size(); ++d) indices_[d] = value(n.codes[d + 1], *t, n);
       const std::int64_t offset = offsetOf(n.target, indices_.data());
-      stores.emplace_back(offset, value(n.codes[0], *t, n));
+      note(t);
+      const Value v = value(n.codes[0], *t, n);
+      stores.push_back({offset, v, std::exchange(isUnknown_, false)});
     }
-    Memory& m = memory_[std::size_t(n.target.buffer)];
+    BufferMemory& m = memory_[std::size_t(n.target.buffer)];
     for (std::size_t l = 0; l < threads.size(); ++l) {
-      const auto [offset, v] = stores[l];
+      const auto [offset, v, isUnknown] = stores[l];
       if (offset < 0) {
         report(Finding::Kind::OutOfBounds, n, *threads[l], n.target.buffer, -1, true);
         continue;
       }
-      const std::size_t place = placeOf(m, *threads[l], offset);
+      const std::size_t place = m.placeOf(*threads[l], offset);
       if (!m.touches.empty()) {
         Touch& touch = m.touches[place];
         const Conflict conflict = noteWrite(touch, clockOf(m), threads[l]->number);
@@ -392,22 +377,26 @@ class WholeRun {
       }
       m.values[place] = v;
       m.written[place] = 1;
+      m.unknown[place] = isUnknown;
     }
   }
 
-  void runBlock(const StatementNode& n, const Threads& threads) {
+  void runBlock(const StatementNode& n, const Threads& threads, const std::function<void(RunThread*)>& note) {
     const std::size_t count = n.iterators.size();
     Threads inside, starting;
     std::vector<Value> values(count);
-    for (Thread* t : threads) {
+    for (RunThread* t : threads) {
       for (std::size_t i = 0; i < count; ++i) values[i] = value(n.codes[i], *t, n);
       for (std::size_t i = 0; i < count; ++i) t->variables[std::size_t(n.iterators[i])] = values[i];
-      if (!value(n.codes[count], *t, n).i) continue;
+      const bool runs = value(n.codes[count], *t, n).i;
+      note(t);
+      if (!runs) continue;
       inside.push_back(t);
       bool first = true;
       for (std::size_t r = 0; r < n.reductions.size(); ++r) {
         first = first && t->variables[std::size_t(n.reductions[r])].i == value(n.codes[count + 1 + r], *t, n).i;
       }
+      note(t);
       if (first) starting.push_back(t);
     }
     const StatementNode* outer = std::exchange(block_, &n);
@@ -421,8 +410,9 @@ class WholeRun {
   const std::map<int, InputValues>& contents_;
   std::int64_t left_;
   ScalarCompiler compiler_;
-  std::vector<Memory> memory_;  // by the compiler's buffer number
-  std::vector<Value> indices_;  // of the store that runs
+  std::vector<BufferMemory> memory_;  // by the compiler's buffer number
+  std::vector<Value> indices_;        // of the store that runs
+  bool isUnknown_ = false;            // what was evaluated since the last statement to ask
   bool threaded_ = false, barriers_ = false;
   std::array<std::int64_t, 3> size_{1, 1, 1};  // threads of a block
   std::array<std::int64_t, 3> blockIdx_{};
@@ -439,31 +429,6 @@ class WholeRun {
 };
 
 }  // namespace
-
-bool runsAsThreads(const Function& function) {
-  bool barriers = false, threads = false, shared = false, sums = false;
-  std::set<const VarNode*> bound;
-  forEachStmt(Stmt(function->body), [&](const Stmt& s) {
-    if (s->kind == StmtKind::Evaluate) {
-      auto* call = asCall(as<EvaluateNode>(s)->value);
-      barriers = barriers || (call && call->op == "tvm_storage_sync");
-    }
-    if (auto* loop = asFor(s); loop && loop->forKind == ForKind::ThreadBinding) {
-      threads = threads || loop->thread.starts_with("threadIdx") || lower::isVirtualThread(loop->thread);
-      bound.insert(loop->var.get());
-    }
-    if (auto* realize = asRealize(s)) {
-      for (const Buffer& b : realize->block->allocs) shared = shared || isShared(b);
-      for (std::size_t i = 0; i < realize->values.size(); ++i) {
-        // A sum over threads is TVM's to carry out; in order it is what it says.
-        sums = sums || (realize->block->iters[i].type == IterType::Reduce &&
-                        usesVar(realize->values[i], [&](const VarNode* v) { return bound.count(v) > 0; }));
-      }
-    }
-    return true;
-  });
-  return barriers || (threads && shared && !sums);
-}
 
 Result<WholeRunOutcome> interpret(const Function& function, const std::map<int, InputValues>& contents,
                                   std::int64_t limit) {

@@ -13,6 +13,8 @@ namespace loom::exec {
 struct WholeResult {
   std::vector<Value> values;          // for each element, by its offset
   std::vector<std::uint8_t> written;  // for each element: whether the function has written it
+  // For each element: whether its value, or whether it is written, follows from a read of what was never written.
+  std::vector<std::uint8_t> unknown;
 };
 
 // The outcome of running a function.
@@ -24,23 +26,12 @@ struct WholeRunOutcome {
   bool placesBarriers = false;  // whether the function places its own barriers
 };
 
-// Returns whether the meaning of a function may depend on its threads, so that it can't be run statement by statement:
-// it places barriers (T.tvm_storage_sync), or it has threads and shared memory through which these may pass values to
-// each other. The latter doesn't count if a block sums over a loop that is bound to threads or blocks. Virtual threads
-// count as threads.
-//
-//     for tx in thread_binding(32, "threadIdx.x"):
-//         S[tx] = A[tx]
-//         T.tvm_storage_sync("shared")
-//         B[tx] = S[31 - tx]
-bool runsAsThreads(const ir::Function& function);
-
 // Runs a function. `contents` has the initial contents of its parameters, by position; others start with zeros. If
 // `runsAsThreads`, each statement is run for all threads of a block before the next one, block by block; shared memory
 // belongs to the block, local memory to the thread; virtual threads run as further threads (virtual_threads.h says
-// what they have of their own, and which statements they run one after another). Error "NotExecutable" if more than `limit` statements would have to be
-// run, those of each thread counted, if a buffer is too large or has no constant layout, and for views of buffers,
-// calls with effects and operations that the executor doesn't know.
+// what they have of their own, and which statements they run one after another). Error "NotExecutable" if more than
+// `limit` statements would have to be run, those of each thread counted, if a buffer is too large or has no constant
+// layout, and for views of buffers, calls with effects and operations that the executor doesn't know.
 Result<WholeRunOutcome> interpret(const ir::Function& function, const std::map<int, InputValues>& contents,
                                   std::int64_t limit);
 

@@ -159,6 +159,45 @@ TEST(HandWritten, OfTwoBarriersOneMissingIsARace) {
   EXPECT_THAT(describe(report).english(), HasSubstr("the program itself: race inside a block"));
 }
 
+// A state may have written what the original reads without: then nobody knows what is right, but of what follows from
+// that only.
+TEST(HandWritten, AnOutputThatFollowsFromAnUninitialisedReadHidesNoOther) {
+  const auto report = [](const std::vector<std::string>& original, const std::vector<std::string>& state) {
+    const auto text = [](std::vector<std::string> body) {
+      body.insert(body.begin(), "S[tx] = A[bx * 32 + tx]");
+      std::string all = kernel(body, "L = T.alloc_buffer((1,), \"float32\", scope=\"local\")");
+      return all.insert(all.find("):"), ", C: T.Buffer((128,), \"float32\")");
+    };
+    return check(parse(text(original)), parse(text(state))).value();
+  };
+  const std::string fromLocal = "B[bx * 32 + tx] = L[0] + S[31 - tx]", right = "C[bx * 32 + tx] = S[31 - tx]",
+                    wrong = "C[bx * 32 + tx] = S[tx]", write = "L[0] = A[tx]";
+  const Report ok = report({fromLocal, right}, {write, fromLocal, right});
+  EXPECT_EQ(ok.status, Status::Faults) << describe(ok);
+  EXPECT_EQ(ok.compared, 128) << describe(ok);
+  EXPECT_THAT(describe(ok).english(), HasSubstr("the program itself: read of what was never written"));
+  const Report off = report({fromLocal, right}, {write, fromLocal, wrong});
+  EXPECT_EQ(off.status, Status::Wrong) << describe(off);
+  EXPECT_EQ(off.first->buffer, "C");
+  // Of one output, too; and what is stored, or where, may follow from it.
+  const std::string some = "if tx < 8:", others = "else:";
+  const std::vector<std::vector<std::string>> bodies{
+      {"    B[bx * 32 + tx] = L[0]"},
+      {"    B[bx * 32 + tx] = T.float32(1)", "    if L[0] < T.float32(1):", "        B[bx * 32 + tx] = T.float32(2)"}};
+  for (const std::vector<std::string>& body : bodies) {
+    std::vector<std::string> original{some};
+    original.insert(original.end(), body.begin(), body.end());
+    original.insert(original.end(), {others, "    B[bx * 32 + tx] = S[31 - tx]", wrong});
+    std::vector<std::string> state = original;
+    state.insert(state.begin(), write);
+    EXPECT_EQ(report(original, state).status, Status::Faults) << body.front();
+    state[state.size() - 2] = "    B[bx * 32 + tx] = S[tx]";
+    const Report partly = report(original, state);
+    EXPECT_EQ(partly.status, Status::Wrong) << describe(partly);
+    EXPECT_GE(partly.first->element.front() % 32, 8);
+  }
+}
+
 TEST(HandWritten, LocalMemoryIsTheThreadsOwn) {
   auto report = checked(kernel({"L[0] = A[bx * 32 + tx]", "S[tx] = L[0]", kSync, "B[bx * 32 + tx] = L[0] + S[31 - tx]"},
                                "L = T.alloc_buffer((1,), \"float32\", scope=\"local\")"));

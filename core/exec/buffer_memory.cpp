@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "core/device/memory_place.h"
 #include "core/exec/runs_as_threads.h"
 #include "core/exec/scalar_code.h"
 
@@ -30,8 +31,9 @@ Result<BufferMemory> memoryOf(const ir::Buffer& buffer, const RunShape& shape, s
   m.elements = layout->footprint();
   m.own = shape.threaded && isOwnOfThread(*buffer);
   m.shared = shape.threaded && isShared(*buffer);
+  m.ofCluster = m.shared && buffer->scope == device::kSharedCluster;
   if (m.own || m.shared) m.copies = std::move(copies);
-  std::int64_t all = m.elements * (m.own ? shape.threads : 1);
+  std::int64_t all = m.elements * (m.own ? shape.threads * shape.blocks : m.shared && !m.ofCluster ? shape.blocks : 1);
   for (const std::int64_t count : m.copies) all = std::min(all, kMost + 1) * count;
   if (all > kMost) {
     return fail("NotExecutable", message("{} is too large for a run as a whole", buffer->name), Forbids::Environment);
@@ -39,7 +41,8 @@ Result<BufferMemory> memoryOf(const ir::Buffer& buffer, const RunShape& shape, s
   m.values.resize(std::size_t(all));
   m.written.resize(std::size_t(all));
   m.unknown.resize(std::size_t(all));
-  if (shape.barriers && !m.own) m.touches.resize(std::size_t(all));
+  // The barriers of a cluster are for lowering to place: nothing tells here which accesses they keep apart.
+  if (shape.barriers && !m.own && !m.ofCluster) m.touches.resize(std::size_t(all));
   return m;
 }
 

@@ -6,10 +6,11 @@
 
 namespace loom::exec {
 
-// What one thread has: its place in the block and its variables.
+// What one thread has: its place in the block, and the block's in the cluster, and its variables.
 struct RunThread {
   std::array<std::int64_t, 3> place{};
-  std::uint16_t number = 0;  // in the block
+  std::int64_t block = 0;    // of those that run together (RunShape::blocks)
+  std::uint16_t number = 0;  // among the threads of all these blocks
   // Iterations of the loops around that are bound to virtual threads, outermost first. Virtual threads are of one
   // thread, whose number they have.
   std::vector<std::int64_t> ofVirtual;
@@ -25,12 +26,13 @@ struct BufferMemory {
   std::int64_t elements = 0;          // of one copy
   std::vector<std::int64_t> copies;   // that a thread has, by the loops over its virtual threads around all uses
   bool own = false;                   // whether each thread has its own
-  bool shared = false;                // whether it is a block's
+  bool shared = false;                // whether it is a block's, or a cluster's
+  bool ofCluster = false;             // whether it is a cluster's, whose blocks have one copy together
   bool input = false;                 // whether elements have values before the function writes them
 
   // Returns the place of an element, given by its offset, in the arrays above.
   std::size_t placeOf(const RunThread& t, std::int64_t offset) const {
-    std::int64_t copy = own ? t.number : 0;
+    std::int64_t copy = own ? t.number : shared && !ofCluster ? t.block : 0;
     for (std::size_t n = 0; n < copies.size(); ++n)
       if (copies[n] > 1) copy = copy * copies[n] + t.ofVirtual[n];
     return std::size_t(copy * elements + offset);
@@ -48,6 +50,7 @@ struct RunShape {
   bool threaded = false;     // by its threads (runsAsThreads)
   bool barriers = false;     // that it places
   std::int64_t threads = 1;  // of a block
+  std::int64_t blocks = 1;   // that run together, since they read each other's slices of buffers (cluster_slices.h)
 };
 
 // Returns the memory of a buffer. `copies` as VirtualThreads::copies returns them. Error "NotExecutable" if the buffer

@@ -2,6 +2,7 @@
 
 #include <set>
 
+#include "core/device/memory_place.h"
 #include "core/ir/build.h"
 #include "core/ir/visit.h"
 #include "core/lower/passes.h"
@@ -14,7 +15,7 @@ bool isOwnOfThread(const BufferNode& b) { return b.scope == "local" || b.scope.s
 bool isShared(const BufferNode& b) { return b.scope.starts_with("shared"); }
 
 bool runsAsThreads(const Function& function) {
-  bool barriers = false, threads = false, shared = false, sums = false;
+  bool barriers = false, threads = false, blocks = false, shared = false, ofCluster = false, sums = false;
   std::set<const VarNode*> bound;
   forEachStmt(Stmt(function->body), [&](const Stmt& s) {
     if (s->kind == StmtKind::Evaluate) {
@@ -23,10 +24,14 @@ bool runsAsThreads(const Function& function) {
     }
     if (auto* loop = asFor(s); loop && loop->forKind == ForKind::ThreadBinding) {
       threads = threads || loop->thread.starts_with("threadIdx") || lower::isVirtualThread(loop->thread);
+      blocks = blocks || loop->thread == "blockIdx.z";
       bound.insert(loop->var.get());
     }
     if (auto* realize = asRealize(s)) {
-      for (const Buffer& b : realize->block->allocs) shared = shared || isShared(*b);
+      for (const Buffer& b : realize->block->allocs) {
+        shared = shared || isShared(*b);
+        ofCluster = ofCluster || b->scope == device::kSharedCluster;
+      }
       for (std::size_t i = 0; i < realize->values.size(); ++i) {
         // A sum over threads is TVM's to carry out; in order it is what it says.
         sums = sums || (realize->block->iters[i].type == IterType::Reduce &&
@@ -35,7 +40,7 @@ bool runsAsThreads(const Function& function) {
     }
     return true;
   });
-  return barriers || (threads && shared && !sums);
+  return barriers || (((threads && shared) || (blocks && ofCluster)) && !sums);
 }
 
 }  // namespace loom::exec

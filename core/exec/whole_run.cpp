@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "core/device/memory_place.h"
 #include "core/exec/buffer_memory.h"
 #include "core/exec/runs_as_threads.h"
 #include "core/exec/statement_tree.h"
@@ -13,6 +14,9 @@ using namespace ir;
 using Kind = StatementNode::Kind;
 
 namespace {
+
+// The axis of the blocks that have a slice each of a buffer of the cluster: blockIdx.z.
+constexpr int kSlices = 5;
 
 // Those that run a statement; all of them where none is left out by a condition.
 using Threads = std::vector<RunThread*>;
@@ -55,14 +59,20 @@ class WholeRun {
   static bool has(const StatementNode& n, Kind kind) {
     return n.kind == kind || std::ranges::any_of(n.children, [&](const auto& child) { return has(child, kind); });
   }
-  // How many threads a block has along each axis.
+  // How many threads a block has along each axis, and how many blocks along blockIdx.z have slices of one buffer.
   void measure(const StatementNode& n) {
+    if (n.axis == kSlices && ofCluster()) missing_.resize(std::max(missing_.size(), std::size_t(n.extent)));
     if (n.axis >= 0 && n.axis < 3) size_[n.axis] = std::max(size_[n.axis], n.extent);
     for (const StatementNode& child : n.children) measure(child);
   }
 
+  bool ofCluster() const {
+    return std::ranges::any_of(compiler_.buffers(), [](const Buffer& b) { return b->scope == device::kSharedCluster; });
+  }
+
   Result<void> allocate(const Buffer& b) {
-    auto memory = memoryOf(b, {threaded_, barriers_, size_[0] * size_[1] * size_[2]}, virtualThreads_.copies(*b));
+    const std::int64_t threads = size_[0] * size_[1] * size_[2], blocks = std::int64_t(missing_.size());
+    auto memory = memoryOf(b, {threaded_, barriers_, threads, blocks}, virtualThreads_.copies(*b));
     if (!memory) return Failure(memory.error());
     for (std::size_t p = 0; p < function_->params.size(); ++p) {
       auto found = contents_.find(int(p));
@@ -90,13 +100,13 @@ class WholeRun {
     f.element = element;
     f.write = write;
     f.loops = loops_;
-    f.blockIdx = blockIdx_;
+    f.blockIdx = blockIdxOf(thread);
     f.threads.push_back(thread.place);
     if (other) {
       const bool wrote = other->writeEpoch >= other->readEpoch;
       const std::uint16_t number = wrote || !write ? other->writer : std::uint16_t(other->reader & kThreadMask);
       f.otherBlockName = f.blockName;
-      f.otherBlockIdx = blockIdx_;
+      f.otherBlockIdx = f.blockIdx;
       for (const RunThread* t : inBlock_) {
         if (t->number == number && number != thread.number) f.threads.push_back(t->place);
       }
@@ -111,6 +121,9 @@ class WholeRun {
     if (conflict == Conflict::None) return;
     report(conflict == Conflict::InBlock ? Finding::Kind::RaceInBlock : Finding::Kind::RaceBetweenBlocks, at, thread,
            buffer, element, write, &touch);
+  }
+  std::array<std::int64_t, 3> blockIdxOf(const RunThread& t) const {
+    return {blockIdx_[0], blockIdx_[1], missing_.size() > 1 ? t.block : blockIdx_[2]};
   }
   Clock clockOf(const BufferMemory& m) const {
     return {clock_.epoch, clock_.blockStart, m.shared ? clock_.blockStart : clock_.kernelStart, clock_.epoch};
@@ -191,8 +204,9 @@ class WholeRun {
     switch (n.kind) {
       case Kind::For:
         if (threaded_ && n.axis == StatementNode::kVirtualAxis && n.extent >= 0) return runVirtual(n, threads);
+        if (threaded_ && ((n.axis >= 0 && n.axis < 3) || (n.axis == kSlices && missing_.size() > 1)))
+          return runThreads(n, threads);
         if (threaded_ && n.axis >= 3 && n.axis < StatementNode::kVirtualAxis) return runBlocks(n, threads);
-        if (threaded_ && n.axis >= 0 && n.axis < 3) return runThreads(n, threads);
         return runLoop(n, threads, note);
       case Kind::Block: return runBlock(n, threads, note);
       case Kind::Store: return runStore(n, threads, note);
@@ -267,13 +281,15 @@ class WholeRun {
     if (outermost) inKernel_ = false;
   }
 
+  // Those of a block, or the blocks that have slices of a buffer, whose threads run together.
   void runThreads(const StatementNode& n, const Threads& threads) {
     const auto axis = std::size_t(n.axis);
+    const auto placeOf = [&](RunThread& t) -> std::int64_t& { return n.axis == kSlices ? t.block : t.place[axis]; };
     if (boundThreads_ >> axis & 1) {
       Threads inside;
       for (RunThread* t : threads) {
-        if (t->place[axis] >= n.extent) continue;
-        t->variables[std::size_t(n.variable)].i = t->place[axis];
+        if (placeOf(*t) >= n.extent) continue;
+        t->variables[std::size_t(n.variable)].i = placeOf(*t);
         inside.push_back(t);
       }
       return run(n.children[0], inside);
@@ -287,12 +303,13 @@ class WholeRun {
     for (std::int64_t i = 0; i < n.extent; ++i) {
       for (const RunThread* t : threads) {
         RunThread& next = made.emplace_back(*t);
-        next.place[axis] = i;
-        next.number = std::uint16_t((next.place[2] * size_[1] + next.place[1]) * size_[0] + next.place[0]);
+        placeOf(next) = i;
+        const auto& [x, y, z] = next.place;
+        next.number = std::uint16_t(((next.block * size_[2] + z) * size_[1] + y) * size_[0] + x);
         next.variables[std::size_t(n.variable)].i = i;
       }
     }
-    runAll(n, made, threads.size());
+    runAll(n, made, threads);
     boundThreads_ &= ~(1u << axis);
     if (outermost) inKernel_ = false;
   }
@@ -308,25 +325,39 @@ class WholeRun {
         next.variables[std::size_t(n.variable)].i = i;
       }
     }
-    runAll(n, made, threads.size());
+    runAll(n, made, threads);
   }
 
-  // Runs what is inside a loop by the threads that it made of so many around it.
-  void runAll(const StatementNode& n, std::vector<RunThread>& made, std::size_t around) {
+  // How many of the threads are of each block.
+  std::vector<std::size_t> byBlock(const Threads& threads) const {
+    std::vector<std::size_t> count(missing_.size());
+    for (const RunThread* t : threads) ++count[std::size_t(t->block)];
+    return count;
+  }
+
+  // Runs what is inside a loop by the threads that it made of those around it.
+  void runAll(const StatementNode& n, std::vector<RunThread>& made, const Threads& around) {
     Threads all;
     for (RunThread& t : made) all.push_back(&t);
     // Barriers are for those that a condition around these loops leaves out, too.
-    const std::size_t apart = inBlock_.size() - std::min(inBlock_.size(), around);
-    missing_ += apart;
+    const std::vector<std::size_t> before = missing_, inside = byBlock(around), outside = byBlock(inBlock_);
+    for (std::size_t b = 0; b < missing_.size(); ++b) missing_[b] += outside[b] - std::min(outside[b], inside[b]);
+    if (n.axis == kSlices) std::ranges::fill(missing_, missing_[0]);
     Threads outer = std::exchange(inBlock_, all);
     run(n.children[0], all);
     inBlock_ = std::move(outer);
-    missing_ -= apart;
+    missing_ = before;
   }
 
   void runBarrier(const StatementNode& n, const Threads& threads) {
     ++clock_.epoch;
-    if (threads.size() == inBlock_.size() && missing_ == 0) return;
+    const std::vector<std::size_t> here = byBlock(threads), all = byBlock(inBlock_);
+    const auto misses = [&](const RunThread* t) {
+      const auto b = std::size_t(t->block);
+      return here[b] < all[b] || missing_[b] > 0;
+    };
+    const auto waits = std::ranges::find_if(threads, misses);
+    if (waits == threads.end()) return;
     if (!log_.isNew(Finding::Kind::Deadlock, 0, n.site)) return;
     Finding f;
     f.kind = Finding::Kind::Deadlock;
@@ -335,10 +366,11 @@ class WholeRun {
     f.block = block_ ? block_->block : Id{};
     f.blockName = block_ ? block_->name : "";
     f.loops = loops_;
-    f.blockIdx = blockIdx_;
-    f.threads.push_back(threads[0]->place);
+    f.blockIdx = blockIdxOf(**waits);
+    f.threads.push_back((*waits)->place);
     for (const RunThread* t : inBlock_) {
-      if (f.threads.size() < 2 && std::ranges::find(threads, t) == threads.end()) f.threads.push_back(t->place);
+      const bool comes = t->block != (*waits)->block || std::ranges::find(threads, t) != threads.end();
+      if (f.threads.size() < 2 && !comes) f.threads.push_back(t->place);
     }
     log_.add(std::move(f));
   }
@@ -420,7 +452,8 @@ class WholeRun {
   bool inKernel_ = false;
   Threads inBlock_;          // all threads that the loops around have made
   std::uint32_t apart_ = 0;  // loops over virtual threads of whose iterations one runs
-  std::size_t missing_ = 0;  // those of outer loops that a condition left out
+  // Those of outer loops that a condition left out, by block of those that run together.
+  std::vector<std::size_t> missing_{0};
   Clock clock_;
   std::vector<std::pair<std::uint32_t, std::array<std::int64_t, 3>>> blockStarts_;
   std::vector<std::pair<std::string, std::int64_t>> loops_;

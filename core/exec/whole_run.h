@@ -28,7 +28,8 @@ struct WholeRunOutcome {
 
 // Runs a function. `contents` has the initial contents of its parameters, by position; others start with zeros. If
 // `runsAsThreads`, each statement is run for all threads of a block before the next one, block by block; shared memory
-// belongs to the block, local memory to the thread; virtual threads run as further threads (virtual_threads.h says
+// belongs to the block, local memory to the thread, and shared.cluster to the blocks along blockIdx.z, which then run
+// together; virtual threads run as further threads (virtual_threads.h says
 // what they have of their own, and which statements they run one after another). Error "NotExecutable" if more than
 // `limit` statements would have to be run, those of each thread counted, if a buffer is too large or has no constant
 // layout, and for views of buffers, calls with effects and operations that the executor doesn't know.

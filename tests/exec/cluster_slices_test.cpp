@@ -102,6 +102,30 @@ TEST(ClusterSlices, OfSeveralTilesOneAfterTheOther) {
   expectRight({.changes = {{"sch.bind(i0, \"blockIdx.y\")\n", ""}}}, 2);
 }
 
+// What is written by hand means what it does as a device program: blocks read each other's slices, have their other
+// memory each for itself, and a barrier is for the threads of one.
+TEST(ClusterSlices, AreReadByOtherBlocksInTheProgramItself) {
+  const std::string sync = "T.tvm_storage_sync(\"shared\")";
+  const auto report = [](std::vector<std::string> body) {
+    body.insert(body.begin(), {"R[bz, tx] = A[bx * 64 + bz * 32 + tx]", "S[tx] = A[bx * 64 + bz * 32 + tx]"});
+    std::string text = tests::programText("slices_by_hand");
+    for (const std::string& line : body) text += "                " + line + "\n";
+    return check(parse(text), parse(text)).value();
+  };
+  const std::string sum = "B[bx * 64 + bz * 32 + tx] = R[1 - bz, 31 - tx] + R[bz, tx] * T.float32(3) + L[0]";
+  for (const auto& body :
+       {std::vector<std::string>{"L[0] = S[31 - tx]", sum}, std::vector<std::string>{sync, "L[0] = S[31 - tx]", sum},
+        std::vector<std::string>{"L[0] = S[tx]", "if bz == 0:", "    " + sync, "    L[0] = S[31 - tx]", sum}}) {
+    const Report right = report(body);
+    EXPECT_EQ(right.status, Report::Status::Verified) << describe(right).english();
+    EXPECT_EQ(right.compared, 128);
+  }
+  const Report dead = report({"L[0] = S[tx]", "if tx < bz * 32 + 16:", "    " + sync, sum});
+  ASSERT_FALSE(dead.findings.empty());
+  EXPECT_EQ(dead.findings[0].kind, Kind::Deadlock) << describe(dead).english();
+  EXPECT_EQ(dead.findings[0].threads[1][0], 16);
+}
+
 // 128 × 128 of a block, of which each warpgroup has 64 rows; by the copy engine, asked by one thread or by a warp
 // alone.
 struct SlicedWarpgroups {

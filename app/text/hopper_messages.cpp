@@ -56,6 +56,14 @@ constexpr MessageWords kMessages[] = {
      "wait "
      "for the next tile themselves",
      "簇中的线程块在几个分块的每一个之后会合，会等待专门加载的线程束，而它们自己在等待下一个分块"},
+    {"blocks of a cluster would meet in a part of the kernel that not all of them run equally often: one statement "
+     "inside it reads what another block wrote",
+     "簇中的线程块会在并非都执行同样次数的部分中会合：其中一条语句读取另一线程块写入的数据"},
+    {"blocks of a cluster would meet in a part of the kernel that not all of them run equally often (around {}): one "
+     "statement inside it reads what another block wrote",
+     "簇中的线程块会在并非都执行同样次数的部分中会合（涉及 {}）：其中一条语句读取另一线程块写入的数据"},
+    {"a condition, or a loop's length, that is the same for all blocks of the cluster",
+     "改用对簇中所有线程块都相同的条件或循环长度"},
     {"a tile for each block of the grid, or copies without \"{}\"", "网格中每个线程块只做一个分块，或拷贝不加“{}”"},
     {"sch.set_scope(…, \"{}\"), so that the blocks of a cluster along {} read each other's parts, or "
      "sch.compute_at(…) or sch.reverse_compute_at(…), which moves the copy into the loop bound to it",

@@ -9,6 +9,7 @@
 #include "core/lower/access_conflicts.h"
 #include "core/lower/barrier_orders.h"
 #include "core/lower/block_uniform.h"
+#include "core/lower/clusters.h"
 #include "core/lower/device_passes.h"
 #include "core/lower/execution_group.h"
 #include "core/lower/launch.h"
@@ -54,7 +55,14 @@ class BarrierPlacement {
     bool reads = false;
     if (level_ == Level::Cluster)
       ir::forEachExpr(value, [&](const Expr& x) { reads |= x->kind == ir::ExprKind::Load; });
-    return reads || !uniform_.is(value);
+    return reads || !uniform_.is(value) || differsInCluster(value);
+  }
+  // Whether blocks that are to meet may have different values, as their numbers are in it.
+  bool differsInCluster(const Expr& value) const {
+    if (level_ == Level::Block) return false;
+    for (std::size_t axis = 0; axis < kernel_.cluster.size(); ++axis)
+      if (kernel_.cluster[axis] > 1 && !sameInCluster(kernel_, axis, value, loops_)) return true;
+    return false;
   }
 
   // Whether the statement has a barrier of the level; `inLoop`: in a loop.
@@ -80,7 +88,7 @@ class BarrierPlacement {
       }
       case StmtKind::Block: return edit<BlockNode>(s, [&](BlockNode& n) { n.body = withMeetingAtEnd(n.body); });
       case StmtKind::If:
-        if (!divergent(as<IfNode>(s)->condition) || !holdsBarrier(as<IfNode>(s)->yes, false)) break;
+        if (!holdsBarrier(as<IfNode>(s)->yes, false) || !divergent(as<IfNode>(s)->condition)) break;
         return edit<IfNode>(s, [&](IfNode& n) { n.yes = withMeetingAtEnd(n.yes); });
       default: break;
     }
@@ -100,14 +108,16 @@ class BarrierPlacement {
 
   // A barrier in a branch that some threads take. One of the block can't be there. For one of the cluster those count
   // that haven't ended (PTX ISA, barrier.cluster): it can be where the other branch is the last that whole warps do, as
-  // those do that load alone, if they don't wait for what comes behind the barrier.
+  // those do that load alone, if they don't wait for what comes behind the barrier; but not a whole block's, whose
+  // memory others may still read.
   void checkBranches(const Stmt& s, const Stmt& yes, const Stmt& no) {
-    if (!holdsBarrier(yes, false) && !holdsBarrier(no, false)) return;
     const auto& n = *as<IfNode>(s);
+    if ((!holdsBarrier(yes, false) && !holdsBarrier(no, false)) || !divergent(n.condition)) return;
     const auto ofLanes = [&](const ir::VarNode* v) { return v == kernel_.threadIdx[0].get(); };
     const bool warps = kernel_.block[0] % kWarpLanes == 0 && !ir::usesVar(n.condition, ofLanes);
-    if (level_ == Level::Block || !warps || s.get() != lastStatement() || holdsBarrier(no, false))
-      error_ = apartError({n.yes, n.no}, false);
+    if (level_ == Level::Block || !warps || s.get() != lastStatement() || holdsBarrier(no, false) ||
+        differsInCluster(n.condition))
+      error_ = apartError({n.yes, n.no}, n.condition, false);
     else if (holdsBarrier(yes, true))
       error_ = notAKernel(message("the blocks of a cluster meet after each of several tiles, and the warps that load "
                                   "would be waited for, which wait for the next tile themselves"),
@@ -116,9 +126,9 @@ class BarrierPlacement {
                    .value();
   }
 
-  // Of a barrier in these branches or this loop's body, which some threads skip or execute more often. Names the blocks
-  // inside: one of them fills what another reads.
-  Error apartError(const std::vector<Stmt>& bodies, bool isLoop) const {
+  // Of a barrier in these branches or this loop's body, which some threads skip or execute more often, as `value` says.
+  // Names the blocks inside: one of them fills what another reads.
+  Error apartError(const std::vector<Stmt>& bodies, const Expr& value, bool isLoop) const {
     std::vector<Id> subjects = block_ ? std::vector<Id>{block_} : std::vector<Id>{};
     std::string names;
     auto collect = [&](const Stmt& s) {
@@ -132,6 +142,17 @@ class BarrierPlacement {
     };
     for (const Stmt& body : bodies)
       if (body) forEach(body, collect);
+    if (differsInCluster(value))
+      return notAKernel(
+                 names.empty() ? message("blocks of a cluster would meet in a part of the kernel that not all of "
+                                         "them run equally often: one statement inside it reads what another "
+                                         "block wrote")
+                               : message("blocks of a cluster would meet in a part of the kernel that not all of "
+                                         "them run equally often (around {}): one statement inside it reads "
+                                         "what another block wrote",
+                                         names),
+                 subjects, message("a condition, or a loop's length, that is the same for all blocks of the cluster"))
+          .value();
     if (isLoop)
       return notAKernel(
                  names.empty()
@@ -243,6 +264,7 @@ class BarrierPlacement {
   Stmt walkLoop(const Stmt& s, Summary& summary) {
     const auto& loop = *as<LoopNode>(s);
     shared_.enter(loop);
+    loops_.push_back(&loop);
     Summary first;
     Stmt body = walk(loop.body, first);
     const std::vector<SharedAccess> before = leftBefore(first, loop.var);
@@ -255,7 +277,9 @@ class BarrierPlacement {
       first = std::move(again);
     }
     shared_.leave(loop);
-    if (!error_ && divergent(loop.extent) && holdsBarrier(body, false)) error_ = apartError({loop.body}, true);
+    loops_.pop_back();
+    if (!error_ && holdsBarrier(body, false) && divergent(loop.extent))
+      error_ = apartError({loop.body}, loop.extent, true);
     atIteration(first.head, loop, intImm(0, loop.var->dtype), first.barrier);
     atIteration(first.tail, loop, arith::Analyzer().simplify(loop.extent - intImm(1, loop.var->dtype)), first.barrier);
     summary = std::move(first);
@@ -295,7 +319,7 @@ class BarrierPlacement {
     shared_.leaveBranch(std::move(outer));
     Stmt noBody = n.no ? walk(n.no, no) : nullptr;
     // Also barriers deeper inside, which a further branch or a loop may skip.
-    if (divergent(n.condition) && !error_) checkBranches(s, yesBody, noBody);
+    if (!error_) checkBranches(s, yesBody, noBody);
     summary.head = condition;
     append(summary.head, yes.head);
     append(summary.head, no.head);
@@ -322,6 +346,7 @@ class BarrierPlacement {
   SharedAccesses& shared_;
   AccessConflicts& conflicts_;
   const BlockUniform uniform_;
+  std::vector<const LoopNode*> loops_;  // around, outermost first
   Id block_;
   std::optional<Error> error_;
 };

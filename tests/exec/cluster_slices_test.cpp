@@ -205,6 +205,39 @@ TEST(ClusterSlices, AreRefusedWithTheirRules) {
          "has the scope \"shared.clusters\", which CUDA kernels don't have");
 }
 
+// A barrier of the cluster is for all of its blocks: in a branch or a loop that some of them run, others would be
+// waited for. Where the clusters differ, their blocks don't.
+TEST(ClusterSlices, MeetWhereAllOfTheirBlocksDo) {
+  const auto report = [](const std::string& around, const std::string& block = "") {
+    std::string text = tests::programText("slices_by_hand");
+    std::string indent(16, ' ');
+    const auto add = [&](const std::string& line) { text += indent + line + "\n"; };
+    add("R[bz, tx] = A[bx * 64 + bz * 32 + tx]");
+    add("B[bx * 64 + bz * 32 + tx] = R[bz, tx]");
+    add(around);
+    if (!block.empty()) add("    with T.block(\"" + block + "\"):");
+    if (!block.empty()) indent += "    ";
+    add("    R[bz, tx] = A[tx] + T.float32(1)");
+    add("    B[bx * 64 + bz * 32 + tx] = B[bx * 64 + bz * 32 + tx] + R[1 - bz, tx]");
+    return check(parse(text), parse(text));
+  };
+  for (const std::string& same : {"if bx == 0:", "for k in range(bx + 1):", "if bx + bz // 2 == 0:"}) {
+    const auto right = report(same);
+    ASSERT_TRUE(right) << same << ": " << right.error().message.english();
+    EXPECT_TRUE(right->foundNothing()) << same << ": " << describe(*right).english();
+  }
+  for (const std::string& apart : {"if bz == 0:", "if bx + bz == 0:", "for k in range(bz + 1):"}) {
+    const auto refused = report(apart, "reads");
+    ASSERT_FALSE(refused) << apart;
+    EXPECT_THAT(
+        refused.error().message.english(),
+        HasSubstr("blocks of a cluster would meet in a part of the kernel that not all of them run equally often "
+                  "(around reads)"));
+    EXPECT_EQ(refused.error().remedy.english(),
+              "a condition, or a loop's length, that is the same for all blocks of the cluster");
+  }
+}
+
 TEST(ClusterSlices, NeedAGpuWithClusters) {
   const dev::Program program = Sliced{}.lowered().value();
   const auto old = dev::checkArchitecture(dev::requirementOf(program), "sm_80");

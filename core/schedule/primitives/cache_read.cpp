@@ -137,89 +137,70 @@ Checked checkRegionCover(const Program& p, Id scope, const Buffer& buffer) {
   return {};
 }
 
-// The buffer that the block reads, and the place at which it says that its reads go to the copy, which it says no more
-// then; no indices: everywhere. No buffer: none was found, which `copyFor` tells.
-struct Taken {
-  Buffer buffer;
-  std::vector<Expr> place;
-};
-
-Result<Taken> takePlace(Draft& draft, const Arguments& arguments) {
-  const Id id = arguments.block("block");
-  const Block block = draft.tree().block(id);
-  const auto index = arguments.bufferIndex("read_buffer_index", *block, false);
-  const auto access = index ? accessRegion(*block, *index, Access::Read) : Failure(index.error());
-  if (!access) return Taken();
-  auto place = annotatedPlace(*block, access->buffer);
-  if (!place) return Failure(place.error());
-  // The block's reads are put in the order of its text by that: the number means another one afterwards.
-  if (!place->empty()) draft.replace(id, withoutPlace(block));
-  return Taken{access->buffer, std::move(*place)};
+// Decides where the copy stands and what it holds of the buffer.
+Checked placeCopy(const Program& p, Id scope, const Buffer& buffer, CacheStage& stage) {
+  const Tree& tree = p.tree();
+  const auto writer = onlyWriter(p, scope, buffer);
+  if (!writer) return Failure(writer.error());
+  if (!*writer) {
+    stage.location = scope;
+    stage.position = 0;
+    const auto read = regionOf(tree.block(scope)->reads, buffer);
+    if (!read) return Failure(read.error());
+    stage.region = *read ? **read : wholeRegion(buffer);
+    return checkInsertion(p, stage);
+  }
+  const auto written = regionOf(tree.block(*writer)->writes, buffer);
+  if (!written) return Failure(written.error());
+  std::vector<Id> related(stage.consumers.begin(), stage.consumers.end());
+  if (related.empty()) {
+    for (const auto& dependency : p.info(scope).scope->bySrc(*writer)) {
+      if (dependency.kind == Dependency::Kind::RAW) related.push_back(dependency.dst);
+    }
+  }
+  if (related.empty()) {
+    locateAtEnd(p, scope, stage);
+  } else {
+    locate(p, *writer, scope, related, stage);
+  }
+  stage.region = relaxedRegion(p, *writer, **written, stage.location);
+  return checkInsertion(p, stage);
 }
 
-Result<Handles> copyFor(Draft& draft, const Arguments& arguments, Taken taken) {
-  const Program& p = draft.program();
-  const Tree& tree = draft.tree();
+Result<Handles> applyCacheRead(Draft& draft, const Arguments& arguments) {
   const Id id = arguments.block("block");
-  const Block block = tree.block(id);
+  const Block block = draft.tree().block(id);
   const std::string& storageScope = arguments.text("storage_scope");
   const auto index = arguments.bufferIndex("read_buffer_index", *block, false);
-  if (!index && !taken.buffer) return Failure(index.error());
+  if (!index) return Failure(index.error());
   if (auto checked = checkStorageScope(storageScope); !checked) return Failure(checked.error());
-  if (!taken.buffer) {
-    const auto access = accessRegion(*block, *index, Access::Read);
-    if (!access) return Failure(access.error());
-    taken.buffer = access->buffer;
-  }
-  auto& [buffer, place] = taken;
+  const auto access = accessRegion(*block, *index, Access::Read);
+  if (!access) return Failure(access.error());
+  const Buffer buffer = access->buffer;
+  if (block->annotations.contains(kReadValue)) return cacheValue(draft, id, buffer, storageScope);
+  auto place = annotatedPlace(*block, buffer);
+  if (!place) return Failure(place.error());
+  // What the annotation said is done now. The block's reads are put in the order of its text by that, so that the index
+  // means another one afterwards.
+  if (!place->empty()) draft.replace(id, withoutPlace(block));
+
+  const Program& p = draft.program();
   const auto scope = scopeRoot(p, id, false);
   if (!scope) return Failure(scope.error());
   if (auto checked = checkRegionCover(p, *scope, buffer); !checked) return Failure(checked.error());
-
   CacheStage stage;
   stage.from = buffer;
-  stage.consumers = place.empty() ? withChildBlocks(p, arguments.blocks("consumer_blocks")) : std::set<Id>{id};
-  const auto writer = onlyWriter(p, *scope, buffer);
-  if (!writer) return Failure(writer.error());
-  if (*writer) {
-    const auto written = regionOf(tree.block(*writer)->writes, buffer);
-    if (!written) return Failure(written.error());
-    std::vector<Id> related(stage.consumers.begin(), stage.consumers.end());
-    if (related.empty()) {
-      for (const auto& dependency : p.info(*scope).scope->bySrc(*writer)) {
-        if (dependency.kind == Dependency::Kind::RAW) related.push_back(dependency.dst);
-      }
-    }
-    if (related.empty()) {
-      locateAtEnd(p, *scope, stage);
-    } else {
-      locate(p, *writer, *scope, related, stage);
-    }
-    stage.region = relaxedRegion(p, *writer, **written, stage.location);
-  } else {
-    stage.location = *scope;
-    stage.position = 0;
-    const auto read = regionOf(tree.block(*scope)->reads, buffer);
-    if (!read) return Failure(read.error());
-    stage.region = *read ? **read : wholeRegion(buffer);
-  }
-  if (auto checked = checkInsertion(p, stage); !checked) return Failure(checked.error());
+  stage.consumers = place->empty() ? withChildBlocks(p, arguments.blocks("consumer_blocks")) : std::set<Id>{id};
+  if (auto placed = placeCopy(p, *scope, buffer, stage); !placed) return Failure(placed.error());
   auto cache = makeCache(draft, *scope, buffer, storageScope, stage);
   if (!cache) return Failure(cache.error());
   stage.to = *cache;
   makeCopy(draft, buffer, storageScope, stage);
   draft.origin(stage.block, {id});
-  auto done =
-      finishCopy(draft, *scope, ReadRewriter(*scope, stage, std::move(place)).rewriteBlock(tree.block(*scope)), stage);
-  if (!done) return Failure(done.error());
+  ReadRewriter rewriter(*scope, stage, std::move(*place));
+  if (auto done = finishCopy(draft, *scope, rewriter.rewriteBlock(p.tree().block(*scope)), stage); !done)
+    return Failure(done.error());
   return Handles{BlockRef{stage.block}};
-}
-
-Result<Handles> applyCacheRead(Draft& draft, const Arguments& arguments) {
-  if (draft.tree().block(arguments.block("block"))->annotations.contains(kReadValue))
-    return cacheValue(draft, arguments);
-  auto taken = takePlace(draft, arguments);
-  return taken ? copyFor(draft, arguments, std::move(*taken)) : Failure(taken.error());
 }
 
 }  // namespace

@@ -76,25 +76,18 @@ void makeCopyOfValues(Draft& draft, Id reader, const ReadValue& made, CacheStage
 
 }  // namespace
 
-Result<Handles> cacheValue(Draft& draft, const Arguments& arguments) {
+Result<Handles> cacheValue(Draft& draft, Id id, const Buffer& buffer, const std::string& storageScope) {
   const Program& p = draft.program();
   const Tree& tree = draft.tree();
-  const Id id = arguments.block("block");
   const Block block = tree.block(id);
-  const std::string& storageScope = arguments.text("storage_scope");
-  const auto index = arguments.bufferIndex("read_buffer_index", *block, false);
-  if (!index) return Failure(index.error());
-  if (auto checked = checkStorageScope(storageScope); !checked) return Failure(checked.error());
-  const auto access = accessRegion(*block, *index, Access::Read);
-  if (!access) return Failure(access.error());
   const auto scope = scopeRoot(p, id, false);
   if (!scope) return Failure(scope.error());
-  const auto made = readValueOf(*block, access->buffer);
+  const auto made = readValueOf(*block, buffer);
   if (!made)
-    return refuse("ValueError",
-                  message("Block {} makes nothing of an element of {} that its place alone says", block->name,
-                          access->buffer->name),
-                  {id, access->buffer->id});
+    return refuse(
+        "ValueError",
+        message("Block {} makes nothing of an element of {} that its place alone says", block->name, buffer->name),
+        {id, buffer->id});
   Id outermost = tree.parent(id);
   bool isChain = outermost != *scope;
   while (isChain && tree.parent(outermost) != *scope) {
@@ -105,15 +98,15 @@ Result<Handles> cacheValue(Draft& draft, const Arguments& arguments) {
   if (!isChain)
     return refuse("InternalError",
                   message("The loops of the block \"{}\" are no chain from its scope down to it", block->name), {id});
-  auto cache = std::make_shared<BufferNode>(*withScope(access->buffer, storageScope, draft.newId()));
+  auto cache = std::make_shared<BufferNode>(*withScope(buffer, storageScope, draft.newId()));
   cache->dtype = made->value->dtype;
   cache->data = makeVar(cache->data->name, cache->data->dtype);
   cache->shape.clear();
   cache->strides.clear();
   for (const IterVar& iter : made->iterators) cache->shape.push_back(iter.domain.extent);
-  draft.origin(cache->id, {access->buffer->id});
+  draft.origin(cache->id, {buffer->id});
   CacheStage stage;
-  stage.from = access->buffer;
+  stage.from = buffer;
   stage.to = cache;
   stage.location = *scope;
   const int at = tree.at(outermost).seqIndex;

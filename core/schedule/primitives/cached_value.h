@@ -5,16 +5,15 @@
 
 namespace loom::schedule {
 
-// Applies cache_read to a block with the annotation kReadValue, which it removes:
+// Copies what a block makes of each element of a buffer that it reads, and removes the block's annotation kReadValue:
 //
 //                                                       for ax0, ax1:
 //                                                         block X_global(v0, v1):
 //   for h, c, r: block Y(vh, vc, vr):               →       X_global[v0, v1] = if_then_else(1 <= v0, X[v0 - 1, v1], 0)
 //     … if_then_else(1 <= vh + vr, X[…], 0) * …         for h, c, r: block Y(vh, vc, vr): … X_global[vh + vr, vc] * …
 //
-// Returns the block of the copy. Errors: those of scopes and regions of cache_read; "ValueError" if the block makes
-// nothing of an element, or uses it in another way (readValueOf); "InternalError" if the block's loops hold something
-// else.
-Result<Handles> cacheValue(Draft& draft, const Arguments& arguments);
+// Returns the block of the copy. Errors: those of the block's scope; "ValueError" if the block makes nothing of an
+// element, or uses it in another way (readValueOf); "InternalError" if the block's loops hold something else.
+Result<Handles> cacheValue(Draft& draft, ir::Id block, const ir::Buffer& buffer, const std::string& storageScope);
 
 }  // namespace loom::schedule

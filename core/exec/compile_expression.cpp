@@ -2,6 +2,7 @@
 #include "core/exec/choose_operation.h"
 #include "core/exec/kernel_compiler.h"
 #include "core/ir/called.h"
+#include "core/ir/loads.h"
 #include "core/ir/visit.h"
 
 namespace loom::exec {
@@ -9,12 +10,6 @@ namespace loom::exec {
 using namespace ir;
 
 namespace {
-
-bool readsMemory(const Expr& e) {
-  bool found = false;
-  forEachExpr(e, [&](const Expr& x) { found = found || x->kind == ExprKind::Load; });
-  return found;
-}
 
 void terms(const Expr& e, std::vector<Expr>& out) {
   if (auto* sum = asBinary(e, ExprKind::Add)) {

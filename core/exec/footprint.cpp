@@ -6,6 +6,7 @@
 #include "core/device/build.h"
 #include "core/device/effects.h"
 #include "core/ir/build.h"
+#include "core/ir/loads.h"
 #include "core/ir/visit.h"
 
 namespace loom::exec {
@@ -45,11 +46,9 @@ class Skeleton {
  private:
   // Can its value be computed from variables and inputs alone?
   bool isPlace(const Expr& e) const {
-    bool fine = true;
-    forEachExpr(e, [&](const Expr& x) {
-      if (auto* l = asLoad(x)) fine = fine && global_.count(l->buffer.get()) && !written_.count(l->buffer.get());
+    return std::ranges::all_of(loadsIn(e), [&](const LoadNode* l) {
+      return global_.count(l->buffer.get()) && !written_.count(l->buffer.get());
     });
-    return fine;
   }
 
   dev::Stmt store(const Buffer& b, Expr index, int lanes) {

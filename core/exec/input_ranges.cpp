@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "core/exec/range_outcome.h"
+#include "core/ir/loads.h"
 #include "core/ir/visit.h"
 
 namespace loom::exec {
@@ -148,28 +149,23 @@ class Search {
 // Whether any index, divisor, shift or loop's extent reads memory at all: most programs' don't.
 bool readsData(const Function& f) {
   bool found = false;
-  auto reads = [](const Expr& e) {
-    bool any = false;
-    forEachExpr(e, [&](const Expr& x) { any = any || x->kind == ExprKind::Load; });
-    return any;
-  };
   forEachExpr(Stmt(f->body), [&](const Expr& e) {
     if (auto* l = asLoad(e)) {
-      for (const Expr& i : l->indices) found = found || reads(i);
+      for (const Expr& i : l->indices) found = found || readsMemory(i);
     } else if (auto* b = asBinary(e)) {
-      found = found || (e->dtype.isIntegral() && b->kind >= ExprKind::Div && reads(b->b));
+      found = found || (e->dtype.isIntegral() && b->kind >= ExprKind::Div && readsMemory(b->b));
     } else if (auto* c = asCall(e)) {
-      found = found || (c->op.starts_with("shift") && reads(c->args.back()));
+      found = found || (c->op.starts_with("shift") && readsMemory(c->args.back()));
     }
   });
   forEachStmt(Stmt(f->body), [&](const Stmt& s) {
     if (s->kind == StmtKind::Let) found = true;
-    if (auto* loop = asFor(s)) found = found || reads(loop->extent) || reads(loop->min);
+    if (auto* loop = asFor(s)) found = found || readsMemory(loop->extent) || readsMemory(loop->min);
     if (s->kind == StmtKind::Store) {
-      for (const Expr& i : as<StoreNode>(s)->indices) found = found || reads(i);
+      for (const Expr& i : as<StoreNode>(s)->indices) found = found || readsMemory(i);
     }
     if (auto* r = asRealize(s)) {
-      for (const Expr& v : r->values) found = found || reads(v);
+      for (const Expr& v : r->values) found = found || readsMemory(v);
     }
     return !found;
   });

@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "core/ir/equal.h"
+#include "core/ir/loads.h"
 #include "core/ir/visit.h"
 
 namespace loom::exec {
@@ -194,12 +195,9 @@ class Analysis : public Visitor {
       return std::ranges::equal(a, b, [](const Expr& x, const Expr& y) { return structuralEqual(x, y); });
     };
     const VarNode* data = sourceOf(store->buffer);
-    forEachExpr(store->value, [&](const Expr& e) {
-      if (e->kind != ExprKind::Load) return;
-      const auto& read = *as<LoadNode>(e);
-      if (sourceOf(read.buffer) == data)
-        plain = plain && read.buffer == store->buffer && same(read.indices, store->indices);
-    });
+    for (const LoadNode* read : loadsIn(store->value))
+      if (sourceOf(read->buffer) == data)
+        plain = plain && read->buffer == store->buffer && same(read->indices, store->indices);
     const auto chosen = [&](const Expr& index) { return asVar(index) == loop.var.get(); };
     const auto written =
         std::ranges::find(leaf_->writes, data, [](const BufferRegion& w) { return w.buffer->data.get(); });

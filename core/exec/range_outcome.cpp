@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "core/ir/equal.h"
+#include "core/ir/loads.h"
 #include "core/ir/visit.h"
 
 namespace loom::exec {
@@ -353,18 +354,13 @@ class Bounds : public Visitor {
 
   // for k in range(P[i], P[i + 1]), or range(P[i + 1] - P[i]): P's elements are where rows begin.
   void noteRows(const ForNode& n) {
-    std::vector<Expr> loads;
-    for (const Expr& part : {n.min, n.extent}) {
-      forEachExpr(part, [&](const Expr& e) {
-        if (e->kind == ExprKind::Load) loads.push_back(e);
-      });
-    }
-    for (const Expr& a : loads) {
-      for (const Expr& b : loads) {
-        const Buffer& of = as<LoadNode>(a)->buffer;
-        if (of == as<LoadNode>(b)->buffer && !structuralEqual(a, b) && inputs_.count(of.get())) {
-          outcome.ascending.insert(of.get());
-        }
+    std::vector<const LoadNode*> loads = loadsIn(n.min);
+    std::ranges::copy(loadsIn(n.extent), std::back_inserter(loads));
+    for (const LoadNode* a : loads) {
+      for (const LoadNode* b : loads) {
+        const bool same = std::ranges::equal(a->indices, b->indices, ExprEqual{});
+        if (a->buffer == b->buffer && !same && inputs_.count(a->buffer.get()))
+          outcome.ascending.insert(a->buffer.get());
       }
     }
   }

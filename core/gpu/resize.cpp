@@ -8,6 +8,7 @@
 #include <unordered_map>
 
 #include "core/ir/build.h"
+#include "core/ir/loads.h"
 #include "core/ir/visit.h"
 
 namespace loom::gpu {
@@ -159,9 +160,7 @@ Result<Function> resized(const Function& f, const ProductSize& size) {
     plan.buffers[old.get()] = std::move(made);
   };
   take(sum.buffer, sum.indices, plan.output);
-  forEachExpr(asBinary(sum.value)->b, [&](const Expr& e) {
-    if (const auto* l = asLoad(e)) take(l->buffer, l->indices, input);
-  });
+  for (const LoadNode* l : loadsIn(asBinary(sum.value)->b)) take(l->buffer, l->indices, input);
   if (problem) return Failure(*problem);
   Resizer resizer(plan);
   auto made = std::make_shared<FunctionNode>(*f);

@@ -7,6 +7,7 @@
 #include "core/device/cluster_memory.h"
 #include "core/ir/build.h"
 #include "core/ir/equal.h"
+#include "core/ir/loads.h"
 #include "core/ir/visit.h"
 #include "core/lower/cluster_slices.h"
 #include "core/lower/instance.h"
@@ -31,11 +32,7 @@ layout::Layout rowsOf(const std::vector<std::int64_t>& extents, const std::vecto
   return layout::strided(std::move(shape), strides, elements).value();
 }
 
-bool isWideIndex(const Expr& index) {
-  bool loads = false;
-  forEachExpr(index, [&](const Expr& x) { loads |= x->kind == ExprKind::Load; });
-  return index->dtype.bits == 64 && !loads;
-}
+bool isWideIndex(const Expr& index) { return index->dtype.bits == 64 && !readsMemory(index); }
 
 Addressing::Addressing(const dev::Kernel& kernel, const std::vector<Symbol>& symbols, BufferMap flat)
     : kernel_(kernel), flat_(std::move(flat)) {

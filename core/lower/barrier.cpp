@@ -5,6 +5,7 @@
 #include "core/device/build.h"
 #include "core/device/effects.h"
 #include "core/ir/build.h"
+#include "core/ir/loads.h"
 #include "core/ir/visit.h"
 #include "core/lower/access_conflicts.h"
 #include "core/lower/barrier_orders.h"
@@ -52,9 +53,7 @@ class BarrierPlacement {
   // Whether threads that are to meet may have different values of a condition, or of a loop's extent. Blocks of a
   // cluster may read different ones.
   bool divergent(const Expr& value) const {
-    bool reads = false;
-    if (level_ == Level::Cluster)
-      ir::forEachExpr(value, [&](const Expr& x) { reads |= x->kind == ir::ExprKind::Load; });
+    const bool reads = level_ == Level::Cluster && ir::readsMemory(value);
     return reads || !uniform_.is(value) || differsInCluster(value);
   }
   // Whether blocks that are to meet may have different values, as their numbers are in it.

@@ -2,7 +2,7 @@
 
 #include "core/device/build.h"
 #include "core/ir/build.h"
-#include "core/ir/visit.h"
+#include "core/ir/loads.h"
 #include "core/lower/addressing.h"
 #include "core/lower/device_passes.h"
 
@@ -57,9 +57,8 @@ class Division {
     const ir::LoadNode* from = ir::asLoad(padded ? padded->args[1] : n.value);
     const bool isCopy = from && memoryOf(from->buffer->scope) == Memory::Global &&
                         isShared(memoryOf(n.to.buffer->scope).value_or(Memory::Local)) && s->uncovered.none();
-    int loads = 0;
-    for (const Expr& e : expressionsOf(s))
-      ir::forEachExpr(e, [&](const Expr& x) { loads += x->kind == ir::ExprKind::Load; });
+    std::size_t loads = 0;
+    for (const Expr& e : expressionsOf(s)) loads += ir::loadsIn(e).size();
     possible &= isCopy && loads == 1 && n.value->dtype.lanes == 1;
     if (!possible) return s;
     std::vector<Expr> shape, at;

@@ -4,6 +4,7 @@
 
 #include "core/device/effects.h"
 #include "core/ir/build.h"
+#include "core/ir/loads.h"
 #include "core/ir/packed.h"
 #include "core/ir/substitute.h"
 #include "core/ir/visit.h"
@@ -206,10 +207,7 @@ void SharedAccesses::locate(AccessSite& site, const BufferPlace& place) {
     return;
   }
   if (place.at.size() < 2) return;
-  bool loads = false;
-  for (const Expr& index : place.at)
-    ir::forEachExpr(index, [&](const Expr& x) { loads |= x->kind == ir::ExprKind::Load; });
-  if (!loads) site.coordinates = place.at;
+  if (std::ranges::none_of(place.at, ir::readsMemory)) site.coordinates = place.at;
 }
 
 // Where all elements of a tile lie that a warp writes: its lanes lie along threadIdx.x, so that the other axes, and the

@@ -4,6 +4,7 @@
 
 #include "core/arith/analyzer.h"
 #include "core/ir/build.h"
+#include "core/ir/loads.h"
 #include "core/ir/substitute.h"
 #include "core/ir/visit.h"
 #include "core/layout/fragment_scope.h"
@@ -157,11 +158,9 @@ class Registers : public Mutator {
     if (!down || !across || rows.forKind != ForKind::Serial || columns->forKind != ForKind::Serial ||
         down->value % 8 != 0 || across->value % 8 != 0)
       return nullptr;
-    bool sums = false;
-    forEachExpr(columns->body, [&](const Expr& e) {
-      const auto* l = asLoad(e);
-      const Held* h = l ? find(l->buffer) : nullptr;
-      sums |= h && h->matrix == Operand::Accumulator;
+    const bool sums = std::ranges::any_of(loadsIn(columns->body), [&](const LoadNode* l) {
+      const Held* h = find(l->buffer);
+      return h && h->matrix == Operand::Accumulator;
     });
     if (!sums) return nullptr;
     const DType t = rows.var->dtype;

@@ -4,7 +4,7 @@
 
 #include "core/arith/block_access.h"
 #include "core/arith/deep_equal.h"
-#include "core/ir/visit.h"
+#include "core/ir/loads.h"
 #include "core/schedule/refuse.h"
 
 namespace loom::schedule {
@@ -13,14 +13,13 @@ using namespace ir;
 
 std::vector<std::vector<Expr>> readPlaces(const BlockNode& block, const Buffer& buffer) {
   std::vector<std::vector<Expr>> places;
-  forEachExpr(block.body, [&](const Expr& e) {
-    const LoadNode* load = asLoad(e);
-    if (load == nullptr || load->buffer != buffer) return;
+  for (const LoadNode* load : loadsIn(block.body)) {
+    if (load->buffer != buffer) continue;
     const auto isHere = [&](const std::vector<Expr>& place) {
       return std::ranges::equal(place, load->indices, arith::deepEqual);
     };
     if (std::ranges::none_of(places, isHere)) places.push_back(load->indices);
-  });
+  }
   return places;
 }
 
@@ -42,9 +41,7 @@ std::vector<BufferRegion> readsOfBody(const Block& block) {
   arith::KnownBuffers known;
   for (const auto* regions : {&block->reads, &block->writes})
     for (const BufferRegion& region : *regions) known[region.buffer->data.get()] = region.buffer;
-  forEachExpr(block->body, [&](const Expr& e) {
-    if (const LoadNode* load = asLoad(e)) known[load->buffer->data.get()] = load->buffer;
-  });
+  for (const LoadNode* load : loadsIn(block->body)) known[load->buffer->data.get()] = load->buffer;
   return arith::blockReadWrite(block, known).reads;
 }
 

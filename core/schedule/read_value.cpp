@@ -6,6 +6,7 @@
 
 #include "core/ir/build.h"
 #include "core/ir/equal.h"
+#include "core/ir/loads.h"
 #include "core/ir/visit.h"
 #include "core/schedule/linear_index.h"
 #include "core/schedule/read_place.h"
@@ -176,12 +177,10 @@ class ValueFinder : public Visitor {
  private:
   bool readsBuffer(const Expr& e) const {
     bool reads = false, writes = false;
-    forEachExpr(e, [&](const Expr& part) {
-      const LoadNode* load = asLoad(part);
-      if (load == nullptr) return;
+    for (const LoadNode* load : loadsIn(e)) {
       reads |= load->buffer == buffer_;
       writes |= std::ranges::find(block_.writes, load->buffer, &BufferRegion::buffer) != block_.writes.end();
-    });
+    }
     return reads && !writes;
   }
 
@@ -219,10 +218,7 @@ Expr withoutCasts(Expr e, std::vector<DType>& casts) {
 std::optional<ReadValue> readValueOf(const BlockNode& block, const Buffer& buffer) {
   const std::vector<std::vector<Expr>> places = readPlaces(block, buffer);
   if (places.size() != 1) return std::nullopt;
-  bool isGathered = false;
-  for (const Expr& index : places.front())
-    forEachExpr(index, [&](const Expr& part) { isGathered |= part->kind == ExprKind::Load; });
-  if (isGathered) return std::nullopt;
+  if (std::ranges::any_of(places.front(), readsMemory)) return std::nullopt;
   const auto element = std::make_shared<const LoadNode>(buffer, places.front(), buffer->dtype);
   const auto dimensions = dimensionsOf(block, *element);
   if (!dimensions || dimensions->empty()) return std::nullopt;

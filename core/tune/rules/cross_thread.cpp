@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <numeric>
 
-#include "core/ir/visit.h"
+#include "core/ir/loads.h"
 #include "core/schedule/reducer.h"
 #include "core/tune/rules/applications.h"
 
@@ -80,10 +80,7 @@ bool sumsColumns(const ir::Block& block) {
 // Whether some of these reads of a block are at places that other buffers hold.
 bool readsAtPlacesOf(const ir::Block& block, const std::vector<int>& reads) {
   return std::ranges::any_of(reads, [&](int read) {
-    bool found = false;
-    for (const ir::Range& range : block->reads[std::size_t(read)].region)
-      ir::forEachExpr(range.min, [&](const ir::Expr& e) { found |= e->kind == ir::ExprKind::Load; });
-    return found;
+    return std::ranges::any_of(block->reads[std::size_t(read)].region, ir::readsMemory, &ir::Range::min);
   });
 }
 

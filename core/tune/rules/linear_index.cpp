@@ -2,7 +2,6 @@
 
 #include <algorithm>
 
-#include "core/ir/visit.h"
 
 namespace loom::tune {
 
@@ -20,18 +19,6 @@ std::optional<std::vector<int>> loopsOfIterators(const schedule::State& state, I
     found.push_back(int(at - loops.begin()));
   }
   return found.size() == loops.size() ? std::optional(found) : std::nullopt;
-}
-
-std::vector<const LoadNode*> loadsIn(const BlockNode& block) {
-  struct Loads : Visitor {
-    std::vector<const LoadNode*> all;
-    void visitLoad(const LoadNode& load) override {
-      all.push_back(&load);
-      Visitor::visitLoad(load);
-    }
-  } loads;
-  loads.visit(block.body);
-  return loads.all;
 }
 
 int readOf(const BlockNode& block, const LoadNode& load) {

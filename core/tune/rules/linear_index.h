@@ -18,9 +18,6 @@ using schedule::LinearIndex;
 /// without an iterator, or if a condition guards the block.
 std::optional<std::vector<int>> loopsOfIterators(const schedule::State& state, ir::Id block);
 
-/// Returns all loads in the body of a block, those in conditions and indices included, each occurrence.
-std::vector<const ir::LoadNode*> loadsIn(const ir::BlockNode& block);
-
 /// Returns the index, among the regions that the block reads, of the first one with the load's buffer; -1: there is
 /// none.
 int readOf(const ir::BlockNode& block, const ir::LoadNode& load);

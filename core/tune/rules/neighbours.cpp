@@ -4,6 +4,7 @@
 #include <numeric>
 #include <set>
 
+#include "core/ir/loads.h"
 #include "core/ir/visit.h"
 #include "core/schedule/analysis.h"
 #include "core/tune/rules/built.h"
@@ -63,7 +64,7 @@ std::int64_t alignedProducer(const ir::BlockNode& block) {
   rest.last = last;
   rest.visit(ir::as<ir::StoreNode>(block.body)->value);
   if (rest.found) return 1;
-  for (const ir::LoadNode* load : loadsIn(block)) {
+  for (const ir::LoadNode* load : ir::loadsIn(block.body)) {
     if (!ir::usesVar(load->indices.back(), isLast)) continue;
     aligned = std::min({aligned, alignedRows(load->buffer), kBitsAtOnce / std::max<int>(8, load->buffer->dtype.bits)});
   }
@@ -128,8 +129,7 @@ class Finder {
   // channel by those that it has for each of the image's.
   std::optional<LinearIndex> standingStill(const ir::Expr& index) {
     LinearIndex names{std::vector<std::int64_t>(block_->iters.size(), 0), 0};
-    bool isKnown = true;
-    ir::forEachExpr(index, [&](const ir::Expr& e) { isKnown &= e->kind != ir::ExprKind::Load; });
+    bool isKnown = !ir::readsMemory(index);
     for (std::size_t i = 0; i < block_->iters.size(); ++i) {
       const ir::VarNode* var = block_->iters[i].var.get();
       if (!ir::usesVar(index, [&](const ir::VarNode* v) { return v == var; })) continue;

@@ -7,6 +7,7 @@
 #include <map>
 
 #include "core/ir/equal.h"
+#include "core/ir/loads.h"
 #include "core/ir/visit.h"
 #include "core/schedule/read_place.h"
 #include "core/schedule/read_value.h"
@@ -30,12 +31,6 @@ struct PlainOperands {
   Message why;
 };
 
-bool hasLoad(const Expr& e) {
-  bool found = false;
-  forEachExpr(e, [&](const Expr& part) { found |= part->kind == ExprKind::Load; });
-  return found;
-}
-
 // Iterators of which some index has the quotient by a number that divides their extents, and that number; without
 // those that are divided by several. And which of what the block reads is read so.
 struct Divided {
@@ -54,7 +49,7 @@ Divided dividedIn(const BlockNode& block) {
       if (!isNew && known->second != by) known->second = 0;
     }
   };
-  for (const LoadNode* load : loadsIn(block))
+  for (const LoadNode* load : loadsIn(block.body))
     for (const Expr& index : load->indices)
       forEachExpr(index, [&](const Expr& e) {
         const auto* quotient = asBinary(e, ExprKind::FloorDiv);
@@ -96,8 +91,8 @@ PlainOperands cutIterators(const BlockNode& block, const Divided& divided) {
 // Loads at places that other buffers hold, as indices of what the block reads.
 std::vector<int> gatheredIn(const BlockNode& block) {
   std::vector<int> reads;
-  for (const LoadNode* load : loadsIn(block)) {
-    if (std::ranges::none_of(load->indices, hasLoad)) continue;
+  for (const LoadNode* load : loadsIn(block.body)) {
+    if (std::ranges::none_of(load->indices, readsMemory)) continue;
     if (const int read = readOf(block, *load); read >= 0) reads.push_back(read);
   }
   return reads;
@@ -121,7 +116,7 @@ std::vector<std::string> lookAgain(int read) {
 // Of a block that says something else than it reads, the first region with a buffer that it does read, and names once;
 // -1: there is none.
 int firstRead(const BlockNode& block) {
-  for (const LoadNode* load : loadsIn(block)) {
+  for (const LoadNode* load : loadsIn(block.body)) {
     const bool isOwn = std::ranges::find(block.writes, load->buffer, &BufferRegion::buffer) != block.writes.end();
     if (!isOwn && std::ranges::count(block.reads, load->buffer, &BufferRegion::buffer) == 1)
       return readOf(block, *load);
@@ -131,7 +126,7 @@ int firstRead(const BlockNode& block) {
 
 // A buffer that is read at several places: the reads at the first of them go to a copy.
 PlainOperands readApart(const BlockNode& block) {
-  for (const LoadNode* load : loadsIn(block)) {
+  for (const LoadNode* load : loadsIn(block.body)) {
     if (schedule::readPlaces(block, load->buffer).size() < 2 || readOf(block, *load) < 0) continue;
     return {{fmt::format("sch.annotate(b, \"{}\", 1)", schedule::kReadPlace),
              fmt::format("t = sch.cache_read(b, {}, \"global\")", readOf(block, *load))},

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <numeric>
 
+#include "core/ir/loads.h"
 #include "core/tune/rules/linear_index.h"
 
 namespace loom::tune {
@@ -82,7 +83,7 @@ class Finder {
   // Buffers whose last axis is not x, but which have x, too, each read at one place; all with the first one's last
   // axis.
   void findReads(int x) {
-    const std::vector<const ir::LoadNode*> loads = loadsIn(*block_);
+    const std::vector<const ir::LoadNode*> loads = ir::loadsIn(block_->body);
     int last = -1;
     for (std::size_t r = 0; r < block_->reads.size(); ++r) {
       const ir::Buffer& buffer = block_->reads[r].buffer;

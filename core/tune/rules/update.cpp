@@ -5,6 +5,7 @@
 #include <string_view>
 
 #include "core/ir/equal.h"
+#include "core/ir/loads.h"
 #include "core/ir/visit.h"
 
 namespace loom::tune {
@@ -15,20 +16,6 @@ using namespace ir;
 
 bool sameIndices(const LoadNode& load, const std::vector<Expr>& indices) {
   return std::ranges::equal(load.indices, indices, ExprEqual());
-}
-
-struct Loads : Visitor {
-  std::vector<const LoadNode*> all;  // in the order of the text, each occurrence
-  void visitLoad(const LoadNode& load) override {
-    all.push_back(&load);
-    Visitor::visitLoad(load);
-  }
-};
-
-std::vector<const LoadNode*> loadsOf(const Expr& value) {
-  Loads loads;
-  loads.visit(value);
-  return loads.all;
 }
 
 // Different operations on elements, none of those that say where an element lies.
@@ -124,7 +111,7 @@ std::optional<Update> updateOf(const StoreNode& store) {
     return load && load->buffer == store.buffer && sameIndices(*load, store.indices);
   };
   const auto readsResult = [&](const Expr& e) {
-    return std::ranges::any_of(loadsOf(e), [&](const LoadNode* load) { return load->buffer == store.buffer; });
+    return std::ranges::any_of(loadsIn(e), [&](const LoadNode* load) { return load->buffer == store.buffer; });
   };
   const ExprKind kind = store.value->kind;
   const bool commutes =
@@ -137,12 +124,11 @@ std::optional<Update> updateOf(const StoreNode& store) {
 
 std::optional<std::vector<const LoadNode*>> elementsOf(const Expr& value) {
   std::vector<const LoadNode*> elements;
-  for (const LoadNode* load : loadsOf(value)) {
+  for (const LoadNode* load : loadsIn(value)) {
     const auto known =
         std::ranges::find_if(elements, [&](const LoadNode* other) { return other->buffer == load->buffer; });
     if (known != elements.end() && !sameIndices(**known, load->indices)) return std::nullopt;
-    for (const Expr& index : load->indices)
-      if (!loadsOf(index).empty()) return std::nullopt;
+    if (std::ranges::any_of(load->indices, readsMemory)) return std::nullopt;
     if (known == elements.end()) elements.push_back(load);
   }
   return elements;

@@ -6,6 +6,7 @@
 
 #include "core/device/lane_values.h"
 #include "core/ir/build.h"
+#include "core/ir/loads.h"
 #include "core/ir/substitute.h"
 #include "core/ir/visit.h"
 #include "core/tune/tensorize/thread_unification.h"
@@ -76,11 +77,10 @@ std::optional<IndexedAccess> loadFrom(const schedule::Tree& tree, Id buffer) {
     if (realize->block->body->kind != ir::StmtKind::Store) continue;
     const auto& store = *ir::as<ir::StoreNode>(realize->block->body);
     if (!store.buffer->scope.starts_with("shared")) continue;
-    ir::forEachExpr(store.value, [&](const ir::Expr& e) {
-      const auto* load = ir::asLoad(e);
-      if (load && load->buffer->id == buffer && !found)
-        found = IndexedAccess{node.id, loopsAbove(tree, node.id), inLoops(*realize, load->indices)};
-    });
+    const std::vector<const ir::LoadNode*> loads = ir::loadsIn(store.value);
+    const auto load = std::ranges::find(loads, buffer, [](const ir::LoadNode* l) { return l->buffer->id; });
+    if (load != loads.end())
+      found = IndexedAccess{node.id, loopsAbove(tree, node.id), inLoops(*realize, (*load)->indices)};
   }
   return found;
 }

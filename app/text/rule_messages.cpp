@@ -32,6 +32,9 @@ constexpr MessageWords kMessages[] = {
     {"{} is no single store", "{} 不是单独一次写入"},
     {"{} combines nothing with what it writes", "{} 没有在它所写元素原来的值上更新"},
     {"{} does not begin at a number", "{} 的初值不是一个数"},
+    {"{} casts each product from {} to {} before it adds it, and matrix instructions add products as exactly as they "
+     "are: their sums would be other ones",
+     "{} 把每个乘积从 {} 转换为 {} 后才累加，而矩阵指令按乘积的精确值累加：得到的和会不同"},
     {"what {} takes on is no product of two elements", "{} 所累加的不是两个元素的乘积"},
     {"{} reads a buffer at several places, or where another one says",
      "{} 在多处读取同一缓冲区，或按另一缓冲区的值读取"},

@@ -51,26 +51,6 @@ INTRINSICS = {
     "wmma_sync_16x16x8_tf32tf32f32": {"K": 8, "element": "float32", "acc": T.float32, "acc_type": "float32"},
 }
 
-# Of programs that round each product to the factors' type before it is added: tensor cores don't, their sums are more exact.
-FORMS = {
-    "_rounded": {"LINES": K, "LENGTH": N, "first": A[0:M, 0:K], "second": B[0:K, 0:N], "one": A[vi, vk], "two": B[vk, vj], "value": C[vi, vj] + acc(A[vi, vk] * B[vk, vj])},
-    "_rounded_commuted": {"LINES": K, "LENGTH": N, "first": B[0:K, 0:N], "second": A[0:M, 0:K], "one": B[vk, vj], "two": A[vi, vk], "value": C[vi, vj] + acc(B[vk, vj] * A[vi, vk])},
-    "_sum_first_rounded": {"LINES": K, "LENGTH": N, "first": A[0:M, 0:K], "second": B[0:K, 0:N], "one": A[vi, vk], "two": B[vk, vj], "value": acc(A[vi, vk] * B[vk, vj]) + C[vi, vj]},
-    "_sum_first_rounded_commuted": {"LINES": K, "LENGTH": N, "first": B[0:K, 0:N], "second": A[0:M, 0:K], "one": B[vk, vj], "two": A[vi, vk], "value": acc(B[vk, vj] * A[vi, vk]) + C[vi, vj]},
-    "_trans_rounded": {"LINES": N, "LENGTH": K, "first": A[0:M, 0:K], "second": B[0:N, 0:K], "one": A[vi, vk], "two": B[vj, vk], "value": C[vi, vj] + acc(A[vi, vk] * B[vj, vk])},
-    "_trans_rounded_commuted": {"LINES": N, "LENGTH": K, "first": B[0:N, 0:K], "second": A[0:M, 0:K], "one": B[vj, vk], "two": A[vi, vk], "value": C[vi, vj] + acc(B[vj, vk] * A[vi, vk])},
-    "_trans_sum_first_rounded": {"LINES": N, "LENGTH": K, "first": A[0:M, 0:K], "second": B[0:N, 0:K], "one": A[vi, vk], "two": B[vj, vk], "value": acc(A[vi, vk] * B[vj, vk]) + C[vi, vj]},
-    "_trans_sum_first_rounded_commuted": {"LINES": N, "LENGTH": K, "first": B[0:N, 0:K], "second": A[0:M, 0:K], "one": B[vj, vk], "two": A[vi, vk], "value": acc(B[vj, vk] * A[vi, vk]) + C[vi, vj]},
-}
-INTRINSICS = {
-    "wmma_sync_16x16x16_f16f16f32": {"element": "float16", "acc": T.float32, "acc_type": "float32"},
-    "wmma_sync_16x16x16_bf16bf16f32": {"element": "bfloat16", "acc": T.float32, "acc_type": "float32"},
-    "wmma_sync_32x8x16_f16f16f32": {"M": 32, "N": 8, "element": "float16", "acc": T.float32, "acc_type": "float32"},
-    "wmma_sync_32x8x16_bf16bf16f32": {"M": 32, "N": 8, "element": "bfloat16", "acc": T.float32, "acc_type": "float32"},
-    "wmma_sync_8x32x16_f16f16f32": {"M": 8, "N": 32, "element": "float16", "acc": T.float32, "acc_type": "float32"},
-    "wmma_sync_8x32x16_bf16bf16f32": {"M": 8, "N": 32, "element": "bfloat16", "acc": T.float32, "acc_type": "float32"},
-}
-
 # Of elements that share bytes: both factors lie along k, so that the second is by columns (_trans). A product of bits is one
 # where both are set.
 FORMS = {

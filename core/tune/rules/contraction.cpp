@@ -150,14 +150,9 @@ std::int64_t extentOf(const Contraction& c, const std::vector<int>& iterators) {
   return product;
 }
 
-// A product of two elements; of floating-point ones it may be rounded to their type before it is cast.
 bool isProductOfTwo(const Expr& value) {
-  const auto* product = asBinary(withoutCast(value), ExprKind::Mul);
-  if (product == nullptr) return false;
-  const bool rounds = value->kind == ExprKind::Cast;
-  if (rounds && !product->dtype.isFloat()) return false;  // whole numbers wrap around
-  const auto element = [&](const Expr& e) { return asLoad(rounds ? e : withoutCast(e)) != nullptr; };
-  return element(product->a) && element(product->b);
+  const auto* product = asBinary(value, ExprKind::Mul);
+  return product && asLoad(withoutCast(product->a)) && asLoad(withoutCast(product->b));
 }
 
 // ProductOperand::left
@@ -374,10 +369,11 @@ ContractionOrNot contractionOf(const schedule::State& state, Id id) {
     return {{}, message("{} reads {} buffers", block.name, elements->size())};
   if (!orderOf(block, store.indices))
     return {{}, message("an index of what {} writes is neither an iterator nor several one after another", block.name)};
-  c.multiplies = elements->size() == 2 && update->combiner == ExprKind::Add && numberOf(block.init) == 0.0 &&
-                 isProductOfTwo(update->value);
+  const bool sumsPairs = elements->size() == 2 && update->combiner == ExprKind::Add && numberOf(block.init) == 0.0;
+  c.multiplies = sumsPairs && isProductOfTwo(update->value);
+  const Expr& inner = withoutCast(update->value);
+  if (sumsPairs && inner != update->value && isProductOfTwo(inner)) c.castFrom = inner->dtype;
   c.sumFirst = c.multiplies && !update->isFirst;
-  c.rounds = c.multiplies && update->value->kind == ExprKind::Cast;
   c.instructions = instructionsOf(*update);
   c.hasParts = (c.multiplies && !c.sumFirst) || schedule::reductionOf(block);
   c.takesZeros = c.multiplies || ((update->combiner == ExprKind::Add || update->combiner == ExprKind::Sub) &&
@@ -390,7 +386,15 @@ ContractionOrNot contractionOf(const schedule::State& state, Id id) {
 }
 
 std::string Contraction::order() const {
-  return std::string(sumFirst ? "_sum_first" : "") + (rounds ? "_rounded" : "") + (reversed ? "_commuted" : "");
+  return std::string(sumFirst ? "_sum_first" : "") + (reversed ? "_commuted" : "");
+}
+
+Message Contraction::whyNoProduct() const {
+  if (!castFrom) return message("what {} takes on is no product of two elements", name);
+  return message(
+      "{} casts each product from {} to {} before it adds it, and matrix instructions add products as exactly "
+      "as they are: their sums would be other ones",
+      name, castFrom->str(), accumulator.str());
 }
 
 std::optional<Contraction> productOf(const schedule::State& state, Id block) {

@@ -57,7 +57,6 @@ struct Contraction {
   std::int64_t resultPitch = 0;    ///< elements from one row of C to the next, as ProductOperand::pitch
   bool reversed = false;           ///< whether the block is a product that reads B first
   bool sumFirst = false;           ///< whether the block is a product that stands before C: C = A · B + C
-  bool rounds = false;             ///< whether each product is rounded to the type of A and B before it is added
   bool multiplies = true;          ///< whether the block adds up, from 0, just products of an element of A and one of B
   bool hasParts = true;            ///< whether parts of k may be reduced separately: the combiner has an identity
   bool takesZeros = true;          ///< whether elements of 0 along k leave the result as it is, so that k may be padded
@@ -69,9 +68,14 @@ struct Contraction {
   /// Whether rows, columns and sums are one iterator each, the batch is at most one, the iterators stand in the order
   /// batch, rows, columns, sums, and they alone are the indices of A, B and C: nothing has to be reindexed.
   bool plain = false;
+  /// The type of each product of two elements, where the block casts it before it adds it: it is rounded, or a whole
+  /// number wraps around, as no matrix instruction does. The block then doesn't count as one that `multiplies`.
+  std::optional<ir::DType> castFrom;
   /// Returns what names of intrinsics say of the order in which the block writes the product: "_sum_first",
-  /// "_commuted", or both, and "_rounded" between them; "" for C + A · B.
+  /// "_commuted", or both; "" for C + A · B.
   std::string order() const;
+  /// Returns why matrix instructions don't compute what the block does, unless it `multiplies`.
+  Message whyNoProduct() const;
   /// Returns whether A, B and C lie as matrices (ProductOperand::pitch), so that all iterators of a kind together can
   /// be seen as one dimension.
   bool liesAsMatrices() const { return a.pitch > 0 && b.pitch > 0 && resultPitch > 0; }

@@ -232,7 +232,7 @@ RuleOutcome matchTensorUnit(const RuleInput& input, const SketchDraft& draft) {
   if (!draft.product) return leaves(message("the block is no sum of products"));
   if (!input.onlyCudaCores.empty()) return leaves(input.onlyCudaCores);
   const Contraction& c = *draft.product;
-  if (!c.multiplies) return leaves(message("what {} takes on is no product of two elements", c.name));
+  if (!c.multiplies) return leaves(c.whyNoProduct());
   const Message types =
       message("{} · {} into {}, {}", c.a.dtype.str(), c.b.dtype.str(), c.accumulator.str(), input.device.architecture);
   if (c.a.dtype != c.b.dtype || !elementNames(c.a.dtype) || !elementNames(c.accumulator) ||

@@ -297,7 +297,7 @@ SketchDraft withOperandsBefore(SketchDraft draft) {
 RuleOutcome tileForWarpgroups(const RuleInput& input, const SketchDraft& draft) {
   if (!draft.product) return leaves(message("the block is no sum of products"));
   const Contraction& c = *draft.product;
-  if (!c.multiplies) return leaves(message("what {} takes on is no product of two elements", c.name));
+  if (!c.multiplies) return leaves(c.whyNoProduct());
   if (input.device.capability != kHopper)
     return leaves(message("{} has no wgmma, which is of compute capability 9.0", input.device.architecture));
   const auto* types = std::ranges::find_if(

@@ -3,12 +3,18 @@
 from tvm.script import tir as T
 
 EXECUTION = "warp"
+first = A[0:32, 0:LOCAL]
+second = B[0:32, 0:LOCAL]
+one = A[a_lane, a_local]
+two = B[b_lane, b_local]
+sum = C[4 * (vi % 8) + vj % 8 // 2, 4 * (vj // 8) + vi // 8 * 2 + vj % 2]
+value = sum + acc(one) * acc(two)
 
 # Of programs that write a product in another order: the second factor first, or the product before what it is added to.
 FORMS = {
-    "_commuted": {"first": B[0:32, 0:LOCAL], "second": A[0:32, 0:LOCAL], "one": B[b_lane, b_local], "two": A[a_lane, a_local], "value": C[4 * (vi % 8) + vj % 8 // 2, 4 * (vj // 8) + vi // 8 * 2 + vj % 2] + acc(B[b_lane, b_local]) * acc(A[a_lane, a_local])},
-    "_sum_first": {"first": A[0:32, 0:LOCAL], "second": B[0:32, 0:LOCAL], "one": A[a_lane, a_local], "two": B[b_lane, b_local], "value": acc(A[a_lane, a_local]) * acc(B[b_lane, b_local]) + C[4 * (vi % 8) + vj % 8 // 2, 4 * (vj // 8) + vi // 8 * 2 + vj % 2]},
-    "_sum_first_commuted": {"first": B[0:32, 0:LOCAL], "second": A[0:32, 0:LOCAL], "one": B[b_lane, b_local], "two": A[a_lane, a_local], "value": acc(B[b_lane, b_local]) * acc(A[a_lane, a_local]) + C[4 * (vi % 8) + vj % 8 // 2, 4 * (vj // 8) + vi // 8 * 2 + vj % 2]},
+    "_commuted": {"first": second, "second": first, "one": two, "two": one},
+    "_sum_first": {"value": acc(one) * acc(two) + sum},
+    "_sum_first_commuted": {"first": second, "second": first, "one": two, "two": one, "value": acc(two) * acc(one) + sum},
 }
 INTRINSICS = {
     "mma_f16f16f32": {"K": 16, "LOCAL": 8, "element": "float16", "shape": "m16n8k16", "kind": "fp16", "acc": T.float32, "acc_type": "float32", "acc_kind": "fp32", "FACTOR_A": 16, "FACTOR_B": 16, "a_lane": 4 * (vi % 8) + vk % 8 // 2, "a_local": 4 * (vk // 8) + vi // 8 * 2 + vk % 2, "b_lane": 4 * (vk % 8) + vj % 8 // 2, "b_local": 4 * (vj // 8) + vk // 8 * 2 + vj % 2},
@@ -27,28 +33,18 @@ INTRINSICS = {
     "mma_e5m2e5m2f32_trans_b": {"K": 32, "LOCAL": 16, "element": "float8_e5m2", "shape": "m16n8k32", "kind": "e5m2", "acc": T.float32, "acc_type": "float32", "acc_kind": "fp32", "FACTOR_A": 32, "FACTOR_B": 32, "a_lane": 4 * (vi % 8) + vk % 16 // 4, "a_local": 8 * (vk // 16) + vi // 8 * 4 + vk % 4, "b_lane": 4 * (vj % 8) + vk % 16 // 4, "b_local": 8 * (vk // 16) + vj // 8 * 4 + vk % 4},
 }
 
-# Of bfloat16, in all orders.
+# Of bfloat16, and of bytes without a sign, in all orders.
 FORMS = {
-    "": {"first": A[0:32, 0:LOCAL], "second": B[0:32, 0:LOCAL], "one": A[a_lane, a_local], "two": B[b_lane, b_local], "value": C[4 * (vi % 8) + vj % 8 // 2, 4 * (vj // 8) + vi // 8 * 2 + vj % 2] + acc(A[a_lane, a_local]) * acc(B[b_lane, b_local])},
-    "_commuted": {"first": B[0:32, 0:LOCAL], "second": A[0:32, 0:LOCAL], "one": B[b_lane, b_local], "two": A[a_lane, a_local], "value": C[4 * (vi % 8) + vj % 8 // 2, 4 * (vj // 8) + vi // 8 * 2 + vj % 2] + acc(B[b_lane, b_local]) * acc(A[a_lane, a_local])},
-    "_sum_first": {"first": A[0:32, 0:LOCAL], "second": B[0:32, 0:LOCAL], "one": A[a_lane, a_local], "two": B[b_lane, b_local], "value": acc(A[a_lane, a_local]) * acc(B[b_lane, b_local]) + C[4 * (vi % 8) + vj % 8 // 2, 4 * (vj // 8) + vi // 8 * 2 + vj % 2]},
-    "_sum_first_commuted": {"first": B[0:32, 0:LOCAL], "second": A[0:32, 0:LOCAL], "one": B[b_lane, b_local], "two": A[a_lane, a_local], "value": acc(B[b_lane, b_local]) * acc(A[a_lane, a_local]) + C[4 * (vi % 8) + vj % 8 // 2, 4 * (vj // 8) + vi // 8 * 2 + vj % 2]},
+    "": {},
+    "_commuted": {"first": second, "second": first, "one": two, "two": one},
+    "_sum_first": {"value": acc(one) * acc(two) + sum},
+    "_sum_first_commuted": {"first": second, "second": first, "one": two, "two": one, "value": acc(two) * acc(one) + sum},
 }
 INTRINSICS = {
     "mma_bf16bf16f32": {"K": 16, "LOCAL": 8, "element": "bfloat16", "shape": "m16n8k16", "kind": "bf16", "acc": T.float32, "acc_type": "float32", "acc_kind": "fp32", "FACTOR_A": 16, "FACTOR_B": 16, "a_lane": 4 * (vi % 8) + vk % 8 // 2, "a_local": 4 * (vk // 8) + vi // 8 * 2 + vk % 2, "b_lane": 4 * (vk % 8) + vj % 8 // 2, "b_local": 4 * (vj // 8) + vk // 8 * 2 + vj % 2},
     "mma_bf16bf16f32_trans_b": {"K": 16, "LOCAL": 8, "element": "bfloat16", "shape": "m16n8k16", "kind": "bf16", "acc": T.float32, "acc_type": "float32", "acc_kind": "fp32", "FACTOR_A": 16, "FACTOR_B": 16, "a_lane": 4 * (vi % 8) + vk % 8 // 2, "a_local": 4 * (vk // 8) + vi // 8 * 2 + vk % 2, "b_lane": 4 * (vj % 8) + vk % 8 // 2, "b_local": 4 * (vk // 8) + vj // 8 * 2 + vk % 2},
     "mma_bf16bf16f32_trans_a": {"K": 16, "LOCAL": 8, "element": "bfloat16", "shape": "m16n8k16", "kind": "bf16", "acc": T.float32, "acc_type": "float32", "acc_kind": "fp32", "FACTOR_A": 16, "FACTOR_B": 16, "a_lane": 4 * (vk % 8) + vi % 8 // 2, "a_local": 4 * (vi // 8) + vk // 8 * 2 + vi % 2, "b_lane": 4 * (vk % 8) + vj % 8 // 2, "b_local": 4 * (vj // 8) + vk // 8 * 2 + vj % 2},
     "mma_bf16bf16f32_trans_a_trans_b": {"K": 16, "LOCAL": 8, "element": "bfloat16", "shape": "m16n8k16", "kind": "bf16", "acc": T.float32, "acc_type": "float32", "acc_kind": "fp32", "FACTOR_A": 16, "FACTOR_B": 16, "a_lane": 4 * (vk % 8) + vi % 8 // 2, "a_local": 4 * (vi // 8) + vk // 8 * 2 + vi % 2, "b_lane": 4 * (vj % 8) + vk % 8 // 2, "b_local": 4 * (vk // 8) + vj // 8 * 2 + vk % 2},
-}
-
-# Of bytes without a sign, in all orders.
-FORMS = {
-    "": {"first": A[0:32, 0:LOCAL], "second": B[0:32, 0:LOCAL], "one": A[a_lane, a_local], "two": B[b_lane, b_local], "value": C[4 * (vi % 8) + vj % 8 // 2, 4 * (vj // 8) + vi // 8 * 2 + vj % 2] + acc(A[a_lane, a_local]) * acc(B[b_lane, b_local])},
-    "_commuted": {"first": B[0:32, 0:LOCAL], "second": A[0:32, 0:LOCAL], "one": B[b_lane, b_local], "two": A[a_lane, a_local], "value": C[4 * (vi % 8) + vj % 8 // 2, 4 * (vj // 8) + vi // 8 * 2 + vj % 2] + acc(B[b_lane, b_local]) * acc(A[a_lane, a_local])},
-    "_sum_first": {"first": A[0:32, 0:LOCAL], "second": B[0:32, 0:LOCAL], "one": A[a_lane, a_local], "two": B[b_lane, b_local], "value": acc(A[a_lane, a_local]) * acc(B[b_lane, b_local]) + C[4 * (vi % 8) + vj % 8 // 2, 4 * (vj // 8) + vi // 8 * 2 + vj % 2]},
-    "_sum_first_commuted": {"first": B[0:32, 0:LOCAL], "second": A[0:32, 0:LOCAL], "one": B[b_lane, b_local], "two": A[a_lane, a_local], "value": acc(B[b_lane, b_local]) * acc(A[a_lane, a_local]) + C[4 * (vi % 8) + vj % 8 // 2, 4 * (vj // 8) + vi // 8 * 2 + vj % 2]},
-}
-INTRINSICS = {
     "mma_u8u8i32": {"K": 32, "LOCAL": 16, "element": "uint8", "shape": "m16n8k32", "kind": "uint8", "acc": T.int32, "acc_type": "int32", "acc_kind": "int32", "FACTOR_A": 32, "FACTOR_B": 16, "a_lane": 4 * (vi % 8) + vk % 16 // 4, "a_local": 8 * (vk // 16) + vi // 8 * 4 + vk % 4, "b_lane": vk % 16 // 4 + 4 * (vj % 8), "b_local": 8 * (vj // 8) + vk // 16 * 4 + vk % 4},
     "mma_u8u8i32_trans_b": {"K": 32, "LOCAL": 16, "element": "uint8", "shape": "m16n8k32", "kind": "uint8", "acc": T.int32, "acc_type": "int32", "acc_kind": "int32", "FACTOR_A": 32, "FACTOR_B": 32, "a_lane": 4 * (vi % 8) + vk % 16 // 4, "a_local": 8 * (vk // 16) + vi // 8 * 4 + vk % 4, "b_lane": 4 * (vj % 8) + vk % 16 // 4, "b_local": 8 * (vk // 16) + vj // 8 * 4 + vk % 4},
 }

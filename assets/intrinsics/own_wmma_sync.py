@@ -5,16 +5,20 @@ EXECUTION = "warp"
 M = 16
 N = 16
 K = 16
+first = A[0:M, 0:K]
+one = A[vi, vk]
+value = C[vi, vj] + acc(one) * acc(two)
 
 # Of the tiles and elements of wmma_sync.py and wmma_sync_trans.py, in programs that write a product in another order: the second
 # factor first, or the product before what it is added to. The hardware's operation is the same.
 FORMS = {
-    "_commuted": {"LINES": K, "LENGTH": N, "first": B[0:K, 0:N], "second": A[0:M, 0:K], "one": B[vk, vj], "two": A[vi, vk], "value": C[vi, vj] + acc(B[vk, vj]) * acc(A[vi, vk])},
-    "_sum_first": {"LINES": K, "LENGTH": N, "first": A[0:M, 0:K], "second": B[0:K, 0:N], "one": A[vi, vk], "two": B[vk, vj], "value": acc(A[vi, vk]) * acc(B[vk, vj]) + C[vi, vj]},
-    "_sum_first_commuted": {"LINES": K, "LENGTH": N, "first": B[0:K, 0:N], "second": A[0:M, 0:K], "one": B[vk, vj], "two": A[vi, vk], "value": acc(B[vk, vj]) * acc(A[vi, vk]) + C[vi, vj]},
-    "_trans_commuted": {"LINES": N, "LENGTH": K, "first": B[0:N, 0:K], "second": A[0:M, 0:K], "one": B[vj, vk], "two": A[vi, vk], "value": C[vi, vj] + acc(B[vj, vk]) * acc(A[vi, vk])},
-    "_trans_sum_first": {"LINES": N, "LENGTH": K, "first": A[0:M, 0:K], "second": B[0:N, 0:K], "one": A[vi, vk], "two": B[vj, vk], "value": acc(A[vi, vk]) * acc(B[vj, vk]) + C[vi, vj]},
-    "_trans_sum_first_commuted": {"LINES": N, "LENGTH": K, "first": B[0:N, 0:K], "second": A[0:M, 0:K], "one": B[vj, vk], "two": A[vi, vk], "value": acc(B[vj, vk]) * acc(A[vi, vk]) + C[vi, vj]},
+    "": {"LINES": K, "LENGTH": N, "second": B[0:K, 0:N], "two": B[vk, vj]},
+    "_trans": {"LINES": N, "LENGTH": K, "second": B[0:N, 0:K], "two": B[vj, vk]},
+}
+FORMS = {
+    "_commuted": {"first": second, "second": first, "one": two, "two": one},
+    "_sum_first": {"value": acc(one) * acc(two) + C[vi, vj]},
+    "_sum_first_commuted": {"first": second, "second": first, "one": two, "two": one, "value": acc(two) * acc(one) + C[vi, vj]},
 }
 INTRINSICS = {
     "wmma_sync_16x16x16_f16f16f32": {"element": "float16", "acc": T.float32, "acc_type": "float32"},
@@ -26,14 +30,14 @@ INTRINSICS = {
 # Of further tiles and elements, in all orders. Of float32 the loads make tf32: its products need no cast, and a cast to its own
 # type is none.
 FORMS = {
-    "": {"LINES": K, "LENGTH": N, "first": A[0:M, 0:K], "second": B[0:K, 0:N], "one": A[vi, vk], "two": B[vk, vj], "value": C[vi, vj] + acc(A[vi, vk]) * acc(B[vk, vj])},
-    "_commuted": {"LINES": K, "LENGTH": N, "first": B[0:K, 0:N], "second": A[0:M, 0:K], "one": B[vk, vj], "two": A[vi, vk], "value": C[vi, vj] + acc(B[vk, vj]) * acc(A[vi, vk])},
-    "_sum_first": {"LINES": K, "LENGTH": N, "first": A[0:M, 0:K], "second": B[0:K, 0:N], "one": A[vi, vk], "two": B[vk, vj], "value": acc(A[vi, vk]) * acc(B[vk, vj]) + C[vi, vj]},
-    "_sum_first_commuted": {"LINES": K, "LENGTH": N, "first": B[0:K, 0:N], "second": A[0:M, 0:K], "one": B[vk, vj], "two": A[vi, vk], "value": acc(B[vk, vj]) * acc(A[vi, vk]) + C[vi, vj]},
-    "_trans": {"LINES": N, "LENGTH": K, "first": A[0:M, 0:K], "second": B[0:N, 0:K], "one": A[vi, vk], "two": B[vj, vk], "value": C[vi, vj] + acc(A[vi, vk]) * acc(B[vj, vk])},
-    "_trans_commuted": {"LINES": N, "LENGTH": K, "first": B[0:N, 0:K], "second": A[0:M, 0:K], "one": B[vj, vk], "two": A[vi, vk], "value": C[vi, vj] + acc(B[vj, vk]) * acc(A[vi, vk])},
-    "_trans_sum_first": {"LINES": N, "LENGTH": K, "first": A[0:M, 0:K], "second": B[0:N, 0:K], "one": A[vi, vk], "two": B[vj, vk], "value": acc(A[vi, vk]) * acc(B[vj, vk]) + C[vi, vj]},
-    "_trans_sum_first_commuted": {"LINES": N, "LENGTH": K, "first": B[0:N, 0:K], "second": A[0:M, 0:K], "one": B[vj, vk], "two": A[vi, vk], "value": acc(B[vj, vk]) * acc(A[vi, vk]) + C[vi, vj]},
+    "": {"LINES": K, "LENGTH": N, "second": B[0:K, 0:N], "two": B[vk, vj]},
+    "_trans": {"LINES": N, "LENGTH": K, "second": B[0:N, 0:K], "two": B[vj, vk]},
+}
+FORMS = {
+    "": {},
+    "_commuted": {"first": second, "second": first, "one": two, "two": one},
+    "_sum_first": {"value": acc(one) * acc(two) + C[vi, vj]},
+    "_sum_first_commuted": {"first": second, "second": first, "one": two, "two": one, "value": acc(two) * acc(one) + C[vi, vj]},
 }
 INTRINSICS = {
     "wmma_sync_16x16x16_bf16bf16f32": {"element": "bfloat16", "acc": T.float32, "acc_type": "float32"},
@@ -54,10 +58,13 @@ INTRINSICS = {
 # Of elements that share bytes: both factors lie along k, so that the second is by columns (_trans). A product of bits is one
 # where both are set.
 FORMS = {
-    "_trans": {"LINES": N, "LENGTH": K, "first": A[0:M, 0:K], "second": B[0:N, 0:K], "one": A[vi, vk], "two": B[vj, vk], "value": C[vi, vj] + acc(A[vi, vk]) * acc(B[vj, vk])},
-    "_trans_commuted": {"LINES": N, "LENGTH": K, "first": B[0:N, 0:K], "second": A[0:M, 0:K], "one": B[vj, vk], "two": A[vi, vk], "value": C[vi, vj] + acc(B[vj, vk]) * acc(A[vi, vk])},
-    "_trans_sum_first": {"LINES": N, "LENGTH": K, "first": A[0:M, 0:K], "second": B[0:N, 0:K], "one": A[vi, vk], "two": B[vj, vk], "value": acc(A[vi, vk]) * acc(B[vj, vk]) + C[vi, vj]},
-    "_trans_sum_first_commuted": {"LINES": N, "LENGTH": K, "first": B[0:N, 0:K], "second": A[0:M, 0:K], "one": B[vj, vk], "two": A[vi, vk], "value": acc(B[vj, vk]) * acc(A[vi, vk]) + C[vi, vj]},
+    "_trans": {"LINES": N, "LENGTH": K, "second": B[0:N, 0:K], "two": B[vj, vk]},
+}
+FORMS = {
+    "": {},
+    "_commuted": {"first": second, "second": first, "one": two, "two": one},
+    "_sum_first": {"value": acc(one) * acc(two) + C[vi, vj]},
+    "_sum_first_commuted": {"first": second, "second": first, "one": two, "two": one, "value": acc(two) * acc(one) + C[vi, vj]},
 }
 INTRINSICS = {
     "wmma_sync_8x8x32_u4u4s32": {"M": 8, "N": 8, "K": 32, "element": "uint4", "acc": T.int32, "acc_type": "int32"},

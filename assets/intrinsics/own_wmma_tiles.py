@@ -51,34 +51,7 @@ INTRINSICS = {
     "wmma_load_8x8x128_s1_a": {"M": 8, "N": 8, "K": 128, "ROWS": 8, "COLUMNS": 128, "element": "int1", "fragment": "wmma.matrix_a", "order": "row_major"},
     "wmma_load_8x8x128_s1_b_trans": {"M": 8, "N": 8, "K": 128, "ROWS": 8, "COLUMNS": 128, "element": "int1", "fragment": "wmma.matrix_b", "order": "col_major"},
 }
-
-
-@T.prim_func
-def desc(a: T.handle, c: T.handle):
-    A = T.match_buffer(a, (ROWS, COLUMNS), element, scope=source, offset_factor=COLUMNS)
-    C = T.match_buffer(c, (ROWS, COLUMNS), element, scope=fragment, offset_factor=COLUMNS)
-    with T.block("root"):
-        T.reads(A[0:ROWS, 0:COLUMNS])
-        T.writes(C[0:ROWS, 0:COLUMNS])
-        for i, j in T.grid(ROWS, COLUMNS):
-            with T.block("load"):
-                vi, vj = T.axis.remap("SS", [i, j])
-                C[vi, vj] = A[vi, vj]
-
-
-@T.prim_func
-def impl(a: T.handle, c: T.handle):
-    s1 = T.int32()
-    s0 = T.int32()
-    d1 = T.int32()
-    d0 = T.int32()
-    A = T.match_buffer(a, (ROWS, COLUMNS), element, strides=(s1, s0), scope=source, offset_factor=COLUMNS)
-    C = T.match_buffer(c, (ROWS, COLUMNS), element, strides=(d1, d0), scope=fragment, offset_factor=COLUMNS)
-    with T.block("root"):
-        T.reads(A[0:ROWS, 0:COLUMNS])
-        T.writes(C[0:ROWS, 0:COLUMNS])
-        T.tvm_load_matrix_sync(C.data, M, N, K, C.elem_offset // d1 // ROWS * (d1 // COLUMNS) + C.elem_offset % d1 // COLUMNS, T.tvm_access_ptr(T.type_annotation(element), A.data, A.elem_offset, s1 * ROWS, 1), s1, order)
-
+TEMPLATE = "wmma_load.py", "wmma_load_16x16x16_f16_a_shared"
 
 FORMS = {
     "": {},
@@ -93,30 +66,7 @@ INTRINSICS = {
     "wmma_fill_16x16x8_f32": {"K": 8, "acc": T.float32, "acc_type": "float32"},
     "wmma_fill_8x8x128_s32": {"M": 8, "N": 8, "K": 128, "acc": T.int32, "acc_type": "int32"},
 }
-
-
-@T.prim_func
-def desc(c: T.handle):
-    C = T.match_buffer(c, (M, N), acc_type, scope="wmma.accumulator", offset_factor=N)
-    with T.block("root"):
-        T.reads()
-        T.writes(C[0:M, 0:N])
-        for i, j in T.grid(M, N):
-            with T.block("init"):
-                vi, vj = T.axis.remap("SS", [i, j])
-                C[vi, vj] = acc(0)
-
-
-@T.prim_func
-def impl(c: T.handle):
-    d1 = T.int32()
-    d0 = T.int32()
-    C = T.match_buffer(c, (M, N), acc_type, strides=(d1, d0), scope="wmma.accumulator", offset_factor=N)
-    with T.block("root"):
-        T.reads()
-        T.writes(C[0:M, 0:N])
-        T.tvm_fill_fragment(C.data, M, N, K, C.elem_offset // d1 // M * (d1 // N) + C.elem_offset % d1 // N, T.float32(0))
-
+TEMPLATE = "wmma_fill.py", "wmma_fill_16x16x16_f32"
 
 FORMS = {
     "_global": {"target": "global"},
@@ -133,30 +83,4 @@ INTRINSICS = {
     "wmma_store_16x16x8_f32": {"K": 8, "element": "float32"},
     "wmma_store_8x8x128_s32": {"M": 8, "N": 8, "K": 128, "element": "int32"},
 }
-
-
-@T.prim_func
-def desc(a: T.handle, c: T.handle):
-    A = T.match_buffer(a, (M, N), element, scope="wmma.accumulator", offset_factor=N)
-    C = T.match_buffer(c, (M, N), element, scope=target, offset_factor=N)
-    with T.block("root"):
-        T.reads(A[0:M, 0:N])
-        T.writes(C[0:M, 0:N])
-        for i, j in T.grid(M, N):
-            with T.block("store"):
-                vi, vj = T.axis.remap("SS", [i, j])
-                C[vi, vj] = A[vi, vj]
-
-
-@T.prim_func
-def impl(a: T.handle, c: T.handle):
-    s1 = T.int32()
-    s0 = T.int32()
-    d1 = T.int32()
-    d0 = T.int32()
-    A = T.match_buffer(a, (M, N), element, strides=(d1, d0), scope="wmma.accumulator", offset_factor=N)
-    C = T.match_buffer(c, (M, N), element, strides=(s1, s0), scope=target, offset_factor=N)
-    with T.block("root"):
-        T.reads(A[0:M, 0:N])
-        T.writes(C[0:M, 0:N])
-        T.tvm_store_matrix_sync(A.data, M, N, K, A.elem_offset // d1 // M * (d1 // N) + A.elem_offset % d1 // N, T.tvm_access_ptr(T.type_annotation(element), C.data, C.elem_offset, s1 * M, 2), s1, "row_major")
+TEMPLATE = "wmma_store.py", "wmma_store_16x16x16_f32_global"

@@ -51,9 +51,9 @@ Message complaint(const Intrinsic& i) {
 }
 
 Result<Intrinsic> parse(const IntrinsicText& text, ExecutionGroup group, const std::string& file) {
-  auto description = parseOne(text.description, file);
+  auto description = parseOne(text.description, text.file);
   if (!description) return tl::unexpected(description.error());
-  auto implementation = parseOne(text.implementation, file);
+  auto implementation = parseOne(text.implementation, text.file);
   if (!implementation) return tl::unexpected(implementation.error());
   return Intrinsic{text.name, group, *description, *implementation, file};
 }
@@ -140,14 +140,20 @@ Result<Library> Library::load(const std::filesystem::path& folder) {
     if (entry.path().extension() == ".py") files.push_back(entry.path());
   }
   if (error) return fail("NoSuchFile", message("The folder {} can't be read", folder.string()), Forbids::Environment);
-  std::sort(files.begin(), files.end());
-  Library library;
+  std::map<std::string, std::string> texts;  // by the names of the files
   for (const auto& path : files) {
     std::ifstream in(path, std::ios::binary);
     std::string text{std::istreambuf_iterator<char>(in), std::istreambuf_iterator<char>()};
     if (!in) return fail("NoSuchFile", message("{} can't be read", path.string()), Forbids::Environment);
-    const std::string file = path.filename().string();
-    auto family = readIntrinsicFile(text, file);
+    texts.emplace(path.filename().string(), std::move(text));
+  }
+  const auto textOf = [&](const std::string& file) {
+    const auto found = texts.find(file);
+    return found == texts.end() ? std::nullopt : std::optional<std::string_view>(found->second);
+  };
+  Library library;
+  for (const auto& [file, text] : texts) {
+    auto family = readIntrinsicFile(text, file, textOf);
     if (!family) return tl::unexpected(family.error());
     for (auto& member : family->members) {
       const std::string name = member.name;

@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <map>
 
 namespace loom::intrin::intrinsic_file_test {
 namespace {
@@ -35,8 +36,17 @@ std::string replaced(std::string text, const std::string& from, const std::strin
   return text.replace(at, from.size(), to);
 }
 
-void expectRefused(const std::string& text, int line, const std::string& word) {
-  auto family = readIntrinsicFile(text, "f.py");
+// Files beside f.py, by name.
+using Others = std::map<std::string, std::string>;
+TextOf textsOf(const Others& others) {
+  return [&](const std::string& file) {
+    const auto found = others.find(file);
+    return found == others.end() ? std::nullopt : std::optional<std::string_view>(found->second);
+  };
+}
+
+void expectRefused(const std::string& text, int line, const std::string& word, const Others& others = {}) {
+  auto family = readIntrinsicFile(text, "f.py", textsOf(others));
   ASSERT_FALSE(family.has_value()) << word;
   EXPECT_EQ(family.error().code, "ParseError");
   EXPECT_EQ(family.error().place.line, line) << family.error().message.english();
@@ -69,6 +79,67 @@ TEST(IntrinsicFile, GivesEveryRowEachForm) {
   EXPECT_NE(family->members[0].description.find("C[0] = T.float16(0)"), std::string::npos);
   EXPECT_NE(family->members[3].description.find("C[0] = T.float32(8) - x.acc"), std::string::npos)
       << family->members[3].description;
+}
+
+// A value may name any other parameter: of the file, of the row, or of the form.
+TEST(IntrinsicFile, PutsValuesIntoValues) {
+  const std::string text =
+      replaced(replaced(kFile, "N = 16\n", "N = 16\nvalue = left + acc(N)\nleft = x[HALF]\nHALF = N // 2\n"),
+               "acc(0) + x.N", "value");
+  const auto family = readIntrinsicFile(text, "f.py");
+  ASSERT_TRUE(family.has_value()) << family.error().message.english();
+  EXPECT_NE(family->members[0].description.find("C[0] = x[16 // 2] + T.float16(16)"), std::string::npos)
+      << family->members[0].description;
+  EXPECT_NE(family->members[1].description.find("C[0] = x[8 // 2] + T.float32(8)"), std::string::npos);
+  expectRefused(replaced(text, "HALF = N", "HALF = left"), 15, "values of one name each other in a circle");
+}
+
+// Each of one table with each of the other. What a form names is as it was without it.
+TEST(IntrinsicFile, MultipliesFormsThatFollowEachOther) {
+  const std::string text = replaced(replaced(kFile, "INTRINSICS",
+                                             "FORMS = {\"8\": {\"N\": 8}, \"4\": {\"N\": 4}}\n"
+                                             "FORMS = {\"\": {}, \"_swapped\": {\"dtype\": acc, \"acc\": dtype}}\n"
+                                             "INTRINSICS"),
+                                    "\"one\"", "\"one_*x\"");
+  const auto family = readIntrinsicFile(text, "f.py");
+  ASSERT_TRUE(family.has_value()) << family.error().message.english();
+  std::string names;
+  for (const IntrinsicText& member : family->members) names += member.name + (member.isVariant ? "~ " : " ");
+  EXPECT_EQ(names, "one_8x one_8x_swapped one_4x~ one_4x_swapped~ two8 two8_swapped two4~ two4_swapped~ ");
+  EXPECT_NE(family->members[3].description.find("(4, 4), T.float16, dtype=T.float16"), std::string::npos)
+      << family->members[3].description;
+  EXPECT_NE(family->members[3].description.find("\"float16\"(0)"), std::string::npos);
+}
+
+// A table may have the functions of another file's, which has them from a third.
+TEST(IntrinsicFile, TakesTheFunctionsOfAnotherFile) {
+  const auto naming = [](const std::string& file, const std::string& row, const std::string& name) {
+    return "EXECUTION = \"thread\"\nINTRINSICS = {\"" + name +
+           "\": {\"dtype\": \"int8\", \"acc\": T.int8}}\nTEMPLATE = \"" + file + "\", \"" + row + "\"\n";
+  };
+  const Others others{{"a.py", kFile}, {"b.py", naming("a.py", "two", "three")}};
+  const auto own = readIntrinsicFile(naming("b.py", "three", "four"), "f.py", textsOf(others));
+  ASSERT_TRUE(own.has_value()) << own.error().message.english();
+  ASSERT_EQ(own->members.size(), 1u);
+  EXPECT_EQ(own->group, ExecutionGroup::Thread);
+  EXPECT_EQ(own->members[0].name, "four");
+  EXPECT_EQ(own->members[0].file, "a.py");
+  const std::string& text = own->members[0].description;
+  EXPECT_NE(text.find("T.match_buffer(c, (16, 16), \"int8\", dtype=\"int8\")"), std::string::npos) << text;
+  EXPECT_EQ(std::count(text.begin(), text.begin() + long(text.find("def desc")), '\n') + 1, 13);
+
+  expectRefused(naming("b.py", "three", "four"), 3, "there is no file of intrinsics b.py");
+  expectRefused(naming("b.py", "two", "four"), 3, "b.py has no row two", others);
+  const std::string functions = std::string(kFile).substr(std::string(kFile).find("@T.prim_func"));
+  expectRefused(naming("a.py", "two", "four") + functions, 13, "TEMPLATE takes the place of `desc` and `impl`", others);
+  expectRefused(naming("f.py", "four", "four"), 3, "the functions of four in f.py are taken from themselves");
+  const Others circle{{"b.py", naming("c.py", "five", "three")}, {"c.py", naming("b.py", "three", "five")}};
+  auto round = readIntrinsicFile(naming("b.py", "three", "four"), "f.py", textsOf(circle));
+  ASSERT_FALSE(round.has_value());
+  EXPECT_EQ(round.error().place.file, "c.py");
+  EXPECT_NE(round.error().message.english().find("the functions of three in b.py are taken from themselves"),
+            std::string::npos)
+      << round.error().message.english();
 }
 
 // Forms hold for the tables that follow, too, until others are said.

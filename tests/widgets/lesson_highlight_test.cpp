@@ -98,7 +98,7 @@ bool chapterIsShown(ImGuiTestContext* ctx, int chapter) {
   auto& model = modelOf(ctx);
   model.navigation().goToChapter(chapter);
   if (!yieldUntil(ctx, [&] { return model.programs().of(model.navigation().current()) != nullptr; })) return false;
-  ctx->Yield(2);
+  if (!settled(ctx)) return false;  // texts still to come would move the phrase from under the mouse
   const ImGuiTestItemInfo text = ctx->WindowInfo("//###lesson/###text");
   if (text.Window == nullptr) return false;
   ctx->SetRef(text.Window);

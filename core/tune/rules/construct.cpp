@@ -23,6 +23,9 @@ constexpr double kTurnedColumns = 2;
 // first, of 4 × 64 × 58 × 58, 8 × 256 × 16 × 16 and 8 × 3 × 229 × 229; on an H200 such kernels took 1.06 to 1.27 times
 // as long as it predicts (measured for this project, 2026-11-28).
 constexpr double kScattered = 0.02;
+// The same where it does lie as a matrix, in rows of which no two elements are aligned: 1001 × 1003 × 1005 in float16
+// took 39.7 µs where each of 128 threads copies 1508 elements (H200, measured for this project, 2026-11-29).
+constexpr double kSingle = 0.02, kStepOfSingle = 64;
 // Elements along k of a tile of lanes, and what a slice of it has at least. In float32, 2048 × 2048 × 2048, 8 took 359
 // µs, 16 403 to 421, 4 437; 4096 × 4096 × 1024 688, 788 to 806, 867; 1000 × 1200 × 300 in two slices 25.6, and with
 // 16 33.4 to 36.9; 777 × 1001 × 555 38.0, with 16 40.7 to 44.8 (H200, measured for this project, 2026-11-28).
@@ -124,7 +127,7 @@ class TileBuilder : public WarpgroupBuilder {
       // Eight warps fill the schedulers; where no multiprocessor gets a second block, its one may have more.
       if (warps > (ofBusiest <= 1 ? 16 : 8)) return -1.0;
       const double cost = formula.microseconds({tileM, tileN, stepK, warpM, warpN, threads, kWantedStages}) +
-                          ofBusiest * (scattered("a", tileM, threads) + scattered("b", tileN, threads));
+                          ofBusiest * (copiedSingly("a", tileM, threads) + copiedSingly("b", tileN, threads));
       // Warps read fragments from shared memory: as few as can be; and four schedulers want a warp each.
       const double fragments = (warpM + warpN) / (warpM * warpN);
       return cost * (1 + 2 * fragments) * (warps < 4 ? 1 + 0.15 * (4 - warps) : 1);
@@ -158,13 +161,14 @@ class TileBuilder : public WarpgroupBuilder {
   }
 
   // Microseconds in which so many threads copy an operand's part of a block, `row` elements of it along m or n, where
-  // it goes through registers one by one and doesn't lie as a matrix; 0 where it does, or is copied beside the
-  // products.
-  double scattered(const std::string& operand, double row, double threads) const {
+  // it goes through registers one by one; 0 where it is copied beside the products.
+  double copiedSingly(const std::string& operand, double row, double threads) const {
     const std::string vector = operand + ".vector";
-    if (quantity(operand + ".scattered") == 0 || !has(vector)) return 0;
-    if (valuesOf(vector).back() * quantity("element.bits") >= 32) return 0;
+    if (!has(vector) || valuesOf(vector).back() * quantity("element.bits") >= 32) return 0;
     const double each = row * double(quantity("extent.k")) / threads;
+    // Threads that don't divide a step of 64 along k want another step, which meets banks, or is long.
+    if (quantity(operand + ".scattered") == 0)
+      return kSingle * each * (std::fmod(kStepOfSingle * row, threads) == 0 ? 1 : 2);
     if (quantity(operand + ".turned") == 0) return 2 * kScattered * each;
     // Rows along m or n: what threads copy at a time lies in one step along k, which is known when the kernel is
     // compiled; or else a thread stays in one column at least.

@@ -148,7 +148,9 @@ class Composer {
     const std::vector<Fixed> some = schedulesOf(sketch);
     std::size_t most = 0;
     Composition best;
-    for (const Composition c : {Composition{false, false}, {true, false}, {false, true}, {true, true}}) {
+    // Backwards first: then no part has yet hidden, by the predicates of its stores, what its readers' primitives look
+    // at.
+    for (const Composition c : {Composition{true, false}, {false, false}, {true, true}, {false, true}}) {
       const auto works = std::size_t(std::ranges::count_if(some, [&](const Fixed& f) { return replays(whole(f, c)); }));
       if (works > most) most = works, best = c;
       if (most == some.size()) break;

@@ -49,6 +49,8 @@ class WarpgroupBuilder : public ScheduleBuilder {
   bool mayShare() const {
     return has("cluster.i") && !(layout::isOnSectors(rowOfA()) && layout::isOnSectors(rowOfB()));
   }
+  // Returns whether tiles of so many columns reach beyond the result and are stored 8 columns at a time.
+  bool cropsNarrowly(std::int64_t columns) const;
   // Returns the length, in bytes, of a row of A in global memory.
   std::int64_t rowOfA() const;
   // Returns the length, in bytes, of a row of B in global memory.

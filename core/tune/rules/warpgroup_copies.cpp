@@ -29,10 +29,8 @@ void decideSwizzle(SketchDraft& d, const std::string& name, const Message& words
           Forbids::Hardware, {by, name}, rows);
 }
 
-// Columns of sums in a slot of a tile with so many, which threads take on, or the copy engine; 0: it doesn't.
-std::int64_t slabOf(const SketchDraft& d, std::int64_t columns) {
-  return columns % 32 == 0 ? 32 : columns % 16 == 0 ? 16 : d.consumers.empty() ? 0 : 8;
-}
+// Columns of sums in a slot of a tile with so many, which threads take on, or the copy engine.
+std::int64_t slabOf(std::int64_t columns) { return columns % 32 == 0 ? 32 : columns % 16 == 0 ? 16 : 8; }
 
 // Sums staged in shared memory, from which the copy engine stores them: slabs of 64 rows go in turns through slots.
 // Decisions `slots`, 0 where threads store what they hold, and `slab`, which follows from it.
@@ -42,8 +40,7 @@ void decideStaging(SketchDraft& d) {
   std::vector<std::vector<std::int64_t>> rows;
   for (const std::int64_t columns : d.valuesOf("j.columns")) {
     if (!taken && !d.reindexesResult) slots.push_back(0), slabs.push_back(0), rows.push_back({0, columns, 0});
-    const std::int64_t slab = slabOf(d, columns);
-    if (slab == 0) continue;
+    const std::int64_t slab = slabOf(columns);
     slabs.push_back(slab);
     for (const std::int64_t s : kSlots) {
       if (s > (taken ? 1 : columns / slab)) break;
@@ -57,8 +54,7 @@ void decideStaging(SketchDraft& d) {
            slots);
   d.decide(6, "slab", message("columns of sums in a slot"), slabs);
   d.table("slabs",
-          message("a slot holds {} columns, or {}, and there are no more slots than parts of the sums", 32,
-                  taken ? "16, 8" : "16"),
+          message("a slot holds {} columns, or {}, and there are no more slots than parts of the sums", 32, "16, 8"),
           Forbids::Program, {"slots", "j.columns", "slab"}, rows);
   if (taken) return;
   const Contraction& c = *d.product;
@@ -131,7 +127,7 @@ void decideTurns(SketchDraft& d, const DeviceLimits& device) {
     for (const std::int64_t each : d.valuesOf("i.rows"))
       for (const std::int64_t columns : d.valuesOf("j.columns"))
         for (const std::int64_t slots : d.valuesOf("slots"))
-          if (t == 0 || slots < 2 || (slabOf(d, columns) > 0 && each * columns / slabOf(d, columns) % slots == 0))
+          if (t == 0 || slots < 2 || each * columns / slabOf(columns) % slots == 0)
             whole.push_back({t, each, columns, slots});
   d.table("turns of slots",
           message("slots of tiles that are taken in turns go round a whole number of times in a tile"),

@@ -22,8 +22,6 @@ constexpr std::int64_t kMostGroups = 3;     // warpgroups that multiply: with on
 constexpr std::int64_t kMostRows = 2;       // of 64, of a warpgroup
 constexpr std::int64_t kMostTileK = 8;      // products along k in a tile: 256 bytes
 constexpr std::int64_t kTileBytes = 128;    // along k: of axes that these and large tiles divide all tiles do
-constexpr std::int64_t kSlab = 16;          // columns at a time, at least, that the copy engine crops and stores
-constexpr std::int64_t kTakenSlab = 8;      // that threads do
 
 struct Types {
   ir::DType factor, sum;
@@ -118,11 +116,11 @@ std::string ordersOf(const Contraction& c) {
 // Columns of a product that go with n and for which there are intrinsics. Rows of B as [k, n] are whole swizzled
 // lines of 32 bytes.
 std::vector<std::int64_t> columnsOf(const RuleInput& input, const Contraction& c, const TiledAxis& axis,
-                                    const Types& types, std::int64_t slab) {
+                                    const Types& types) {
   std::vector<std::int64_t> all;
   const std::int64_t step = c.b.reductionIsLast ? 8 : 32 / c.b.dtype.bytes();
   for (std::int64_t n = step; n <= std::min(kMostColumns, axis.most()); n += step) {
-    if (!axis.takes(n) || (c.n % n != 0 && n % slab != 0)) continue;
+    if (!axis.takes(n)) continue;
     const std::string multiply =
         fmt::format("wgmma_m64n{}k{}_{}{}", n, kProductBytes / c.a.dtype.bytes(), types.product, ordersOf(c));
     if (input.intrinsics.find(multiply) != nullptr) all.push_back(n);
@@ -202,12 +200,12 @@ Message tile(const RuleInput& input, SketchDraft& d, const Types* types, bool sw
   if (auto why = refusalOf(input, d, types, swaps); !why.empty()) return why;
   const Contraction& c = *d.product;
   const std::int64_t bytes = c.a.dtype.bytes();
-  const bool one = c.batch.empty(), taken = swaps || !d.consumers.empty();
+  const bool one = c.batch.empty();
   TiledAxis ofRows{c.m, one && c.m % kLargeTile != 0, WarpgroupUnit::kRows};
   // Of columns that several tiles share, the number that fits waves best may divide none: 112 of 4096.
   TiledAxis ofColumns{c.n, one && (c.n % kLargeTile != 0 || c.n > kMostColumns), 8};
   const TiledAxis ofSums{c.k, one && c.k * bytes % kTileBytes != 0, kProductBytes / bytes};
-  const std::vector<std::int64_t> columns = columnsOf(input, c, ofColumns, *types, taken ? kTakenSlab : kSlab);
+  const std::vector<std::int64_t> columns = columnsOf(input, c, ofColumns, *types);
   if (columns.empty())
     return message("no product of a warpgroup has columns that divide {}: they go in steps of {}", c.n,
                    c.b.reductionIsLast ? 8 : 16);

@@ -1,9 +1,14 @@
 #include "core/exec/definition.h"
 
+#include <algorithm>
 #include <set>
 
+#include "core/arith/analyzer.h"
 #include "core/ir/build.h"
+#include "core/ir/equal.h"
+#include "core/ir/substitute.h"
 #include "core/ir/visit.h"
+#include "core/schedule/linear_index.h"
 
 namespace loom::exec {
 
@@ -108,9 +113,96 @@ void findTerm(const StoreNode& store, ScalarCompiler& compiler, ElementDefinitio
     if (s.kind == ScalarStep::Kind::Load) d.factors.push_back({s.index, d.factors.empty() ? *a : *b});
 }
 
-std::optional<std::pair<int, ElementDefinition>> define(const Leaf& leaf, ScalarCompiler& compiler) {
-  const BlockNode& block = *leaf.realize->block;
-  if (!bindsPlainly(leaf) || !block.matches.empty() || !block.body || block.body->kind != StmtKind::Store) return {};
+// The store of a block that stores one of two values, or, where an element keeps what it has, one or none; null: it is
+// something else.
+Stmt asOneStore(const Stmt& body) {
+  if (!body || body->kind != StmtKind::IfThenElse) return body;
+  const auto& choice = *as<IfThenElseNode>(body);
+  if (choice.yes->kind != StmtKind::Store) return nullptr;
+  const auto& yes = *as<StoreNode>(choice.yes);
+  Expr otherwise = load(yes.buffer, yes.indices);
+  if (choice.no) {
+    if (choice.no->kind != StmtKind::Store) return nullptr;
+    const auto& no = *as<StoreNode>(choice.no);
+    if (no.buffer != yes.buffer || !std::ranges::equal(no.indices, yes.indices, ExprEqual())) return nullptr;
+    otherwise = no.value;
+  }
+  return store(yes.buffer, ifThenElse(choice.condition, yes.value, std::move(otherwise)), yes.indices);
+}
+
+// The iterators of an index as digits of a number, the one that counts by ones last; none: the index is something else.
+std::vector<std::size_t> digitsOf(const BlockNode& block, const Expr& index) {
+  const auto sum = schedule::linearIndex(block, index);
+  if (!sum || sum->constant != 0) return {};
+  std::vector<std::size_t> digits;
+  for (std::size_t n = 0; n < block.iters.size(); ++n)
+    if (sum->of[n] != 0) digits.push_back(n);
+  std::ranges::sort(digits, std::greater(), [&](std::size_t n) { return sum->of[n]; });
+  std::int64_t below = 1;
+  for (std::size_t d = digits.size(); d-- > 0;) {
+    if (sum->of[digits[d]] != below) return {};
+    below *= constantOr(block.iters[digits[d]].domain.extent, 0);
+  }
+  return digits;
+}
+
+// Rewrites the indices of a block by what is known of its iterators.
+class IndexSimplifier : public Mutator {
+ public:
+  explicit IndexSimplifier(const std::vector<IterVar>& iters) {
+    for (const IterVar& iter : iters) analyzer_.bind(iter.var, iter.domain);
+  }
+
+ protected:
+  Expr rewriteLoad(const Expr& e) override {
+    const Expr rewritten = Mutator::rewriteLoad(e);
+    const auto& load = *as<LoadNode>(rewritten);
+    std::vector<Expr> indices;
+    for (const Expr& index : load.indices) indices.push_back(analyzer_.simplify(index));
+    return std::make_shared<LoadNode>(load.buffer, std::move(indices), load.dtype);
+  }
+  Stmt rewriteStore(const Stmt& s) override {
+    const Stmt rewritten = Mutator::rewriteStore(s);
+    const auto& store = *as<StoreNode>(rewritten);
+    std::vector<Expr> indices;
+    for (const Expr& index : store.indices) indices.push_back(analyzer_.simplify(index));
+    return ir::store(store.buffer, store.value, std::move(indices));
+  }
+
+ private:
+  arith::Analyzer analyzer_;
+};
+
+// The block with one store, and with one iterator for each dimension that it stores at by several, as g and c of
+// `g * 32 + c`. Null: its body is no store.
+Block atPlainIterators(const Block& block) {
+  BlockNode made = *block;
+  made.body = asOneStore(block->body);
+  if (!made.body || made.body->kind != StmtKind::Store) return nullptr;
+  VarMap replaced;
+  for (const Expr& index : as<StoreNode>(made.body)->indices) {
+    const std::vector<std::size_t> digits = digitsOf(*block, index);
+    if (digits.size() < 2) continue;
+    const Var number = makeVar("digits", index->dtype);
+    std::int64_t below = 1;
+    for (std::size_t d = digits.size(); d-- > 0;) {
+      const IterVar& iter = block->iters[digits[d]];
+      if (iter.type != IterType::Spatial || replaced.contains(iter.var.get())) return nullptr;
+      const std::int64_t extent = constantOr(iter.domain.extent, 0);
+      replaced[iter.var.get()] = floormod(floordiv(number, intImm(below, index->dtype)), intImm(extent, index->dtype));
+      std::erase_if(made.iters, [&](const IterVar& other) { return other.var == iter.var; });
+      below *= extent;
+    }
+    made.iters.push_back({number, {intImm(0, index->dtype), intImm(below, index->dtype)}, IterType::Spatial});
+  }
+  if (replaced.empty()) return std::make_shared<const BlockNode>(std::move(made));
+  IndexSimplifier simplify(made.iters);
+  made.body = simplify.rewrite(substitute(made.body, replaced));
+  if (made.init) made.init = simplify.rewrite(substitute(made.init, replaced));
+  return std::make_shared<const BlockNode>(std::move(made));
+}
+
+std::optional<std::pair<int, ElementDefinition>> define(const BlockNode& block, ScalarCompiler& compiler) {
   const auto& store = *as<StoreNode>(block.body);
   // Elements that share a place have no definition of their own: the last one written stays.
   const auto layout = elementLayout(*store.buffer);
@@ -170,8 +262,11 @@ std::optional<std::vector<std::pair<int, ElementDefinition>>> findDefinitions(co
   leaves.visit(function->body->block->body);
   if (!leaves.plain) return {};
   std::vector<std::pair<int, ElementDefinition>> all;
+  std::vector<Block> rewritten;  // the compiler tells variables apart by where they are
   for (const Leaf& leaf : leaves.found) {
-    auto d = define(leaf, compiler);
+    if (!bindsPlainly(leaf) || !leaf.realize->block->matches.empty()) return {};
+    rewritten.push_back(atPlainIterators(leaf.realize->block));
+    auto d = rewritten.back() ? define(*rewritten.back(), compiler) : std::nullopt;
     if (!d) return {};
     for (const auto& [buffer, other] : all) {
       if (buffer == d->first) return {};

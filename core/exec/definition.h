@@ -32,9 +32,10 @@ struct ElementDefinition {
 
 // Returns the definitions of all buffers that the function writes, each with the number that the compiler gives the
 // buffer. Returns nothing if a buffer has no definition: if several blocks write it, if the block that writes it
-// doesn't store at its plain spatial iterators over the whole buffer, if two elements lie at the same place in memory,
-// if a block's update reads the buffer before the block that writes it, or if anything but loops and blocks stands
-// around that block.
+// doesn't store over the whole buffer, each dimension by a spatial iterator of its own or by several as digits of a
+// number (`g * 32 + c`), or stores more than one of two values at this place, if two elements lie at the same place in
+// memory, if a block's update reads the buffer before the block that writes it, or if anything but loops and blocks
+// stands around that block.
 std::optional<std::vector<std::pair<int, ElementDefinition>>> findDefinitions(const ir::Function& function,
                                                                               ScalarCompiler& compiler);
 

@@ -33,6 +33,74 @@ TEST(Reference, DefinitionAndWholeRunAgree) {
   for (int e = 0; e < 36; ++e) EXPECT_EQ(reference.at(2, e)->f, result.parameters.at(2).values[std::size_t(e)].f);
 }
 
+// Blocks that store at digits of a number, and one of two values or none.
+TEST(Reference, DefinitionsAreFoundOfGroupsAndBranches) {
+  const std::vector<std::pair<const char*, int>> programs = {{R"(from tvm.script import tir as T
+
+
+@T.prim_func
+def main(X: T.Buffer((5, 8), "float32"), W: T.Buffer((12, 4), "float32"), Y: T.Buffer((5, 12), "float32")):
+    for i, g, o, c in T.grid(5, 2, 6, 4):
+        with T.block("Y"):
+            vi, vg, vo, vc = T.axis.remap("SSSR", [i, g, o, c])
+            with T.init():
+                Y[vi, vg * 6 + vo] = T.float32(0)
+            Y[vi, vg * 6 + vo] = Y[vi, vg * 6 + vo] + X[vi, vg * 4 + vc] * W[vg * 6 + vo, vc]
+)",
+                                                              2},
+                                                             {R"(from tvm.script import tir as T
+
+
+@T.prim_func
+def main(X: T.Buffer((5, 8), "float32"), Y: T.Buffer((5, 8), "float32")):
+    padded = T.alloc_buffer((5, 10), "float32")
+    for i, j in T.grid(5, 10):
+        with T.block("padded"):
+            vi, vj = T.axis.remap("SS", [i, j])
+            if 1 <= vj and vj < 9:
+                padded[vi, vj] = X[vi, vj - 1]
+            else:
+                padded[vi, vj] = T.float32(7)
+    for i, j, k in T.grid(5, 8, 3):
+        with T.block("Y"):
+            vi, vj, vk = T.axis.remap("SSR", [i, j, k])
+            with T.init():
+                Y[vi, vj] = T.float32(0)
+            if vj + vk != 4:
+                Y[vi, vj] = Y[vi, vj] + padded[vi, vj + vk]
+)",
+                                                              1}};
+  for (const auto& [text, output] : programs) {
+    const auto function = parse(text);
+    ScalarCompiler compiler;
+    EXPECT_TRUE(findDefinitions(function, compiler));
+    auto reference = Reference::create(function, 1).value();
+    auto result = interpret(function, reference.contents(), 1000000).value();
+    const std::vector<Value>& values = result.parameters.at(output).values;
+    for (std::size_t e = 0; e < values.size(); ++e)
+      EXPECT_EQ(reference.at(output, std::int64_t(e))->f, values[e].f) << e;
+  }
+}
+
+// Digits that leave out some numbers, or that overlap.
+TEST(Reference, NumbersWithoutAllDigitsHaveNoDefinition) {
+  for (const char* index : {"vg * 7 + vo", "vg * 5 + vo", "vo * 2 + vg + 1"}) {
+    const auto function = parse(fmt::format(R"(from tvm.script import tir as T
+
+
+@T.prim_func
+def main(X: T.Buffer((2, 6), "float32"), Y: T.Buffer((14,), "float32")):
+    for g, o in T.grid(2, 6):
+        with T.block("Y"):
+            vg, vo = T.axis.remap("SS", [g, o])
+            Y[{0}] = X[vg, vo]
+)",
+                                            index));
+    ScalarCompiler compiler;
+    EXPECT_FALSE(findDefinitions(function, compiler)) << index;
+  }
+}
+
 TEST(Reference, InputsAreSmallIntegersOfTheirType) {
   bool low = false, high = false;
   for (int e = 0; e < 1000; ++e) {

@@ -84,6 +84,9 @@ struct Contraction {
     constexpr std::int64_t kLeast = 4;
     return m >= kLeast && n >= kLeast && k >= kLeast;
   }
+  /// Returns whether they are too few for that along an axis, and still several: tiles that reach beyond it read less
+  /// than threads do that compute each result by itself, or more; no formula says.
+  bool isThin() const { return !fillsThreads() && m > 1 && n > 1 && k > 1; }
   std::int64_t b0 = 1, m = 1, n = 1,
                k = 1;  ///< product of the extents of all iterators of the batch, rows, columns and sums
 };

@@ -29,6 +29,7 @@ constexpr int kMostSteps = 4;  // until the operands of a block are plain
 struct PlainOperands {
   std::vector<std::string> lines;
   Message why;
+  bool cuts = false;  // whether iterators become several, which blocks without tiles are better without
 };
 
 // Iterators of which some index has the quotient by a number that divides their extents, and that number; without
@@ -75,6 +76,7 @@ PlainOperands cutIterators(const BlockNode& block, const Divided& divided) {
     cut.push_back(fmt::format("{} // {}", block.iters[std::size_t(n)].var->name, by->second));
   }
   PlainOperands made;
+  made.cuts = true;
   made.lines.push_back(
       fmt::format("sch.transform_block_layout(b, lambda {}: ({}))", fmt::join(names, ", "), fmt::join(parts, ", ")));
   // An index that is (v1 * 32 + v2) // 32 now is simplified where a layout is transformed, even to the one it is.
@@ -246,6 +248,7 @@ ProgramMadePlain madePlain(const schedule::State& state, const schedule::Environ
       return contractionOf(more.state, now()).contraction && saysWhatItReads(block) && !madeFactor(*block);
     };
     if (!isReduction(*more.state.tree().block(now()))) continue;
+    bool cuts = false;
     for (int steps = 0; !isPlain() && steps < kMostSteps; ++steps) {
       const PlainOperands plain = linesFor(more.state, now());
       const auto calls = script::parseSchedule(fmt::format("{}\n", fmt::join(plain.lines, "\n")), "");
@@ -253,13 +256,15 @@ ProgramMadePlain madePlain(const schedule::State& state, const schedule::Environ
       schedule::ReplayEnd replayed = schedule::replayToEnd(more.state, *calls, environment);
       if (replayed.refusal || !blocksOf(replayed.last)) break;
       more.state = std::move(replayed.last);
+      cuts |= plain.cuts;
       more.folds.push_back(
           {"multi-level tiling", name, int(made.lines.size() + more.lines.size()), int(plain.lines.size())});
       more.lines.insert(more.lines.end(), plain.lines.begin(), plain.lines.end());
       more.rows.push_back({name, "R4", "multi-level tiling", true, plain.why});
     }
     const auto product = contractionOf(more.state, now()).contraction;
-    if (more.lines.empty() || !product || !product->fillsThreads()) continue;
+    const bool hasTiles = product && (product->fillsThreads() || (product->isThin() && !cuts));
+    if (more.lines.empty() || !hasTiles) continue;
     made.state = std::move(more.state);
     made.lines.insert(made.lines.end(), more.lines.begin(), more.lines.end());
     made.folds.insert(made.folds.end(), more.folds.begin(), more.folds.end());

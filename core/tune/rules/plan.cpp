@@ -28,14 +28,16 @@ bool isSpatial(const ir::Block& block) {
 class Planner {
  public:
   Planner(const State& state, const model::Device& device, const intrin::Library& intrinsics,
-          std::span<const OwnRule> own, const RuleChoices& choices, Message onlyCudaCores = {})
+          std::span<const OwnRule> own, const RuleChoices& choices, Message onlyCudaCores = {},
+          bool tilesProducts = true)
       : begin_(state),
         state_(state),
         intrinsics_(intrinsics),
         own_(own),
         limits_(limitsOf(device)),
         choices_(choices),
-        onlyCudaCores_(std::move(onlyCudaCores)) {}
+        onlyCudaCores_(std::move(onlyCudaCores)),
+        tilesProducts_(tilesProducts) {}
 
   // Why none of the branches of a product by matrix instructions makes anything of the program; empty: one does, or
   // there are none.
@@ -141,7 +143,8 @@ class Planner {
                   Forbids::Input);
     if (auto plain = findBlocks(); !plain) return Failure(plain.error());
     for (ir::Id block : std::vector(blocks_.rbegin(), blocks_.rend()))
-      if (const auto found = contractionOf(state_, block); found.contraction) products_.push_back(block);
+      if (const auto found = contractionOf(state_, block); tilesProducts_ && found.contraction)
+        products_.push_back(block);
     return {};
   }
 
@@ -177,7 +180,7 @@ class Planner {
       if (auto done = scheduleRest(branch, block); !done) return Failure(done.error());
     }
     auto sketch = draft.finish();
-    if (sketch && sketch->name.empty()) sketch->name = "threads";
+    if (sketch && sketch->name.empty()) sketch->name = kThreads;
     return sketch;
   }
 
@@ -395,7 +398,8 @@ class Planner {
   DeviceLimits limits_;
   RuleChoices choices_;
   Message onlyCudaCores_;
-  bool byMatrices_ = false;  // whether the product's branches are by matrix instructions
+  const bool tilesProducts_;  // else products are reductions as others are
+  bool byMatrices_ = false;   // whether the product's branches are by matrix instructions
   std::vector<ir::Id> blocks_, products_;
   std::set<ir::Id> taken_;
   bool rowsTogether_ = false;
@@ -418,6 +422,28 @@ Message whyNotByWarpgroups(const RulePlan& plan) {
 
 namespace {
 
+// Whether the last product of a program is thin.
+bool isThinProduct(const State& state) {
+  bool isThin = false;
+  for (const Tree::Node& node : state.tree().nodes()) {
+    if (!node.isBlock || node.parent == Tree::kNone || isSpatial(state.tree().block(node.id))) continue;
+    if (const auto product = contractionOf(state, node.id).contraction) isThin = product->isThin();
+  }
+  return isThin;
+}
+
+// Adds sketches without tiles of products: one of these may be faster where a product is thin.
+template <class MakePlanner>
+void addThreads(RulePlan& plan, const MakePlanner& without) {
+  const auto isWithout = [](const Sketch& sketch) { return sketch.name == kThreads; };
+  if (std::ranges::any_of(plan.sketches, isWithout)) return;
+  auto more = without().run();
+  if (!more) return;
+  without().addForMemory(*more);
+  std::ranges::move(more->sketches, std::back_inserter(plan.sketches));
+  std::ranges::move(more->rowsOf, std::back_inserter(plan.rowsOf));
+}
+
 // The plan of a program, or of a part of one, whose blocks are scheduled together.
 Result<RulePlan> planOf(const State& state, const model::Device& device, const intrin::Library& intrinsics,
                         std::span<const OwnRule> own, const RuleChoices& choices) {
@@ -431,6 +457,8 @@ Result<RulePlan> planOf(const State& state, const model::Device& device, const i
                      message("no schedule by matrix instructions is left: {}", why))
                  .run();
   if (plan && !planner.hasRowsTogether()) Planner(state, device, intrinsics, own, choices).addForMemory(*plan);
+  if (plan && isThinProduct(state))
+    addThreads(*plan, [&] { return Planner(state, device, intrinsics, {}, choices, {}, false); });
   if (plan) plan->hasWarpgroups = model::hasWarpgroups(device);
   if (plan)
     addSumsInParts(*plan, state, limitsOf(device), {&intrinsics},

@@ -15,6 +15,9 @@ struct PlanRow {
   Message why;  ///< a sentence that says why the rule was applied or not
 };
 
+/// Name of the sketches by which threads compute each result by itself, without tiles.
+inline constexpr const char* kThreads = "threads";
+
 /// The sketches that rules write for a program: schedules that leave decisions open.
 struct RulePlan {
   std::vector<PlanRow> rows;  ///< rules of the first sketch, in the order in which they were tried

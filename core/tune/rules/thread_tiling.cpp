@@ -48,7 +48,7 @@ RuleOutcome beginThreads(const RuleInput& input, const SketchDraft& draft) {
         message("copies of elements that share bytes ({}) are of whole bytes, and those for threads turn them "
                 "one by one",
                 c.a.dtype.str()));
-  if (!c.fillsThreads())
+  if (!c.fillsThreads() && !c.isThin())
     return leaves(message("{} × {} × {} is less than a tile of threads", c.m, c.n, c.k));
   SketchDraft d = draft;
   d.padsRows = wantsPadding(c.m, c.m < 64 ? 8 : 32);

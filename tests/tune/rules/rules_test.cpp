@@ -270,7 +270,7 @@ TEST(Rules, CopyNoRowsOfWhatIsReadAtTwoPlaces) {
   for (const char* of : {"A: T.Buffer((72, 44)", "B: T.Buffer((90, 44)"}) ASSERT_NE(text.find(of), std::string::npos);
   text = std::regex_replace(text, std::regex("    B: .*\n"), "");
   text = std::regex_replace(text, std::regex("B\\["), "A[");
-  text = std::regex_replace(text, std::regex("72|90"), "3");
+  text = std::regex_replace(text, std::regex("72|90"), "1");
   const schedule::State state = programState(text);
   const auto plan = sketchOf(state, deviceNamed("h200"), ruleLibrary());
   ASSERT_TRUE(plan) << plan.error().message;

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "core/exec/runs_as_threads.h"
 #include "core/ir/build.h"
 #include "core/ir/visit.h"
 #include "core/lower/passes.h"
@@ -21,8 +22,12 @@ class VirtualLoop::Collector : public Visitor {
 
  protected:
   void visitFor(const ForNode& n) override {
-    add(n.var, loop_.touches(n.min) || loop_.touches(n.extent));
-    Visitor::visitFor(n);
+    const bool depends = loop_.touches(n.min) || loop_.touches(n.extent);
+    add(n.var, depends);
+    bySome(depends, [&] { Visitor::visitFor(n); });
+  }
+  void visitIf(const IfThenElseNode& n) override {
+    bySome(loop_.touches(n.condition), [&] { Visitor::visitIf(n); });
   }
   void visitLetStmt(const LetStmtNode& n) override {
     add(n.var, loop_.touches(n.value));
@@ -30,10 +35,11 @@ class VirtualLoop::Collector : public Visitor {
   }
   void visitRealize(const BlockRealizeNode& n) override {
     for (std::size_t i = 0; i < n.values.size(); ++i) add(n.block->iters[i].var, loop_.touches(n.values[i]));
-    Visitor::visitRealize(n);
+    bySome(loop_.touches(n.predicate), [&] { Visitor::visitRealize(n); });
   }
   void visitStore(const StoreNode& n) override {
-    if (loop_.touches(n.value) || std::ranges::any_of(n.indices, [&](const Expr& e) { return loop_.touches(e); }))
+    const auto touched = [&](const Expr& e) { return loop_.touches(e); };
+    if (touched(n.value) || std::ranges::any_of(n.indices, touched) || (some_ && isOwnOfThread(*n.buffer)))
       loop_.buffers_.insert(n.buffer.get());
   }
 
@@ -41,7 +47,15 @@ class VirtualLoop::Collector : public Visitor {
   void add(const Var& variable, bool depends) {
     if (depends) loop_.variables_.insert(variable.get());
   }
+  template <class Visit>
+  void bySome(bool depends, Visit visit) {
+    const bool outer = std::exchange(some_, some_ || depends);
+    visit();
+    some_ = outer;
+  }
+
   VirtualLoop& loop_;
+  bool some_ = false;  // whether not all iterations run what is visited, or not equally often
 };
 
 VirtualLoop::VirtualLoop(const ForNode& loop) : iterations_(constantOr(loop.extent, 1)), variables_{loop.var.get()} {
@@ -109,10 +123,9 @@ std::vector<std::int64_t> VirtualThreads::copies(const BufferNode& buffer) const
   std::vector<std::int64_t> copies;
   const auto found = around_.find(&buffer);
   if (found == around_.end()) return copies;
-  const bool isShared = buffer.scope.starts_with("shared");
   for (const ForNode* n : found->second) {
     const VirtualLoop& loop = loops_.at(n);
-    copies.push_back(!isShared || loop.touches(buffer) ? loop.iterations() : 1);
+    copies.push_back(isOwnOfThread(buffer) || loop.touches(buffer) ? loop.iterations() : 1);
   }
   return copies;
 }

@@ -13,7 +13,8 @@
 namespace loom::exec {
 
 // A loop over virtual threads, and what depends on its iteration, as TVM 0.22 says (inject_virtual_thread.cc,
-// VarTouchedAnalysis): values and places that are stored, not the conditions under which they are.
+// VarTouchedAnalysis): values and places that are stored, not the conditions under which they are. Of memory that a
+// thread has for itself these count, too: each virtual thread has what it stores there.
 class VirtualLoop {
  public:
   explicit VirtualLoop(const ir::ForNode& loop);

@@ -14,32 +14,60 @@ namespace {
 using namespace device;
 using ir::intImm;
 
-// The buffers in which a loop's iterations may store different values, or at different places: TVM 0.22 gives each
-// virtual thread one of its own (inject_virtual_thread.cc, VarTouchedAnalysis).
-Buffers touchedBy(const LoopNode& loop) {
-  std::unordered_set<const ir::VarNode*> variables{loop.var.get()};
-  Buffers buffers;
-  const auto isTouched = [&](const Stmt& s) {
-    for (const Expr& e : expressionsOf(s))
-      if (ir::usesVar(e, [&](const ir::VarNode* v) { return variables.contains(v); })) return true;
-    const Effects effects = effectsOf(s);
-    return std::ranges::any_of(
-        effects.memory, [&](const MemoryEffect& e) { return !e.writes() && buffers.contains(e.place.buffer.get()); });
-  };
-  // A value may go through buffers that are written further below.
-  for (std::size_t before = 0; before < variables.size() + buffers.size();) {
-    before = variables.size() + buffers.size();
-    forEach(loop.body, [&](const Stmt& s) {
-      if (s->kind == StmtKind::Loop && isTouched(s)) variables.insert(as<LoopNode>(s)->var.get());
-      if ((s->kind != StmtKind::Store && s->kind != StmtKind::Operation) || !isTouched(s)) return true;
-      const Effects effects = effectsOf(s);
-      for (const MemoryEffect& e : effects.memory)
-        if (e.writes()) buffers.insert(e.place.buffer.get());
-      return true;
-    });
+// What depends on a loop's iteration: the buffers in which iterations may store different values, or at different
+// places, of which TVM 0.22 gives each virtual thread one of its own (inject_virtual_thread.cc, VarTouchedAnalysis),
+// and loops whose lengths do. Also memory that a thread has for itself in which only some of the iterations store.
+class Touched {
+ public:
+  explicit Touched(const LoopNode& loop) : variables_{loop.var.get()} {
+    // A value may go through buffers that are written further below.
+    for (std::size_t before = 0; before < variables_.size() + buffers_.size();) {
+      before = variables_.size() + buffers_.size();
+      follow(loop.body, false);
+    }
   }
-  return buffers;
-}
+  bool contains(const ir::BufferNode* buffer) const { return buffers_.contains(buffer); }
+  // Whether the statement's own expressions, or what it reads, depend on the iteration.
+  bool decides(const Stmt& s) const {
+    for (const Expr& e : expressionsOf(s))
+      if (ir::usesVar(e, [&](const ir::VarNode* v) { return variables_.contains(v); })) return true;
+    const Effects effects = effectsOf(s);
+    return std::ranges::any_of(effects.memory,
+                               [&](const MemoryEffect& e) { return !e.writes() && contains(e.place.buffer.get()); });
+  }
+
+ private:
+  // `some`: not all iterations run the statement, or not equally often.
+  void follow(const Stmt& s, bool some) {
+    if (!s) return;
+    switch (s->kind) {
+      case StmtKind::Seq:
+        for (const Stmt& child : as<SeqNode>(s)->stmts) follow(child, some);
+        return;
+      case StmtKind::Block: return follow(as<BlockNode>(s)->body, some);
+      case StmtKind::Loop:
+        if (!decides(s)) return follow(as<LoopNode>(s)->body, some);
+        variables_.insert(as<LoopNode>(s)->var.get());
+        return follow(as<LoopNode>(s)->body, true);
+      case StmtKind::If:
+        some |= decides(s);
+        follow(as<IfNode>(s)->yes, some);
+        return follow(as<IfNode>(s)->no, some);
+      case StmtKind::Store:
+      case StmtKind::Operation: {
+        const bool depends = decides(s);
+        const Effects effects = effectsOf(s);
+        for (const MemoryEffect& e : effects.memory)
+          if (e.writes() && (depends || (some && !isVisible(e.memory)))) buffers_.insert(e.place.buffer.get());
+        return;
+      }
+      case StmtKind::Sync: return;
+    }
+  }
+
+  std::unordered_set<const ir::VarNode*> variables_;
+  Buffers buffers_;
+};
 
 // Whether no two iterations of the loop write the same element of the buffer, as one of its dimensions tells: by ranges
 // of indices that don't meet, or by what division by the number of iterations leaves of them.
@@ -103,7 +131,7 @@ class Apart {
 class Interleaving {
  public:
   Interleaving(Kernel& kernel, const LoopNode& loop, const std::vector<Buffer>& owned)
-      : var_(loop.var), extent_(loop.extent), touched_(touchedBy(loop)) {
+      : var_(loop.var), extent_(loop.extent), touched_(loop), version_(ir::makeVar("version", loop.var->dtype)) {
     for (const Buffer& b : owned) {
       for (Allocation& a : kernel.allocations) {
         if (a.buffer != b) continue;
@@ -116,22 +144,27 @@ class Interleaving {
   }
 
   Stmt run(const Stmt& body) {
-    Stmt result = distribute(body);
+    const Stmt result = substitute(distribute(withVersion(body, copies_, version_)), version_, intImm(0, var_->dtype));
     const std::int64_t count = ir::constantOr(extent_, 1);
     for (Allocation* allocation : allocations_) multiply(*allocation, count);
     return result;
   }
 
  private:
+  // Whether the iterations do different things, or each does it to memory of its own. What all of them do alike with
+  // what they hold alike may be done by each, unless it would do more then, as adding would.
   bool ownDepends(const Stmt& s) const {
-    for (const MemoryEffect& effect : effectsOf(s).memory) {
-      const ir::BufferNode* buffer = effect.place.buffer.get();
-      if (copies_.contains(buffer) || (!effect.writes() && touched_.contains(buffer))) return true;
+    if (touched_.decides(s)) return true;
+    if (s->kind == StmtKind::Loop || s->kind == StmtKind::If) return false;
+    const Effects effects = effectsOf(s);
+    bool uses = false, repeatable = true;
+    for (const MemoryEffect& e : effects.memory) {
+      const bool own = copies_.contains(e.place.buffer.get());
+      if (own && e.writes()) return true;
+      uses |= own;
+      repeatable &= !e.writes() || e.repeatable;
     }
-    for (const Expr& e : expressionsOf(s)) {
-      if (ir::usesVar(e, [&](const ir::VarNode* v) { return v == var_.get(); })) return true;
-    }
-    return false;
+    return uses && repeatable;
   }
 
   Stmt repeated(const Stmt& s) const {
@@ -139,7 +172,7 @@ class Interleaving {
     loop->var = ir::makeVar(var_->name, var_->dtype);
     loop->extent = extent_;
     loop->use = LoopUse::Unrolled;
-    loop->body = device::substitute(withVersion(s, copies_, var_), var_, loop->var);
+    loop->body = device::substitute(device::substitute(s, var_, loop->var), version_, loop->var);
     return loop;
   }
   bool anyDepends(const Stmt& s) const {
@@ -158,7 +191,9 @@ class Interleaving {
 
   Var var_;
   Expr extent_;
-  const Buffers touched_;
+  const Touched touched_;
+  // Chooses among the copies: of what isn't repeated, since all hold the same there, the first.
+  Var version_;
   Buffers copies_;                        // those of which each virtual thread has its own
   std::vector<Allocation*> allocations_;  // theirs
 };

@@ -134,6 +134,9 @@ TEST(HandWritten, VirtualThreadsTakeTurnsAtWhatTheirNumberDecides) {
       {"if vx == 0:", "    L[0] = A[tx]", "else:", "    L[0] = A[tx + 32]", "B[vx * 32 + tx] = L[0]"},
       {"if vx == 0:", std::string("    ") + kSync, "B[vx * 32 + tx] = S[31 - tx]"},
       {"B[tx] = B[tx] + A[vx * 32 + tx]", "B[tx + 32] = B[tx] + B[tx + 32]"},
+      {"L[0] = A[tx]", "B[tx] = B[tx] + L[0]"},
+      {"L[0] = A[tx]", "if L[0] < T.float32(1):", "    B[tx] = B[tx] * T.float32(2) + L[0]",
+       "    B[tx] = B[tx] + L[0]"},
       {"B[tx] = B[tx] + A[vx * 32 + tx]", "if B[tx] < T.float32(1):", "    B[tx + 32] = B[tx + 32] * T.float32(3)",
        "    B[tx + 32] = B[tx + 32] + T.float32(1)"}};
   for (const std::vector<std::string>& body : bodies) {
@@ -146,6 +149,24 @@ TEST(HandWritten, VirtualThreadsTakeTurnsAtWhatTheirNumberDecides) {
     EXPECT_EQ(report.status, Status::Verified) << body.front() << ": " << describe(report);
     EXPECT_EQ(report.compared, 64) << body.front();
   }
+}
+
+// A sum that virtual threads share, of elements that each has in registers of its own: added once.
+TEST(HandWritten, VirtualThreadsAddOnceToWhatTheyShare) {
+  const Report report = checked(tests::programText("rows_times_their_sum"), R"(c = sch.get_block("C")
+r = sch.get_block("R")
+i, j = sch.get_loops(c)
+v, j1 = sch.split(j, [2, None])
+sch.reorder(v, i, j1)
+sch.bind(v, "vthread.x")
+sch.bind(i, "threadIdx.x")
+sch.set_scope(r, 0, "shared")
+sch.compute_at(r, v)
+a = sch.cache_read(r, 0, "local")
+sch.bind(sch.get_loops(r)[1], "threadIdx.x")
+sch.compute_at(a, sch.get_loops(r)[-1])
+)");
+  EXPECT_EQ(report.status, Status::Verified) << describe(report);
 }
 
 TEST(HandWritten, OfTwoBarriersOneMissingIsARace) {

@@ -118,15 +118,36 @@ std::int64_t alignedOf(const Contraction& c, const BlockNode& block, const std::
   return std::gcd(std::gcd(c.extents[std::size_t(last.iterator)], last.step), std::gcd(row, std::int64_t(64)));
 }
 
-// ProductOperand::pitch of a buffer with `first` as rows and `last` within them.
+// The one iterator that an index is, of those that take several values; -1: it is none, or something else.
+int onlyIteratorOf(const Contraction& c, const BlockNode& block, const Expr& index) {
+  const auto sum = linearIndex(block, index);
+  if (!sum || sum->constant != 0) return -1;
+  int found = -1;
+  for (int n = 0; n < int(block.iters.size()); ++n) {
+    if (!sum->names(n) || c.extents[std::size_t(n)] == 1) continue;
+    if (found >= 0 || sum->of[std::size_t(n)] != 1) return -1;
+    found = n;
+  }
+  return found;
+}
+
+std::vector<int> ofSeveralValues(const Contraction& c, std::vector<int> iterators) {
+  std::erase_if(iterators, [&](int n) { return c.extents[std::size_t(n)] == 1; });
+  return iterators;
+}
+
+// ProductOperand::pitch of a buffer with `outer` as rows and `inner` within them.
 std::int64_t pitchOf(const Contraction& c, const BlockNode& block, const std::vector<Expr>& indices,
-                     const Buffer& buffer, const std::vector<int>& first, const std::vector<int>& last) {
+                     const Buffer& buffer, const std::vector<int>& outer, const std::vector<int>& inner) {
   std::vector<int> order;
   for (std::size_t d = 0; d < indices.size(); ++d) {
-    const int n = iteratorOf(block, indices[d]);
-    if (n < 0 || constantOr(buffer->shape[d], 0) != c.extents[std::size_t(n)]) return 0;
+    const std::int64_t extent = constantOr(buffer->shape[d], 0);
+    if (extent == 1) continue;
+    const int n = onlyIteratorOf(c, block, indices[d]);
+    if (n < 0 || extent != c.extents[std::size_t(n)]) return 0;
     order.push_back(n);
   }
+  const std::vector<int> first = ofSeveralValues(c, outer), last = ofSeveralValues(c, inner);
   const auto rows = std::search(order.begin(), order.end(), first.begin(), first.end());
   if (!buffer->strides.empty() || first.empty() || rows == order.end() || order.size() < first.size() + last.size() ||
       !std::equal(last.rbegin(), last.rend(), order.rbegin()))
@@ -234,10 +255,28 @@ double readsOf(const Contraction& c) {
   return reads;
 }
 
+// Makes those iterators of a kind the batch that stand before k in their operand while others stand behind it, and
+// returns whether there are any.
+bool takeApart(Contraction& c, const BlockNode& block, std::vector<int>& own, const LoadNode& load) {
+  std::vector<int> before, behind;
+  bool isBehind = false;
+  for (const Expr& index : load.indices) {
+    const int n = onlyIteratorOf(c, block, index);
+    isBehind |= n >= 0 && has(c.sums, n);
+    if (n >= 0 && has(own, n)) (isBehind ? behind : before).push_back(n);
+  }
+  if (before.empty() || behind.empty()) return false;
+  std::erase_if(own, [&](int n) { return has(before, n); });
+  std::ranges::sort(before);
+  c.batch = std::move(before);
+  return true;
+}
+
 // The contraction of two of the elements that a block reads; `c` has what doesn't depend on which they are, and says
 // whether they, and further elements, may lack some iterators.
 ContractionOrNot ofOperands(Contraction c, const BlockNode& block, const StoreNode& store,
-                            const std::vector<const LoadNode*>& elements, std::size_t one, std::size_t other) {
+                            const std::vector<const LoadNode*>& elements, std::size_t one, std::size_t other,
+                            bool byParts = false) {
   const LoadNode *first = elements[one], *second = elements[other];
   const std::set<int> inFirst = iteratorsIn(block, first->indices), inSecond = iteratorsIn(block, second->indices);
   const std::set<int> written = iteratorsIn(block, store.indices);
@@ -279,13 +318,18 @@ ContractionOrNot ofOperands(Contraction c, const BlockNode& block, const StoreNo
   if (c.sums.empty()) return {{}, message("{} sums nothing up", block.name)};
   if ((!oneEach && !c.uneven) || c.rows.empty() || c.columns.empty() || !haveAny(c.sums, inA) || !haveAny(c.sums, inB))
     return {{}, message("an operand of {} is read once for each result: nothing is used again", block.name)};
+  const bool isBatch = byParts && c.batch.empty(), ofB = isBatch && takeApart(c, block, c.columns, *b),
+             ofA = isBatch && !ofB && takeApart(c, block, c.rows, *a);
+  if (byParts && !ofA && !ofB) return {};
   c.accumulator = store.buffer->dtype;
   c.result = store.buffer->name;
   c.resultAligned = alignedOf(c, block, store.indices, store.buffer, c.columns);
   c.b0 = extentOf(c, c.batch), c.m = extentOf(c, c.rows), c.n = extentOf(c, c.columns), c.k = extentOf(c, c.sums);
   c.a = operandOf(c, block, *a, readOf(block, *a), c.rows), c.b = operandOf(c, block, *b, readOf(block, *b), c.columns);
+  c.a.lacksBatch = ofB, c.b.lacksBatch = ofA;
   c.resultPitch = pitchOf(c, block, store.indices, store.buffer, c.rows, c.columns);
-  c.plain = !c.uneven && c.batch.size() <= 1 && c.rows.size() == 1 && c.columns.size() == 1 && c.sums.size() == 1 &&
+  c.plain = !c.uneven && !byParts && c.batch.size() <= 1 && c.rows.size() == 1 && c.columns.size() == 1 &&
+            c.sums.size() == 1 &&
             (!c.multiplies ||
              std::ranges::is_permutation(
                  block.reads, std::vector<const LoadNode*>{first, second}, {},
@@ -341,9 +385,7 @@ ContractionOrNot ofSides(Contraction c, const BlockNode& block, const StoreNode&
   return best;
 }
 
-}  // namespace
-
-ContractionOrNot contractionOf(const schedule::State& state, Id id) {
+ContractionOrNot readBlock(const schedule::State& state, Id id, bool byParts) {
   const Block held = state.tree().block(id);
   const BlockNode& block = *held;
   Contraction c;
@@ -381,8 +423,17 @@ ContractionOrNot contractionOf(const schedule::State& state, Id id) {
   // The first two that are used again each.
   for (std::size_t one = 0; one < elements->size(); ++one)
     for (std::size_t other = one + 1; other < elements->size(); ++other)
-      if (auto made = ofOperands(c, block, store, *elements, one, other); made.contraction) return made;
+      if (auto made = ofOperands(c, block, store, *elements, one, other, byParts); made.contraction) return made;
+  if (byParts) return {};
   return ofSides(c, block, store, *elements);
+}
+
+}  // namespace
+
+ContractionOrNot contractionOf(const schedule::State& state, Id block) { return readBlock(state, block, false); }
+
+std::optional<Contraction> contractionByParts(const schedule::State& state, Id block) {
+  return readBlock(state, block, true).contraction;
 }
 
 std::string Contraction::order() const {

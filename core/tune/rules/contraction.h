@@ -22,8 +22,12 @@ struct ProductOperand {
   std::int64_t aligned = 1;
   /// The distance from one row to the next, in elements, if the operand lies in memory as matrices: the iterators of
   /// one kind (rows or columns of C, or sums) are neighbouring dimensions, those of the other kind are the last
-  /// dimensions, each whole and in their order, and those of a batch stand anywhere else. 0: it doesn't lie so.
+  /// dimensions, each whole and in their order, and those of a batch stand anywhere else; those of extent 1 don't
+  /// count. 0: it doesn't lie so.
   std::int64_t pitch = 0;
+  /// Whether iterators of the batch aren't in the operand's indices, as all products of the batch share it
+  /// (contractionByParts).
+  bool lacksBatch = false;
   /// Iterators of extent 1 that are only added to others in the operand's indices; a copy of the operand whose
   /// dimensions are the block's iterators leaves them out.
   std::vector<int> left;
@@ -106,6 +110,10 @@ struct ContractionOrNot {
 /// buffers, C doesn't begin at a number, an index has a form that isn't supported, or each element of an operand is
 /// used for one result only.
 ContractionOrNot contractionOf(const schedule::State& state, ir::Id block);
+/// Returns a contraction with rows or columns as its batch that stand apart from the others in their operand, before k:
+/// C[n, o, p] += W[o, k] · X[n, k, p], as a convolution of single pixels does, is a product for each n, which all share
+/// W. Returns nothing if the block is no contraction, has a batch, or none of its rows and columns are so.
+std::optional<Contraction> contractionByParts(const schedule::State& state, ir::Id block);
 /// Returns the contraction of a block if the block is a sum of products (Contraction::multiplies), or else nothing.
 std::optional<Contraction> productOf(const schedule::State& state, ir::Id block);
 

@@ -192,19 +192,20 @@ void writeFused(SketchDraft& draft) {
 
 void reindexOperands(SketchDraft& draft) {
   const Contraction& c = *draft.product;
-  const auto results = [&](const std::vector<int>& first, const std::vector<int>& second) {
+  const auto results = [&](const std::vector<int>& first, const std::vector<int>& second, bool lacksBatch = false) {
     std::vector<std::string> all;
-    if (!c.batch.empty()) all.push_back(fusedText(c, c.batch));
+    if (!c.batch.empty() && !lacksBatch) all.push_back(fusedText(c, c.batch));
     all.push_back(fusedText(c, first));
     all.push_back(fusedText(c, second));
     return all;
   };
   const auto operand = [&](const ProductOperand& o, const std::vector<int>& outer) {
     const auto isLeft = [&](int n) { return std::ranges::find(o.left, n) != o.left.end(); };
-    std::vector<int> all = together({&c.batch, &outer, &c.sums}), own = outer, sums = c.sums;
+    std::vector<int> all = together({&outer, &c.sums}), own = outer, sums = c.sums;
+    if (!o.lacksBatch) all.insert(all.end(), c.batch.begin(), c.batch.end());
     for (std::vector<int>* some : {&all, &own, &sums}) std::erase_if(*some, isLeft);
     const bool byK = o.reductionIsLast || (&o == &c.a && draft.unit && draft.unit->turnsA);
-    return lambdaOver(all, byK ? results(own, sums) : results(sums, own));
+    return lambdaOver(all, byK ? results(own, sums, o.lacksBatch) : results(sums, own, o.lacksBatch));
   };
   draft.line(fmt::format("xr = sch.reindex(b, (\"read\", {}))", c.a.read));
   draft.line(fmt::format("yr = sch.reindex(b, (\"read\", {}))", c.b.read));

@@ -303,6 +303,9 @@ RuleOutcome tileForWarpgroups(const RuleInput& input, const SketchDraft& draft) 
   if (types == std::end(kTypes)) types = nullptr;
   RuleOutcome outcome;
   SketchDraft asWritten = withOperandsBefore(draft), turned = asWritten;
+  if (!c.plain && !c.liesAsMatrices())
+    if (auto parts = contractionByParts(input.state, input.block); parts && parts->liesAsMatrices())
+      asWritten.product = std::move(parts);
   Message why = tile(input, asWritten, types, false);
   if (why.empty()) outcome.drafts.push_back(asWritten);
   if (types != nullptr && swappingMayHelp(c, *types, input.device)) {

@@ -28,6 +28,26 @@ TEST(Matrices, AreReadOfIndices) {
   EXPECT_EQ(sums.resultPitch, 3 * 64);
 }
 
+// What a pixel's index adds that is always 0 changes nothing; images stand apart from the pixels of each, and all share
+// the filter.
+TEST(Matrices, OfEachImageAreProductsThatShareOne) {
+  const schedule::State state = programState(tests::programText("pixels_of_channels_first"));
+  const ir::Id block = state.tree().childBlocks(state.tree().root(0)).front();
+  const Contraction whole = *contractionOf(state, block).contraction;
+  EXPECT_FALSE(whole.liesAsMatrices());
+  EXPECT_EQ(whole.n, 2 * 8 * 24);
+  const Contraction each = *contractionByParts(state, block);
+  EXPECT_TRUE(each.liesAsMatrices());
+  EXPECT_EQ(each.b0, 2);
+  EXPECT_EQ(each.n, 8 * 24);
+  EXPECT_EQ(each.b.pitch, 8 * 24);
+  EXPECT_EQ(each.resultPitch, 8 * 24);
+  EXPECT_TRUE(each.a.lacksBatch);
+  EXPECT_FALSE(each.b.lacksBatch);
+  const schedule::State pointwise = programState(tests::programText("pointwise_convolution"));
+  EXPECT_FALSE(contractionByParts(pointwise, pointwise.tree().childBlocks(pointwise.tree().root(0)).front()));
+}
+
 // A part of a row, rows in another order than those of the result, or a shifted index: none of them is a matrix.
 TEST(Matrices, AreWholeAndInOrder) {
   std::string part = tests::programText("pointwise_convolution");
@@ -53,6 +73,8 @@ TEST(Matrices, OfEverySpaceAreKernelsAndRight) {
   expectSpace("scores_of_heads");
   expectSpace("sums_of_heads");
   expectSpace("linear_of_a_batch");
+  expectSpace("pixels_of_channels_first");
+  expectSpace("turned_products_of_one_matrix");
 }
 
 }  // namespace

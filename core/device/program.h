@@ -64,10 +64,14 @@ struct Allocation {
   bool dynamic = false;
   // Of shared memory: the part of the kernel in which it is in use, from 1 on. Allocations of one region that are in
   // use in different parts lie in the same bytes. Phase 0: it has bytes of its own, and its region says nothing.
-  int phase = 0, region = 0;
+  // `awaits` is the index of the mbarrier at which threads wait before they use the allocation, until nobody uses those
+  // of its region any more that are in use in earlier parts; -1: the threads of the block meet in between.
+  int phase = 0, region = 0, awaits = -1;
   bool mayLieIn(const Allocation& other) const {
     return phase != other.phase && phase > 0 && other.phase > 0 && region == other.region;
   }
+  // Returns whether they may, and only a meeting of the block's threads keeps their uses apart.
+  bool needsMeeting(const Allocation& other) const { return mayLieIn(other) && awaits < 0 && other.awaits < 0; }
   // Returns whether two planned allocations of shared memory have a byte in common.
   bool meets(const Allocation& other) const {
     return offset - other.offset < other.bytes() && other.offset - offset < bytes();

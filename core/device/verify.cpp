@@ -86,7 +86,8 @@ class Verifier {
     }
   }
 
-  // Buffers that lie in the same bytes are in use one after the other, by whole statements of the kernel.
+  // Buffers that lie in the same bytes are in use one after the other, by whole statements of the kernel. Where threads
+  // wait at an mbarrier in between, these are of several roles, and `ordered` alone knows.
   void inTurn() {
     std::vector<Stmt> stmts;
     collectInOrder(kernel_.body, stmts);
@@ -102,7 +103,7 @@ class Verifier {
     }
     for (const auto& [a, one] : uses) {
       for (const auto& [b, other] : uses) {
-        if (!a->mayLieIn(*b) || !a->meets(*b)) continue;
+        if (!a->needsMeeting(*b) || !a->meets(*b)) continue;
         if (one.first <= other.second && other.first <= one.second)
           breach(message("{} and {} lie in the same bytes and are in use at a time", a->buffer->name, b->buffer->name));
       }
@@ -138,6 +139,7 @@ class Verifier {
         }
       }
       oneAfterTheOther(effects, pending);
+      if (s->kind == StmtKind::Sync) awaited(*as<SyncNode>(s), pending);
       if (meetsBlock(effects)) {
         pending.touches.clear();
         pending.sharing.clear();
@@ -172,6 +174,14 @@ class Verifier {
       own.emplace(allocation, e.writes());
     }
     pending.sharing.insert(own.begin(), own.end());
+  }
+
+  // Who has waited at the mbarrier that an allocation awaits may use it.
+  void awaited(const SyncNode& sync, Pending& pending) const {
+    if (sync.token != Token::Transfers || sync.does != SyncDoes::Wait) return;
+    for (const Allocation& a : kernel_.allocations)
+      if (a.awaits == sync.barrier && a.awaits >= 0)
+        std::erase_if(pending.sharing, [&](const auto& use) { return use.first->mayLieIn(a); });
   }
 
   void walk(const Stmt& s) {

@@ -98,6 +98,8 @@ void Warp::claimOfThreads(const Claim& c, std::int64_t element) {
 void Warp::claim(Claim& c, std::int64_t first, std::int64_t count) {
   const Area& area = c.area;
   const std::int64_t end = first + count;
+  if (const CodeArea& own = code_.areas[code_.sites[c.access.site].area]; !own.under.empty())
+    checkUnder(own, c.access.site, first, count, c.thread, c.lane, c.write);
   if (first >= 0 && end <= area.elements && !area.byThreads) {
     const std::int64_t start = (first + area.piece - 1) & ~(area.piece - 1);
     for (std::int64_t e = start; e < end; e += area.piece) claimPiece(c, e);

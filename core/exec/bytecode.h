@@ -36,6 +36,13 @@ struct CodeArea {
   bool written = false;                           // whether this kernel writes the buffer
   std::optional<device::FragmentShape> fragment;  // shape of the tensor-core fragments; nothing for other buffers
   int warps = 1;  // number of warps that hold a fragment together, each an equal part of its rows
+  // An area of the same block that has bytes in common with this one (Allocation::meets): `bytes` is by how many bytes
+  // this one begins behind it, negative if it begins before it.
+  struct Under {
+    std::uint16_t area = 0;
+    std::int64_t bytes = 0;
+  };
+  std::vector<Under> under;
 };
 
 // A loop of the code.

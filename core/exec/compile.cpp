@@ -34,10 +34,14 @@ void KernelCompiler::declareAreas() {
   auto add = [&](const ir::Buffer& b, device::Memory memory, std::int64_t elements,
                  std::optional<device::FragmentShape> fragment) {
     areas_[b.get()] = std::uint16_t(code_.areas.size());
-    code_.areas.push_back({b, memory, elements, false, fragment});
+    code_.areas.push_back({b, memory, elements, false, fragment, 1, {}});
   };
   for (const ir::Buffer& b : kernel_.params) add(b, device::Memory::Global, ir::constantOr(b->shape[0], 0), {});
   for (const device::Allocation& a : kernel_.allocations) add(a.buffer, a.memory, a.elements, a.fragment);
+  for (const device::Allocation& a : kernel_.allocations)
+    for (const device::Allocation& b : kernel_.allocations)
+      if (a.mayLieIn(b) && a.meets(b))
+        code_.areas[areas_.at(a.buffer.get())].under.push_back({areas_.at(b.buffer.get()), a.offset - b.offset});
   for (const ir::BufferNode* b : device::usesOf(kernel_.body).written)
     if (auto found = areas_.find(b); found != areas_.end()) code_.areas[found->second].written = true;
 }

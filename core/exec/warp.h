@@ -110,7 +110,7 @@ class Warp {
   // Returns what holds of all accesses of a site now, for memory of the own block.
   PlainAccess plainAccess(const Area& area, const Site& site) const {
     PlainAccess plain;
-    plain.possible = area.stored && !area.asyncTouches;
+    plain.possible = area.stored && !area.asyncTouches && code_.areas[site.area].under.empty();
     plain.alone = alone_;
     plain.noted = !alone_ && code_.areas[site.area].written;
     if (area.restricted) plain.wanted |= site.required;
@@ -167,6 +167,10 @@ class Warp {
                  Value& value);
   void writeElement(Area& area, const Site& site, std::int64_t at, std::int64_t element, std::uint16_t thread, int lane,
                     Value value, bool unknown);
+  // Reports a write of `count` elements from `element` on, or a read of them by an operation beside the warps, if
+  // threads or such operations may still access the same bytes as another area's, or have written them as that.
+  void checkUnder(const CodeArea& own, std::int64_t at, std::int64_t element, std::int64_t count, std::uint16_t thread,
+                  int lane, bool write);
   // Reports an access to an element that a pending operation writes.
   void checkAwaited(const Site& site, std::int64_t at, std::int64_t element, int lane, bool write, bool whole,
                     int block);

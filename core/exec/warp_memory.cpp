@@ -1,4 +1,5 @@
 // Accesses of single threads to global, shared and local memory.
+#include <algorithm>
 #include <bit>
 #include <cstring>
 
@@ -70,8 +71,28 @@ void Warp::writeElement(Area& area, const Site& site, std::int64_t at, std::int6
     area.changes.note(element, 1);
   }
   if (conflict != Conflict::None) reportWrite(conflict, area, at, element, thread, lane, value, unknown);
+  if (const CodeArea& own = code_.areas[site.area]; !own.under.empty())
+    checkUnder(own, at, element, 1, thread, lane, true);
   writtenBy(touch, block_.clock, thread, std::uint16_t(at));
   put(area, site, element, value, unknown);
+}
+
+void Warp::checkUnder(const CodeArea& own, std::int64_t at, std::int64_t element, std::int64_t count,
+                      std::uint16_t thread, int lane, bool write) {
+  const std::int64_t bytes = own.buffer->dtype.bytes();
+  for (const CodeArea::Under& under : own.under) {
+    Area& other = *areaOf(under.area);
+    const std::int64_t each = code_.areas[under.area].buffer->dtype.bytes();
+    const std::int64_t first = under.bytes + element * bytes,
+                       end = std::min(first + count * bytes, other.elements * each);
+    for (std::int64_t byte = std::max<std::int64_t>(0, first); byte < end; byte += each) {
+      const Touch& touch = other.touches[byte / each];
+      const bool fits = write ? conflictOfWrite(touch, block_.clockOf(other), thread) == Conflict::None
+                              : touch.writeEpoch < block_.clock.blockStart || allBefore(touch, false, thread);
+      if (!fits) reportRace(Conflict::InBlock, touch, at, lane, element, write, thread >= kFirstWarp);
+      if (write && other.asyncTouches) checkBeside(other, at, byte / each, thread, lane, true);
+    }
+  }
 }
 
 void Warp::reportWrite(Conflict conflict, const Area& area, std::int64_t at, std::int64_t element, std::uint16_t thread,

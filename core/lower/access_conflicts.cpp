@@ -240,7 +240,7 @@ bool AccessConflicts::identifiesThreads(const std::vector<Expr>& given, const Ex
 }
 
 bool meetInMemory(const SharedAccess& a, const SharedAccess& b) {
-  return a.buffer == b.buffer || (a.allocation && b.allocation && a.allocation->mayLieIn(*b.allocation));
+  return a.buffer == b.buffer || (a.allocation && b.allocation && a.allocation->needsMeeting(*b.allocation));
 }
 
 bool AccessConflicts::conflict(const SharedAccess& a, const SharedAccess& b) {

@@ -8,6 +8,7 @@
 #include "core/lower/copy_engine.h"
 #include "core/lower/device_passes.h"
 #include "core/lower/launch.h"
+#include "core/lower/over_ring.h"
 #include "core/lower/packed_bytes.h"
 #include "core/lower/passes.h"
 #include "core/lower/products.h"
@@ -117,7 +118,7 @@ Result<void> copiesPastRegisters(Lowering& l, ir::Stmt&) {
 }
 
 constexpr std::string_view kAligned[] = {kDimAlign}, kDivided[] = {kLocalStage},
-                           kSwizzled[] = {kSwizzle, kPermutedLayout}, kDoubled[] = {kDoubleBuffer, kSlots},
+                           kSwizzled[] = {kSwizzle, kPermutedLayout}, kDoubled[] = {kDoubleBuffer, kSlots, kOverRing},
                            kNeighbours[] = {kClusterX, kClusterY}, kEngine[] = {kCopy, kEvict, kMulticast},
                            kStarted[] = {kInFlight, kRole, kThreadRegisters, kTurns, kEarly},
                            kOrdered[] = {kSerpentine}, kResident[] = {kMinBlocks},

@@ -12,6 +12,7 @@
 #include "core/lower/clusters.h"
 #include "core/lower/device_passes.h"
 #include "core/lower/launch.h"
+#include "core/lower/over_ring.h"
 #include "core/lower/pipelined_loop.h"
 #include "core/lower/products.h"
 #include "core/lower/ring_sizes.h"
@@ -31,8 +32,17 @@ class Overlapping {
       : kernel_(kernel), sizes_(std::move(sizes)), versioned_(std::move(staged)) {}
 
   Result<std::vector<Remark>> run() {
+    const auto over = blockOverRing(kernel_.body);
+    if (!over) return Failure(over.error());
+    overRing_ = *over;
     Stmt body = statement(kernel_.body);
     if (error_) return Failure(*error_);
+    if (overRing_ && !isOver_)
+      return notAKernel(
+          message("\"{}\" of block {} needs warps that load tiles into ring buffers: who has read the last "
+                  "one tells the others",
+                  kOverRing, overRing_->name),
+          {overRing_->block}, message("sch.annotate(the copies, \"{}\", \"load\")", kRole));
     if (const auto known = inFlight(kernel_.body); !known) return Failure(known.error());
     if (const auto known = askedEarly(kernel_.body); !known) return Failure(known.error());
     std::vector<Remark> remarks = sizes_.withoutEffect(versioned_);
@@ -123,9 +133,38 @@ class Overlapping {
     for (const Remark& r : pipelined.remarks()) addRemark(remarks_, r);
     if (pipelined.iterationsEarly() > 0 && !mayLoadEarly(loop, pipelined)) return {s};
     if (!pipelined.hasRoles()) return pipelined.run();
+    if (overRing_ && !mayLieOver(s, loop, pipelined)) return {s};
     Stmt all = pipelined.runRoles();
     if (pipelined.early()) early_ = seq({early_, pipelined.early()});
     return {all};
+  }
+
+  // Lets sums lie in the bytes of the loop's ring buffers, if nobody uses them before its end.
+  bool mayLieOver(const Stmt& s, const LoopNode& loop, PipelinedLoop& pipelined) {
+    bool passed = false, before = false;
+    forEach(kernel_.body, [&](const Stmt& other) {
+      const Effects effects = effectsOf(other);
+      for (const MemoryEffect& e : effects.memory)
+        before |= !passed && std::ranges::count(overRing_->writes, e.place.buffer) > 0;
+      passed |= other == s;
+      return true;
+    });
+    const BufferUses own = usesOf(s);
+    for (const Buffer& b : overRing_->writes)
+      before |= std::ranges::count(own.read, b.get()) + std::ranges::count(own.written, b.get()) > 0;
+    if (!around_.empty())
+      refuse(message("\"{}\" of block {}: a block computes several tiles, and the next one's are on their way to the "
+                     "ring buffers by then",
+                     kOverRing, overRing_->name),
+             {overRing_->block}, message("without \"{}\"", kOverRing));
+    else if (before || isOver_)
+      refuse(message("\"{}\" of block {}: what it writes is in use before the end of loop {}", kOverRing,
+                     overRing_->name, loop.var->name),
+             {overRing_->block});
+    else if (const auto put = pipelined.putOverRing(*overRing_); !put)
+      error_ = put.error();
+    isOver_ = true;
+    return !error_;
   }
 
   bool mayLoadEarly(const LoopNode& loop, const PipelinedLoop& pipelined) {
@@ -218,6 +257,8 @@ class Overlapping {
   std::vector<Remark> remarks_;  // what loops became otherwise than they ask
   Stmt early_;
   std::vector<const LoopNode*> around_;  // serial loops around, from the outermost on
+  const BlockNode* overRing_ = nullptr;  // asks for the bytes of ring buffers
+  bool isOver_ = false;                  // whether it has got them
   std::optional<Error> error_;
 };
 

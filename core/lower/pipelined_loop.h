@@ -66,6 +66,12 @@ class PipelinedLoop {
   // to each other by mbarriers. Called only if `hasRoles`, instead of `run`.
   Stmt runRoles();
 
+  // Lets what `block` writes behind the loop lie in the bytes of the loop's ring buffers (kOverRing, over_ring.h): the
+  // multiplying warps then wait, at the end of what `runRoles` returns, until all have read the last tile. Called
+  // before `runRoles`. Error "NotAKernel" if there are several ring buffers that become free at different times, or if
+  // the block writes no shared memory.
+  Result<void> putOverRing(const device::BlockNode& block);
+
   // Returns for how many iterations blocks ask to start the copies before the barrier at the beginning of the kernel
   // (the largest value of the annotation tileloom.early); 0 if no block asks. `runRoles` starts fewer if the loop has
   // fewer iterations or a ring buffer has fewer slots.
@@ -217,6 +223,7 @@ class PipelinedLoop {
   int last_ = 0;                        // the last stage
   std::int64_t earlyTurns_ = 0;
   Stmt early_;
+  const device::BlockNode* overRing_ = nullptr;  // the block that writes into the ring buffers' bytes
   std::vector<Remark> remarks_;
   std::vector<Ring> rings_;
   std::map<const ir::BufferNode*, Version> versions_;

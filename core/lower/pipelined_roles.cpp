@@ -8,6 +8,8 @@
 #include "core/lower/annotations.h"
 #include "core/lower/clusters.h"
 #include "core/lower/known_values.h"
+#include "core/lower/launch.h"
+#include "core/lower/over_ring.h"
 #include "core/lower/products.h"
 #include "core/lower/roles.h"
 #include "core/lower/transfers.h"
@@ -64,7 +66,26 @@ Stmt PipelinedLoop::runRoles() {
     all.push_back(makeSync(Token::Products));
     for (int n = most; n > 0; --n) all.push_back(releasedAtEnd(n));
   }
+  if (overRing_) {
+    const Ring& ring = rings_.front();
+    const Expr last = loop_.extent - number(1);
+    all.push_back(awaiting(ring.free, slotAt(ring, last), {}, phaseAt(ring, last + number(ring.slots))));
+    for (Allocation& a : kernel_.allocations)
+      if (std::ranges::count(overRing_->writes, a.buffer) > 0) a.awaits = ring.free;
+  }
   return seq(std::move(all));
+}
+
+Result<void> PipelinedLoop::putOverRing(const BlockNode& block) {
+  if (rings_.size() != 1)
+    return notAKernel(message("\"{}\" of block {}: the tiles of loop {} lie in {} ring buffers, which become free at "
+                              "different times",
+                              kOverRing, block.name, loop_.var->name, rings_.size()),
+                      {block.block});
+  overRing_ = &block;
+  std::vector<Buffer> tiles;
+  for (const Landed& l : rings_.front().landed) tiles.push_back(l.buffer);
+  return lower::putOverRing(kernel_, block, tiles);
 }
 
 int PipelinedLoop::iterationsEarly() const {

@@ -89,6 +89,9 @@ constexpr AnnotationKey kKeys[] = {
      [](int) {
        return numbers({1, 2, 4});
      }},
+    {"tileloom.over_ring", false,
+     "What the block writes lies in the bytes of the ring of tiles, which are free by then.",
+     "该计算块写入的数据放在分块环的字节中，那时它们已空闲。", [](int) { return numbers({1}); }},
     {"tileloom.evict", false, "What is copied is the first, or the last, that the L2 cache gives up.",
      "所拷贝的数据由 L2 缓存最先或最后淘汰。",
      [](int) {

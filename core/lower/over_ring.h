@@ -1,0 +1,23 @@
+// Sums on their way to global memory that lie in the bytes of the ring buffers whose tiles they are the sums of.
+#pragma once
+#include "core/device/program.h"
+#include "core/ir/result.h"
+
+namespace loom::lower {
+
+// An annotation of a block that writes slots in shared memory (kSlots, ring_sizes.h), sch.annotate(block, kOverRing,
+// 1): the slots lie in the bytes of the ring buffers, which are free by then, instead of in bytes of their own. It
+// needs loading warps (roles.h), who fill the ring buffers, and blocks of one tile each: those of a next tile would
+// already be on their way.
+inline constexpr const char* kOverRing = "tileloom.over_ring";
+
+// Returns the first block in the statement that has the annotation; null if none has it. Error "NotAKernel" if its
+// value isn't 1, or if the block writes no buffer.
+Result<const device::BlockNode*> blockOverRing(const device::Stmt& s);
+
+// Lets what `block` writes lie in the bytes of the ring buffers `rings`, all of which are buffers of the
+// kernel in shared memory, else error "NotAKernel". Whoever calls it sets Allocation::awaits, too.
+Result<void> putOverRing(device::Kernel& kernel, const device::BlockNode& block,
+                         const std::vector<device::Buffer>& rings);
+
+}  // namespace loom::lower

@@ -28,8 +28,9 @@ class Compilations {
   /// Returns the state's PTX, or why it could not be made. Returns null until that is known; the first call starts a
   /// background job that makes it. Returns null always if the state is no kernel or there is no compiler.
   const Result<PtxText>* ptx(int node);
-  /// Returns the layout of a wmma fragment in the lanes' registers on the model's device. The first call starts a
-  /// background job that finds the layout out; returns null until it is known.
+  /// Returns the layout of a wmma fragment in the lanes' registers on the model's device; if it can't be found out (no
+  /// compiler, a failed job), FragmentLayout says why. The first call starts a background job that finds it out;
+  /// returns null until that has ended.
   std::shared_ptr<const FragmentLayout> fragment(const model::FragmentKind& kind);
   /// Returns why nothing can be compiled here; nothing if something can, or while that isn't known.
   const std::optional<Error>& problem() const { return problem_; }
@@ -56,7 +57,8 @@ class Compilations {
 
   /// Ends the compilations under way and drops those that wait. A state is then compiled when the user goes to it.
   void cancel();
-  /// Drops the results of all states.
+  /// Does what `cancel` does, and drops the results of all states, which are then compiled again only where `want`
+  /// asks.
   void reset();
   /// Drops the results, because the device is another one, and compiles all states again.
   void restart();

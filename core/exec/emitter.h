@@ -25,8 +25,9 @@ class Emitter {
   // Returns a uniform register with this value.
   Operand constant(Value v);
   // Emits arithmetic on up to 3 operands with the constant `imm`, unless the same was emitted before for a loop that
-  // hasn't ended, and returns the register of the result. If an operand depends on memory (`pinned`), always emits it,
-  // to the innermost loop's body, and the result is a temporary.
+  // hasn't ended, and returns the register of the result. The result is uniform if all operands are and `op` isn't
+  // Op::Broadcast; else uniform operands are broadcast first. If an operand depends on memory (`pinned`), always emits
+  // it, to the innermost loop's body, and the result is a temporary (`newTemporary`).
   Operand pure(Op op, std::vector<Operand> operands, std::int64_t imm = 0);
   // Returns a vector register with the value of `a` in all lanes; `a` itself if it is a vector.
   Operand broadcast(Operand a);
@@ -34,7 +35,7 @@ class Emitter {
   // Return the number of an unused uniform register, or vector register.
   std::uint16_t newUniform() { return uniforms_++; }
   std::uint16_t newVector() { return vectors_++; }
-  // Returns a vector register that holds its value until `endStatement`, which allows its reuse.
+  // Returns a vector register, pinned, that holds its value until `endStatement`, which allows its reuse.
   Operand newTemporary();
   void endStatement() { temporaries_ = 0; }
 

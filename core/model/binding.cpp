@@ -56,6 +56,7 @@ struct Share {
   std::string subject;
   double share = 0;
   Message words;
+  std::string also = "";  // what binds as much
 };
 
 // Of warps with roles all parts work side by side: what binds is the busiest part if it hardly ever pauses, and else
@@ -74,10 +75,10 @@ Share ofRoles(const RoleRun& run) {
             message("warps wait: products take only {:.0f} % of the time at the full rate of tensor cores", products)};
   // What differs by less than the model can tell binds as much; products are what all the rest is for.
   if (busiest - tensor < kAlike && busiest > tensor)
-    return {
-        "tensor", tensor,
-        message("products take {:.0f} % of the time at the full rate of tensor cores, {} {:.0f} %: both bind", products,
-                busiest == shared ? message("shared memory") : message("the copy engine"), 100 * busiest)};
+    return {"tensor", tensor,
+            message("products take {:.0f} % of the time at the full rate of tensor cores, {} {:.0f} %: both bind",
+                    products, busiest == shared ? message("shared memory") : message("the copy engine"), 100 * busiest),
+            nameOf(busiest == shared ? Track::Shared : Track::Copy)};
   if (busiest == tensor)
     return {"tensor", tensor, message("products take {:.0f} % of the time at the full rate of tensor cores", products)};
   if (busiest == shared)
@@ -123,12 +124,12 @@ bool uses(const std::string& subject, const std::string& pipe) {
 
 }  // namespace
 
-int pipeOf(const Binding& binding, const Estimate& estimate) {
+int pipeOf(const std::string& subject, const Estimate& estimate) {
   int longest = -1;
   for (int i = 0; i < int(estimate.pipes.size()); ++i) {
     const PipeClocks& p = estimate.pipes[std::size_t(i)];
     // With roles, what is left of L2 are stores.
-    if (!uses(binding.subject, p.pipe) || (estimate.roles && p.pipe == "l2")) continue;
+    if (!uses(subject, p.pipe) || (estimate.roles && p.pipe == "l2")) continue;
     if (longest < 0 || p.clocks > estimate.pipes[std::size_t(longest)].clocks) longest = i;
   }
   return longest;
@@ -141,7 +142,8 @@ std::optional<Binding> bindingOf(const KernelModel& model) {
   std::optional<Share> binds = hasRoles ? ofRoles(*estimate.roles) : ofPhases(*model.timeline);
   if (!binds) return std::nullopt;
   const double device = estimate.microseconds - estimate.launchMicroseconds;
-  return Binding{binds->subject, 100 * binds->share, device * binds->share, withRoof(std::move(binds->words), model)};
+  return Binding{binds->subject, binds->also, 100 * binds->share, device * binds->share,
+                 withRoof(std::move(binds->words), model)};
 }
 
 }  // namespace loom::model

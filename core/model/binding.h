@@ -14,6 +14,9 @@ struct Binding {
   // "copy" (global memory), "shared" (shared memory), "arithmetic" (CUDA cores), "tensor" (tensor cores), "issue" (the
   // issue of instructions), or "waits": waiting in all takes longer than any resource.
   std::string subject;
+  // Another resource, named like `subject`, that is busy for as long within what the model can tell; "" if there is
+  // none.
+  std::string also;
   // The share of a block's life, 0 to 100, in which the resource is the busiest of its phase (the part between two
   // barriers) or warps wait for it; if `subject` is "waits", the share of all waiting.
   // With roles: the share of the time in which the resource is busy; if `subject` is "waits", the rest that products
@@ -26,8 +29,8 @@ struct Binding {
 // Returns what binds a kernel; nothing if the model predicts no time, or if no clock of a block's life is exposed.
 std::optional<Binding> bindingOf(const KernelModel& model);
 
-// Returns the index into Estimate::pipes of the pipe that a binding is about: the longest one of those that its subject
-// uses. Returns -1 if warps wait, or if the estimate has no such pipe.
-int pipeOf(const Binding& binding, const Estimate& estimate);
+// Returns the index into Estimate::pipes of the pipe that Binding::subject or `also` is: the longest one of those that
+// it uses. Returns -1 if warps wait, or if the estimate has no such pipe.
+int pipeOf(const std::string& subject, const Estimate& estimate);
 
 }  // namespace loom::model

@@ -39,8 +39,11 @@ TEST(Binding, OfWarpsWithRolesIsWhatIsBusy) {
     return bindingOf(m).value();
   };
   EXPECT_EQ(with({.copy = 90, .tensor = 95}).subject, "tensor");
+  EXPECT_EQ(with({.copy = 90, .tensor = 95}).also, "");
   const Binding both = with({.copy = 60, .tensor = 93.5, .shared = 93.9});
   EXPECT_EQ(both.subject, "tensor") << "no nearer to its limit than the model can tell";
+  EXPECT_EQ(both.also, "shared");
+  EXPECT_EQ(with({.copy = 94, .tensor = 93.5}).also, "copy");
   EXPECT_THAT(both.sentence.english(), HasSubstr("shared memory 94 %: both"));
   EXPECT_EQ(with({.copy = 99, .tensor = 50}).subject, "copy");
   EXPECT_EQ(with({.copy = 60, .tensor = 50, .shared = 95}).subject, "shared");
@@ -64,7 +67,7 @@ TEST(Binding, NamesThePipeThatBinds) {
     if (roles) e.roles.emplace();
     Binding binding;
     binding.subject = subject;
-    const int pipe = pipeOf(binding, e);
+    const int pipe = pipeOf(binding.subject, e);
     return pipe < 0 ? std::string() : e.pipes[std::size_t(pipe)].pipe;
   };
   EXPECT_EQ(at("tensor", true), "tensor");
@@ -77,7 +80,7 @@ TEST(Binding, NamesThePipeThatBinds) {
   roles.pipes = {{"tensor", 60, {}}, {"copy engine", 40, {}}, {"l2", 45, {}}};
   Binding copy;
   copy.subject = "copy";
-  EXPECT_EQ(pipeOf(copy, roles), 1) << "what is left of L2 are stores";
+  EXPECT_EQ(pipeOf(copy.subject, roles), 1) << "what is left of L2 are stores";
 }
 
 // Roofs are drawn at the full clock: beside a time at the clock that power leaves, that is said of those that follow

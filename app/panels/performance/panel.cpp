@@ -6,6 +6,8 @@
 #include <algorithm>
 #include <cmath>
 #include <iterator>
+#include <set>
+#include <string>
 #include <utility>
 #include <vector>
 
@@ -54,10 +56,10 @@ std::shared_ptr<const session::StateModel> modelOfOther(PanelContext& context, M
   return model && session::performanceOf(*model).kernel ? model : nullptr;
 }
 
-// The label of the figure that the sentence about what binds names; "" where warps wait, or if nothing is known of it.
-std::string labelOf(const model::Binding& binding, const model::Estimate& estimate) {
-  if (const int pipe = model::pipeOf(binding, estimate); pipe >= 0) return estimate.pipes[std::size_t(pipe)].pipe;
-  return binding.subject == "waits" && !estimate.roles ? "latency" : "";
+// The label of the figure of what binds (model::Binding::subject); "" where warps wait, or if nothing is known of it.
+std::string labelOf(const std::string& subject, const model::Estimate& estimate) {
+  if (const int pipe = model::pipeOf(subject, estimate); pipe >= 0) return estimate.pipes[std::size_t(pipe)].pipe;
+  return subject == "waits" && !estimate.roles ? "latency" : "";
 }
 
 // What each pipe alone would take: why the time is what it is.
@@ -66,12 +68,14 @@ void drawPipes(const window::Look& look, const session::PerformanceView& view, c
   using Kind = session::ComparedFigure::Kind;
   std::vector<FigureRow> rows;
   const auto binding = model::bindingOf(model);
-  const std::string binds = binding ? labelOf(*binding, *view.estimate) : "";
+  std::set<std::string> binds;
+  if (binding) binds = {labelOf(binding->subject, *view.estimate), labelOf(binding->also, *view.estimate)};
+  binds.erase("");
   for (const session::ComparedFigure& f : view.figures) {
     if (f.kind != Kind::kPipe && f.kind != Kind::kLaunch) continue;
     // Times are of a warm L2, so that what memory would take isn't part of them and may be longer.
     const bool cold = f.kind == Kind::kPipe && f.label == model::kColdMemory,
-               busiest = f.kind == Kind::kPipe && f.label == binds;
+               busiest = f.kind == Kind::kPipe && binds.contains(f.label);
     rows.push_back({f.kind == Kind::kLaunch ? look.say(words::kLaunch) : figureLabel(look, f.label),
                     cold ? say(look, words::kColdMemory, timeText(f.value)) : timeText(f.value),
                     float(f.value / view.estimate->microseconds),

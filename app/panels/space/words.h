@@ -13,6 +13,7 @@ inline constexpr Text kExactlyOne{"exactly {} schedule", "恰好 {} 个调度"};
 inline constexpr Text kExactly{"exactly {} schedules", "恰好 {} 个调度"};
 /// The share of the schedules that the pins leave, and the number of schedules without pins.
 inline constexpr Text kOfAll{"{} of {} without pins", "固定取值前为 {1} 个，现为其 {0}"};
+/// Stands before the list of sketches (schedules with decisions left open), of which one is chosen.
 inline constexpr Text kSketch{"sketch", "调度框架"};
 
 inline constexpr Text kDraw{"Draw one", "抽取一个"};
@@ -57,6 +58,7 @@ inline constexpr Text kTakesNothing{"takes nothing that those above leave", "上
 inline constexpr Text kHasOne{"{}: {} schedule, {}", "{}：{} 个调度，占 {}"};
 inline constexpr Text kHas{"{}: {} schedules, {}", "{}：{} 个调度，占 {}"};
 inline constexpr Text kUncountedValue{"{}: not counted", "{}：未计数"};
+/// Stands before the constraints in which a value of a decision is named, one a line.
 inline constexpr Text kNamedIn{"named in", "出现于"};
 inline constexpr Text kDead{"{}: no schedule has it", "{}：没有调度取此值"};
 inline constexpr Text kLooking{"looking for the reason…", "正在查找原因……"};

@@ -26,7 +26,7 @@ class FileDialog {
     /// The endings of the files to list, with their dot; empty: all files. A name to write that has none of them gets
     /// the first.
     std::vector<std::string> endings = {};
-    bool foreignEnding = false;      ///< for writing: whether a name may have any other ending
+    bool foreignEnding = false;      ///< for writing: whether a name with any other ending stays as it is
     std::filesystem::path own = {};  ///< a file that may be replaced without a question; empty: none
     /// For reading: words that are accepted instead of a file, such as names of lessons.
     std::vector<std::string> words = {};
@@ -50,7 +50,8 @@ class FileDialog {
   bool replaces() const { return !replaced_.empty() && replaced_ == answer(); }
   /// Returns the answer: a path, or one of `Terms::words`. Returns nothing, and the dialog goes on, if the name is that
   /// of a folder, which is then listed, if the name is refused, or if the user must first be asked about replacing the
-  /// file.
+  /// file. With `Purpose::kWriteFolder` a folder's name is the answer, unless it ends in "/"; if the folder exists and
+  /// isn't empty, the user is asked first.
   std::optional<std::string> take(const Look& look);
   /// Returns the path of the named file, with its folder and its ending; empty if no name was entered.
   std::filesystem::path answer() const;

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <numeric>
+#include <string_view>
 
 #include "core/model/active_clusters.h"
 #include "core/tune/rules/expression.h"
@@ -183,6 +184,13 @@ Result<Sketch> SketchDraft::finish() const {
 
 std::string place(const std::string& expression) {
   return expression.find_first_not_of("0123456789") == std::string::npos ? expression : "?{" + expression + "}";
+}
+
+std::string decisionPrefix(const std::string& block) {
+  constexpr std::string_view kOfProducts = "abcijk";  // operands, the result and axes; further operands with a number
+  const bool isProducts = kOfProducts.find(block.front()) != std::string_view::npos &&
+                          std::ranges::all_of(block.substr(1), [](char c) { return c >= '0' && c <= '9'; });
+  return isProducts ? block + "_." : block + ".";
 }
 
 std::vector<std::int64_t> divisorsOf(std::int64_t number, std::int64_t most) {

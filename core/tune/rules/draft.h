@@ -158,6 +158,9 @@ class SketchDraft {
 
 /// Returns the open place of a step line for an expression, `?{…}`; a whole number is returned as it is.
 std::string place(const std::string& expression);
+/// Returns the prefix of the names of decisions about a block (a computation with iterators) that is no product, where
+/// others have some, too: "largest."; "a_." for one called "a", since "a.vector" is a product's.
+std::string decisionPrefix(const std::string& block);
 /// Returns the divisors of a positive number that are at most `most`, ascending.
 std::vector<std::int64_t> divisorsOf(std::int64_t number, std::int64_t most);
 

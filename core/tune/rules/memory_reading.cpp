@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <optional>
 
+#include "core/tune/rules/draft.h"
 #include "core/tune/rules/linear_index.h"
 #include "core/tune/rules/loop_values.h"
 #include "core/tune/rules/neighbours.h"
@@ -28,7 +29,7 @@ class Reader {
       const std::string name = begin_.tree().block(node.id)->name;
       const auto block = blockNamed(name);
       if (!block || loopsAround(tree_, *block).empty()) continue;
-      for (const std::string& prefix : {std::string(), name + "."}) {
+      for (const std::string& prefix : {std::string(), decisionPrefix(name)}) {
         if (named(prefix + "x.results")) readNeighbours(prefix, node.id, *block);
         if (named(prefix + "tile.x")) readTiles(prefix, *block);
       }

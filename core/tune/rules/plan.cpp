@@ -25,19 +25,24 @@ bool isSpatial(const ir::Block& block) {
   return std::ranges::all_of(block->iters, [](const ir::IterVar& v) { return v.type == ir::IterType::Spatial; });
 }
 
+// What rules keep to for one plan, besides what a user allows.
+struct Bounds {
+  Message onlyCudaCores = {};  // RuleInput::onlyCudaCores
+  bool exactTiles = false;     // RuleInput::exactTiles
+  bool tilesProducts = true;   // else products are reductions as others are
+};
+
 class Planner {
  public:
   Planner(const State& state, const model::Device& device, const intrin::Library& intrinsics,
-          std::span<const OwnRule> own, const RuleChoices& choices, Message onlyCudaCores = {},
-          bool tilesProducts = true)
+          std::span<const OwnRule> own, const RuleChoices& choices, Bounds bounds = {})
       : begin_(state),
         state_(state),
         intrinsics_(intrinsics),
         own_(own),
         limits_(limitsOf(device)),
         choices_(choices),
-        onlyCudaCores_(std::move(onlyCudaCores)),
-        tilesProducts_(tilesProducts) {}
+        bounds_(std::move(bounds)) {}
 
   // Why none of the branches of a product by matrix instructions makes anything of the program; empty: one does, or
   // there are none.
@@ -143,7 +148,7 @@ class Planner {
                   Forbids::Input);
     if (auto plain = findBlocks(); !plain) return Failure(plain.error());
     for (ir::Id block : std::vector(blocks_.rbegin(), blocks_.rend()))
-      if (const auto found = contractionOf(state_, block); tilesProducts_ && found.contraction)
+      if (const auto found = contractionOf(state_, block); bounds_.tilesProducts && found.contraction)
         products_.push_back(block);
     return {};
   }
@@ -189,7 +194,7 @@ class Planner {
   // Of the names of a block's decisions, where others have some, too.
   std::string prefixOf(ir::Id block, const std::vector<ir::Id>& rest) const {
     const std::size_t all = rest.size() + (products_.empty() ? taken_.size() : 1);
-    return all > 1 ? state_.tree().block(block)->name + "." : "";
+    return all > 1 ? decisionPrefix(nameOf(block)) : "";
   }
 
   // A branch for each block that one of the user's rules applies to; the other blocks as ever. One whose lines a
@@ -262,7 +267,9 @@ class Planner {
                 Forbids::Input);
   }
 
-  RuleInput inputFor(ir::Id block) const { return {state_, block, intrinsics_, limits_, choices_, onlyCudaCores_}; }
+  RuleInput inputFor(ir::Id block) const {
+    return {state_, block, intrinsics_, limits_, choices_, bounds_.onlyCudaCores, bounds_.exactTiles};
+  }
 
   void note(std::vector<PlanRow>& rows, const char* number, const char* name, ir::Id block,
             const RuleOutcome& outcome) const {
@@ -397,9 +404,8 @@ class Planner {
   std::span<const OwnRule> own_;
   DeviceLimits limits_;
   RuleChoices choices_;
-  Message onlyCudaCores_;
-  const bool tilesProducts_;  // else products are reductions as others are
-  bool byMatrices_ = false;   // whether the product's branches are by matrix instructions
+  const Bounds bounds_;
+  bool byMatrices_ = false;  // whether the product's branches are by matrix instructions
   std::vector<ir::Id> blocks_, products_;
   std::set<ir::Id> taken_;
   bool rowsTogether_ = false;
@@ -432,37 +438,50 @@ bool isThinProduct(const State& state) {
   return isThin;
 }
 
-// Adds sketches without tiles of products: one of these may be faster where a product is thin.
-template <class MakePlanner>
-void addThreads(RulePlan& plan, const MakePlanner& without) {
-  const auto isWithout = [](const Sketch& sketch) { return sketch.name == kThreads; };
-  if (std::ranges::any_of(plan.sketches, isWithout)) return;
-  auto more = without().run();
-  if (!more) return;
-  without().addForMemory(*more);
-  std::ranges::move(more->sketches, std::back_inserter(plan.sketches));
-  std::ranges::move(more->rowsOf, std::back_inserter(plan.rowsOf));
-}
-
 // The plan of a program, or of a part of one, whose blocks are scheduled together.
 Result<RulePlan> planOf(const State& state, const model::Device& device, const intrin::Library& intrinsics,
-                        std::span<const OwnRule> own, const RuleChoices& choices) {
-  Planner planner(state, device, intrinsics, own, choices);
-  auto plan = planner.run();
+                        std::span<const OwnRule> own, const RuleChoices& choices, const Bounds& bounds) {
+  const auto planner = [&](Bounds with) { return Planner(state, device, intrinsics, own, choices, std::move(with)); };
+  Planner first = planner(bounds);
+  auto plan = first.run();
   // A product that is too small or too narrow for every matrix instruction, such as one of a single row, stays on CUDA
   // cores.
   if (plan)
-    if (Message why = planner.refusalOfAll(*plan); !why.empty())
-      plan = Planner(state, device, intrinsics, own, choices,
-                     message("no schedule by matrix instructions is left: {}", why))
-                 .run();
-  if (plan && !planner.hasRowsTogether()) Planner(state, device, intrinsics, own, choices).addForMemory(*plan);
-  if (plan && isThinProduct(state))
-    addThreads(*plan, [&] { return Planner(state, device, intrinsics, {}, choices, {}, false); });
+    if (Message why = first.refusalOfAll(*plan); !why.empty())
+      plan = planner({message("no schedule by matrix instructions is left: {}", why)}).run();
+  if (plan && !first.hasRowsTogether()) planner(bounds).addForMemory(*plan);
+  const bool hasThreads = plan && std::ranges::find(plan->sketches, kThreads, &Sketch::name) != plan->sketches.end();
+  if (plan && isThinProduct(state) && !hasThreads) {  // without tiles it may be faster
+    const auto without = [&] { return Planner(state, device, intrinsics, {}, choices, {{}, false, false}); };
+    if (auto more = without().run()) {
+      without().addForMemory(*more);
+      std::ranges::move(more->sketches, std::back_inserter(plan->sketches));
+      std::ranges::move(more->rowsOf, std::back_inserter(plan->rowsOf));
+    }
+  }
   if (plan) plan->hasWarpgroups = model::hasWarpgroups(device);
-  if (plan)
+  if (plan && !bounds.exactTiles)  // parts of sums hide what they write, too
     addSumsInParts(*plan, state, limitsOf(device), {&intrinsics},
                    [&](const State& after) { return Planner(after, device, intrinsics, {}, choices).run(); });
+  return plan;
+}
+
+// The plan of a program whose parts are scheduled each by itself. Tiles that reach beyond what another part makes hide
+// from primitives that it is written before: where schedules of parts don't go together, tiles reach beyond nothing
+// that some divide.
+Result<RulePlan> planOfAll(const State& state, const std::vector<State>& parts, const model::Device& device,
+                           const intrin::Library& intrinsics, std::span<const OwnRule> own,
+                           const RuleChoices& choices) {
+  const auto planned = [&](const Bounds& bounds) {
+    return [&, bounds](const State& part) { return planOf(part, device, intrinsics, own, choices, bounds); };
+  };
+  if (parts.size() < 2) return planned({})(state);
+  auto plan = planOfParts(state, parts, device, {&intrinsics}, planned({}));
+  if (!plan) plan = planOfParts(state, parts, device, {&intrinsics}, planned({{}, true}));
+  if (plan) return plan;
+  plan = planned({})(state);
+  if (plan)
+    for (Sketch& sketch : plan->sketches) copyForConsumersAlone(sketch);
   return plan;
 }
 
@@ -471,14 +490,7 @@ Result<RulePlan> planOf(const State& state, const model::Device& device, const i
 Result<RulePlan> sketchOf(const State& state, const model::Device& device, const intrin::Library& intrinsics,
                           std::span<const OwnRule> own, const RuleChoices& choices) {
   const ProgramMadePlain plain = madePlain(state, {&intrinsics});
-  const auto planned = [&](const State& part) { return planOf(part, device, intrinsics, own, choices); };
-  const std::vector<State> parts = partsOf(plain.state);
-  auto plan = parts.size() > 1 ? planOfParts(plain.state, parts, device, {&intrinsics}, planned) : planned(plain.state);
-  if (!plan && parts.size() > 1) {
-    plan = planned(plain.state);
-    if (plan)
-      for (Sketch& sketch : plan->sketches) copyForConsumersAlone(sketch);
-  }
+  auto plan = planOfAll(plain.state, partsOf(plain.state), device, intrinsics, own, choices);
   if (plan) plain.writeBefore(*plan);
   return plan;
 }

@@ -24,6 +24,7 @@ using schedule::State;
 // What a sketch tells of a part is a quantity of it, "open part h,g: wgmma" or "fixed part z: threads", of as many
 // nanoseconds; -1 where they aren't predicted.
 constexpr std::string_view kOpen = "open part ", kFixed = "fixed part ", kBy = ": ";
+constexpr std::string_view kMmaSync = "mma.sync";  // with which names of sketches begin
 
 std::vector<std::string> separated(std::string_view names) {
   std::vector<std::string> all;
@@ -82,12 +83,13 @@ void append(Fixed& all, const Fixed& part) {
 }
 
 // A part as it is constructed. Some primitives look at what blocks of the whole program certainly write, which another
-// part's predicates can hide from them; sums of rows have fewer where a thread takes no vectors.
+// part's predicates can hide from them; sums of rows have fewer where a thread takes no vectors, and products where
+// fragments don't lie as mma.sync has them in a warp.
 struct Part {
   RulePlan plan;
   Fixed fast, plain;
   std::vector<std::string> blocks;
-  std::string sketch;                                  // name of that which is predicted fastest
+  std::string sketch, plainSketch;                     // names of that which is predicted fastest, and of `plain`
   std::map<std::string, std::optional<double>> times;  // predicted microseconds of each sketch's construction
 
   // What there is to say of it in a sketch of the whole program, where it is scheduled by its own sketch `by`.
@@ -116,18 +118,26 @@ Result<Part> constructed(const State& part, const model::Device& device, const s
   if (!fast) return Failure(fast.error());
   fast->rows = plan->rowsOf[std::size_t(best.sketch)];
   fast->nanoseconds = 1e3 * built->front().microseconds.value_or(0);
-  Assignment values = best.assignment;
+  const auto isPlainer = [&](const Built& one) {
+    return !plan->sketches[std::size_t(one.construction.sketch)].name.starts_with(kMmaSync);
+  };
+  const auto found = std::ranges::find_if(*built, isPlainer);
+  const Built& other = found == built->end() ? built->front() : *found;
+  const Sketch& plainSketch = plan->sketches[std::size_t(other.construction.sketch)];
+  Assignment values = other.construction.assignment;
   for (std::size_t d = 0; d < values.size(); ++d)
-    if (const Decision& decision = sketch.space.decisions[d];
+    if (const Decision& decision = plainSketch.space.decisions[d];
         decision.leftToModel && decision.name.ends_with("vector") && valueIndexOf(decision, 1) >= 0)
       values[d] = 1;
-  auto plain = fixed(sketch, values);
+  auto plain = fixed(plainSketch, values);
   if (!plain) return Failure(plain.error());
-  plain->rows = fast->rows, plain->nanoseconds = fast->nanoseconds;
+  plain->rows = plan->rowsOf[std::size_t(other.construction.sketch)];
+  plain->nanoseconds = 1e3 * other.microseconds.value_or(0);
   std::map<std::string, std::optional<double>> times;
   for (const Built& one : *built) times[plan->sketches[std::size_t(one.construction.sketch)].name] = one.microseconds;
-  const std::string name = sketch.name;
-  return Part{std::move(*plan), std::move(*fast), std::move(*plain), namesOfBlocks(part), name, std::move(times)};
+  const std::string name = sketch.name, plainName = plainSketch.name;
+  return Part{std::move(*plan), std::move(*fast), std::move(*plain), namesOfBlocks(part), name,
+              plainName,        std::move(times)};
 }
 
 // How the parts' lines go together: in which order, and which of the two ways all but the open one are scheduled.
@@ -160,7 +170,10 @@ class Composer {
     Fixed all = whole({sketch.lines, sketch.folds, parts_[open_].plan.rowsOf[index], 0}, best);
     sketch.lines = std::move(all.lines), sketch.folds = std::move(all.folds);
     for (std::size_t n = 0; n < parts_.size(); ++n)
-      addPart(sketch, parts_[n].described(n == open_ ? sketch.name : parts_[n].sketch, n == open_));
+      addPart(sketch, parts_[n].described(n == open_     ? sketch.name
+                                          : best.isPlain ? parts_[n].plainSketch
+                                                         : parts_[n].sketch,
+                                          n == open_));
     sketch.quantities.push_back({"others.ns", std::to_string(std::llround(all.nanoseconds))});
     return std::pair(std::move(sketch), std::move(all.rows));
   }

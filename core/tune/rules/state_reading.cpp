@@ -356,7 +356,7 @@ class Reader {
       const std::string whole = block->name.ends_with(kParts)
                                     ? block->name.substr(0, block->name.size() - std::string_view(kParts).size())
                                     : block->name;
-      const std::string prefix = named(whole + ".threads") ? whole + "." : "";
+      const std::string own = decisionPrefix(whole), prefix = named(own + "threads") ? own : "";
       if (!named(prefix + "threads")) continue;
       std::map<std::string, std::int64_t> bound;
       std::int64_t vector = 1;

@@ -255,8 +255,8 @@ RuleOutcome matchTensorUnit(const RuleInput& input, const SketchDraft& draft) {
   SketchDraft base = draft;
   const bool whole = ir::isPacked(c.a.dtype);
   // Few tiles divide an extent that 64 doesn't, and others go as well, if any reaches a little beyond: 96 has none.
-  const auto pads = [](std::int64_t extent) {
-    return extent % 16 != 0 || (extent > 64 && extent % 64 != 0 && mayReachBeyond(extent, 16));
+  const auto pads = [&](std::int64_t extent) {
+    return extent % 16 != 0 || (!input.exactTiles && extent > 64 && extent % 64 != 0 && mayReachBeyond(extent, 16));
   };
   base.padsRows = !whole && pads(c.m);
   base.padsColumns = !whole && pads(c.n);

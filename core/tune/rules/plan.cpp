@@ -147,9 +147,13 @@ class Planner {
                   message("rules take a program of one function; this one has {}", state_.module().functions.size()),
                   Forbids::Input);
     if (auto plain = findBlocks(); !plain) return Failure(plain.error());
-    for (ir::Id block : std::vector(blocks_.rbegin(), blocks_.rend()))
-      if (const auto found = contractionOf(state_, block); bounds_.tilesProducts && found.contraction)
-        products_.push_back(block);
+    for (ir::Id block : std::vector(blocks_.rbegin(), blocks_.rend())) {
+      const ContractionOrNot found = contractionOf(state_, block);
+      if (bounds_.tilesProducts && found.contraction) products_.push_back(block);
+      if (const ir::Block held = state_.tree().block(block);
+          !found.contraction && !isSpatial(held) && held->reads.size() > 1)  // it might be a product
+        note(common_, "R3", "tensorize", block, leaves(found.reason));
+    }
     return {};
   }
 
@@ -431,10 +435,9 @@ namespace {
 // Whether the last product of a program is thin.
 bool isThinProduct(const State& state) {
   bool isThin = false;
-  for (const Tree::Node& node : state.tree().nodes()) {
-    if (!node.isBlock || node.parent == Tree::kNone || isSpatial(state.tree().block(node.id))) continue;
-    if (const auto product = contractionOf(state, node.id).contraction) isThin = product->isThin();
-  }
+  for (const Tree::Node& node : state.tree().nodes())
+    if (node.isBlock && node.parent != Tree::kNone)
+      if (const auto product = contractionOf(state, node.id).contraction) isThin = product->isThin();
   return isThin;
 }
 
@@ -444,17 +447,16 @@ Result<RulePlan> planOf(const State& state, const model::Device& device, const i
   const auto planner = [&](Bounds with) { return Planner(state, device, intrinsics, own, choices, std::move(with)); };
   Planner first = planner(bounds);
   auto plan = first.run();
-  // A product that is too small or too narrow for every matrix instruction, such as one of a single row, stays on CUDA
-  // cores.
+  // A product that is too small or narrow for every matrix instruction, as one of a single row, stays on CUDA cores.
   if (plan)
     if (Message why = first.refusalOfAll(*plan); !why.empty())
       plan = planner({message("no schedule by matrix instructions is left: {}", why)}).run();
   if (plan && !first.hasRowsTogether()) planner(bounds).addForMemory(*plan);
   const bool hasThreads = plan && std::ranges::find(plan->sketches, kThreads, &Sketch::name) != plan->sketches.end();
   if (plan && isThinProduct(state) && !hasThreads) {  // without tiles it may be faster
-    const auto without = [&] { return Planner(state, device, intrinsics, {}, choices, {{}, false, false}); };
-    if (auto more = without().run()) {
-      without().addForMemory(*more);
+    const Bounds without{{}, false, false};
+    if (auto more = Planner(state, device, intrinsics, {}, choices, without).run()) {
+      Planner(state, device, intrinsics, {}, choices, without).addForMemory(*more);
       std::ranges::move(more->sketches, std::back_inserter(plan->sketches));
       std::ranges::move(more->rowsOf, std::back_inserter(plan->rowsOf));
     }

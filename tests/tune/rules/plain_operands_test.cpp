@@ -309,7 +309,11 @@ TEST(PlainOperands, LeaveWhatIsReadUnderAnotherCondition) {
             Y[vh, vo] = Y[vh, vo] + T.Cast("float32", T.if_then_else(vh < 28 or vr == 0, X[vh + vr, vc], T.float16(0))) * T.Cast("float32", F[vo, vr, vc])
 )"));
   EXPECT_TRUE(madePlain(state, document::environment()).lines.empty());
-  const auto built = buildAll(planOf(state), state, deviceNamed("h200"), document::environment());
+  const RulePlan plan = planOf(state);
+  const auto row = std::ranges::find(plan.rows, "R3", [](const PlanRow& r) { return std::string(r.number); });
+  ASSERT_NE(row, plan.rows.end());
+  EXPECT_EQ(row->why.english(), "Y reads X where a condition says that it may");
+  const auto built = buildAll(plan, state, deviceNamed("h200"), document::environment());
   ASSERT_TRUE(built) << built.error().message;
   for (const Built& b : *built) expectRight(state, b.state, b.lines);
 }

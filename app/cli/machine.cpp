@@ -94,16 +94,10 @@ struct Finding {
 // The first thing that is wrong in the files of intrinsics, with its place; "" where nothing is. Verbs parse an
 // intrinsic when it is first asked for, this all of them.
 std::string wrongIn(const std::filesystem::path& intrinsics) {
-  intrin::Library all;
-  for (const auto& entry : std::filesystem::directory_iterator(intrinsics)) {
-    if (entry.path().extension() != ".py") continue;
-    const auto text = document::readFile(entry.path());
-    const auto added = text ? all.add(*text, entry.path().filename().string()) : Failure(text.error());
-    if (added) continue;
-    const std::string told = describePlace(added.error());
-    return told.substr(0, told.find('\n'));
-  }
-  return "";
+  const auto all = intrin::Library::load(intrinsics, true);
+  if (all) return "";
+  const std::string told = describePlace(all.error());
+  return told.substr(0, told.find('\n'));
 }
 
 ExitStatus doctor(const CommonOptions& common) {

@@ -87,7 +87,7 @@ constexpr MessageWords kMessages[] = {
      "沿 blockIdx.{1} 相邻的 {0} 个线程块在计算块 {3} 中拷贝的不是 {2} 的同一部分，或次数不同，因此不能由一个代替全部"},
     {"\"{}\" of block {} is 1", "“{}”（计算块 {}）只能为 1"},
     {"\"{}\": block {} writes no buffer", "“{}”：计算块 {} 不写任何缓冲区"},
-    {"\"{}\": block {} writes no shared memory of the kernel's own", "“{}”：计算块 {} 不写内核自己的共享内存"},
+    {"\"{}\": block {} writes no shared memory of the kernel's own", "“{}”：计算块 {} 不写核函数自己的共享内存"},
     {"\"{}\" of block {}: the tiles of loop {} lie in {} ring buffers, which become free at different times",
      "“{}”（计算块 {}）：循环 {} 的分块位于 {} 个环形缓冲区，它们在不同时刻空闲"},
     {"\"{}\" of block {}: a block computes several tiles, and the next one's are on their way to the ring buffers by "

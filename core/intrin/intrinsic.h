@@ -35,9 +35,10 @@ struct Intrinsic {
 class Library {
  public:
   // Reads every *.py of the folder, in the order of their names: the tables of the intrinsics' names and parameters,
-  // not yet the functions. Errors: "ParseError" with the place, for tables, "ValueError" for a name defined twice,
-  // "NoSuchFile" if the folder or a file can't be read.
-  static Result<Library> load(const std::filesystem::path& folder);
+  // not yet the functions; with `checksAll` these, too, as `add` does. Errors: "ParseError" with the place, for tables,
+  // "ValueError" for a name defined twice, "NoSuchFile" if the folder or a file can't be read; with `checksAll` those
+  // of `add`.
+  static Result<Library> load(const std::filesystem::path& folder, bool checksAll = false);
   // Adds the intrinsics of one file's text. `file` is its name in messages. Errors: "ParseError", and "ValueError" for
   // a name that is there already and for two functions that can't be an intrinsic (numbers of parameters that differ, a
   // parameter that is no buffer or that the root block doesn't access, an operation of another group of threads than

@@ -133,7 +133,7 @@ Result<void> Library::put(std::string_view text, const std::string& file, bool r
   return {};
 }
 
-Result<Library> Library::load(const std::filesystem::path& folder) {
+Result<Library> Library::load(const std::filesystem::path& folder, bool checksAll) {
   std::error_code error;
   std::vector<std::filesystem::path> files;
   for (const auto& entry : std::filesystem::directory_iterator(folder, error)) {
@@ -157,6 +157,8 @@ Result<Library> Library::load(const std::filesystem::path& folder) {
     if (!family) return tl::unexpected(family.error());
     for (auto& member : family->members) {
       const std::string name = member.name;
+      if (checksAll && !member.isVariant)
+        if (auto intrinsic = checked(member, family->group, file); !intrinsic) return tl::unexpected(intrinsic.error());
       auto entry = std::make_shared<const Entry>(std::move(member), family->group, file);
       if (!library.byName_.emplace(name, std::move(entry)).second)
         return refusal(name, file, message("an intrinsic of this name exists already"));

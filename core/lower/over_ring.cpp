@@ -13,8 +13,14 @@ Result<const BlockNode*> blockOverRing(const Stmt& s) {
   const auto asking = annotatedBlocks(s, kOverRing);
   if (asking.empty()) return nullptr;
   const BlockNode* block = asking.front();
-  if (numberOf(block->annotations.at(kOverRing)) != 1)
-    return notAKernel(message("\"{}\" of block {} is 1", kOverRing, block->name), {block->block});
+  for (const BlockNode* b : asking) {
+    if (numberOf(b->annotations.at(kOverRing)) != 1)
+      return notAKernel(message("\"{}\" of block {} is 1", kOverRing, b->name), {b->block});
+    if (b->block != block->block)
+      return notAKernel(
+          message("\"{}\" is of one block of a kernel, not of {} and {}", kOverRing, block->name, b->name),
+          {block->block, b->block});
+  }
   if (block->writes.empty())
     return notAKernel(message("\"{}\": block {} writes no buffer", kOverRing, block->name), {block->block});
   return block;

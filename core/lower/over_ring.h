@@ -11,8 +11,8 @@ namespace loom::lower {
 // already be on their way.
 inline constexpr const char* kOverRing = "tileloom.over_ring";
 
-// Returns the first block in the statement that has the annotation; null if none has it. Error "NotAKernel" if its
-// value isn't 1, or if the block writes no buffer.
+// Returns the first block in the statement that has the annotation; null if none has it. Error "NotAKernel" if a
+// value isn't 1, if several blocks have it, or if the block writes no buffer.
 Result<const device::BlockNode*> blockOverRing(const device::Stmt& s);
 
 // Lets what `block` writes lie in the bytes of the ring buffers `rings`, all of which are buffers of the

@@ -139,26 +139,48 @@ class Overlapping {
     return {all};
   }
 
-  // Lets sums lie in the bytes of the loop's ring buffers, if nobody uses them before its end.
-  bool mayLieOver(const Stmt& s, const LoopNode& loop, PipelinedLoop& pipelined) {
-    bool passed = false, before = false;
-    forEach(kernel_.body, [&](const Stmt& other) {
-      const Effects effects = effectsOf(other);
-      for (const MemoryEffect& e : effects.memory)
-        before |= !passed && std::ranges::count(overRing_->writes, e.place.buffer) > 0;
-      passed |= other == s;
+  // Whether a loop stands around the statement, of whatever use.
+  bool isWithinLoop(const Stmt& s) const {
+    bool within = false;
+    forEach(kernel_.body, [&](const Stmt& outer) {
+      if (outer->kind == StmtKind::Loop && outer != s)
+        forEach(as<LoopNode>(outer)->body, [&](const Stmt& inner) { return within |= inner == s, true; });
       return true;
     });
+    return within;
+  }
+
+  // Lets sums lie in the bytes of the loop's ring buffers, if nobody uses them before its end, nor the ring buffers
+  // beside the loop.
+  bool mayLieOver(const Stmt& s, const LoopNode& loop, PipelinedLoop& pipelined) {
+    bool passed = false, before = false, beside = false;
     const BufferUses own = usesOf(s);
-    for (const Buffer& b : overRing_->writes)
-      before |= std::ranges::count(own.read, b.get()) + std::ranges::count(own.written, b.get()) > 0;
-    if (!around_.empty())
+    const auto inLoop = [&](const ir::BufferNode* b) {
+      return std::ranges::count(own.read, b) + std::ranges::count(own.written, b) > 0;
+    };
+    forEach(kernel_.body, [&](const Stmt& other) {
+      passed |= other == s;
+      if (other == s) return false;
+      const Effects effects = effectsOf(other);
+      for (const MemoryEffect& e : effects.memory) {
+        const bool isOver = std::ranges::count(overRing_->writes, e.place.buffer) > 0;
+        before |= isOver && !passed;
+        beside |= !isOver && isShared(e.memory) && inLoop(e.place.buffer.get());
+      }
+      return true;
+    });
+    for (const Buffer& b : overRing_->writes) before |= inLoop(b.get());
+    if (!around_.empty() || isWithinLoop(s))
       refuse(message("\"{}\" of block {}: a block computes several tiles, and the next one's are on their way to the "
                      "ring buffers by then",
                      kOverRing, overRing_->name),
              {overRing_->block}, message("without \"{}\"", kOverRing));
     else if (before || isOver_)
       refuse(message("\"{}\" of block {}: what it writes is in use before the end of loop {}", kOverRing,
+                     overRing_->name, loop.var->name),
+             {overRing_->block});
+    else if (beside)
+      refuse(message("\"{}\" of block {}: shared memory of loop {} is in use beside the loop, too", kOverRing,
                      overRing_->name, loop.var->name),
              {overRing_->block});
     else if (const auto put = pipelined.putOverRing(*overRing_); !put)

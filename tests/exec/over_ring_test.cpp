@@ -81,6 +81,9 @@ TEST(OverRing, IsRefusedWhereTheRingIsNotFree) {
   WarpgroupProduct several = productOf(1, 32);
   several.n = 128;
   EXPECT_THAT(refusalOf(several), HasSubstr("a block computes several tiles"));
+  EXPECT_THAT(refusalOf(several, "sch.unroll(turn)\n"), HasSubstr("a block computes several tiles"));
+  EXPECT_THAT(refusalOf(productOf(1, 32), "sch.annotate(x, \"tileloom.over_ring\", 1)\n"),
+              HasSubstr("is of one block of a kernel"));
   WarpgroupProduct alone = productOf(1, 32);
   alone.loaders = false;
   EXPECT_THAT(refusalOf(alone), HasSubstr("needs warps that load tiles into ring buffers"));

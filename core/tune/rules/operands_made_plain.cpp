@@ -12,6 +12,7 @@
 #include "core/schedule/read_place.h"
 #include "core/schedule/read_value.h"
 #include "core/schedule/replay.h"
+#include "core/schedule/warnings.h"
 #include "core/tune/rules/contraction.h"
 #include "core/tune/rules/linear_index.h"
 #include "core/tune/rules/update.h"
@@ -90,9 +91,21 @@ PlainOperands cutIterators(const BlockNode& block, const Divided& divided) {
   return made;
 }
 
+// Whether a condition of the block reads memory, as one on where another buffer says that elements are.
+bool asksMemory(const BlockNode& block) {
+  bool asks = false;
+  forEachExpr(block.body, [&](const Expr& e) {
+    const auto* call = asCall(e);
+    asks |= e->kind == ExprKind::Select && readsMemory(as<SelectNode>(e)->condition);
+    asks |= call && call->op == "if_then_else" && !call->args.empty() && readsMemory(call->args[0]);
+  });
+  return asks;
+}
+
 // Loads at places that other buffers hold, as indices of what the block reads.
 std::vector<int> gatheredIn(const BlockNode& block) {
   std::vector<int> reads;
+  if (asksMemory(block)) return reads;  // a copy would go to places that the block doesn't
   for (const LoadNode* load : loadsIn(block.body)) {
     if (std::ranges::none_of(load->indices, readsMemory)) continue;
     if (const int read = readOf(block, *load); read >= 0) reads.push_back(read);
@@ -139,6 +152,17 @@ PlainOperands readApart(const BlockNode& block) {
 
 const Expr& withoutCasts(const Expr& e) { return e->kind == ExprKind::Cast ? withoutCasts(as<CastNode>(e)->value) : e; }
 
+// Whether an expression divides whole numbers by one that isn't known.
+bool mayDivideByZero(const Expr& e) {
+  bool may = false;
+  forEachExpr(e, [&](const Expr& part) {
+    for (const ExprKind kind : {ExprKind::Div, ExprKind::Mod, ExprKind::FloorDiv, ExprKind::FloorMod})
+      if (const auto* division = asBinary(part, kind); division && !division->dtype.isFloat())
+        may |= constantOr(division->b, 0) == 0;
+  });
+  return may;
+}
+
 // What a block makes of elements of a buffer, and the number of that buffer among its reads.
 struct MadeOperand {
   std::size_t read = 0;
@@ -147,7 +171,7 @@ struct MadeOperand {
 std::optional<MadeOperand> madeOperand(const BlockNode& block, const Buffer& buffer) {
   const auto read = std::ranges::find(block.reads, buffer, &BufferRegion::buffer);
   auto value = schedule::readValueOf(block, buffer);
-  if (read == block.reads.end() || !value) return std::nullopt;
+  if (read == block.reads.end() || !value || mayDivideByZero(value->value)) return std::nullopt;
   return MadeOperand{std::size_t(read - block.reads.begin()), std::move(*value)};
 }
 
@@ -254,7 +278,8 @@ ProgramMadePlain madePlain(const schedule::State& state, const schedule::Environ
       const auto calls = script::parseSchedule(fmt::format("{}\n", fmt::join(plain.lines, "\n")), "");
       if (plain.lines.empty() || !calls) break;
       schedule::ReplayEnd replayed = schedule::replayToEnd(more.state, *calls, environment);
-      if (replayed.refusal || !blocksOf(replayed.last)) break;
+      // What a guard kept inside of a buffer a block of its own would read without it.
+      if (replayed.refusal || !blocksOf(replayed.last) || !schedule::warnings(more.state, replayed.last).empty()) break;
       more.state = std::move(replayed.last);
       cuts |= plain.cuts;
       more.folds.push_back(

@@ -318,5 +318,35 @@ TEST(PlainOperands, LeaveWhatIsReadUnderAnotherCondition) {
   for (const Built& b : *built) expectRight(state, b.state, b.lines);
 }
 
+// A kernel of its own would compute a factor also where the block isn't executed: beyond the buffer, or with a divisor
+// that is 0 there; and it would copy from places that a condition on them excludes.
+TEST(PlainOperands, LeaveWhatOnlyAGuardKeepsInside) {
+  constexpr const char* kBuffers =
+      R"(X: T.Buffer((250, 64), "float16"), D: T.Buffer((250, 64), "int32"), I: T.Buffer((256,), "int32"), W: T.Buffer((64, 128), "float16"), Y: T.Buffer((256, 128), "float32"))";
+  const auto with = [&](const std::string& guard, const std::string& factor) {
+    return programState(functionOf(kBuffers, R"(    for i, j, k in T.grid(256, 128, 64):
+        with T.block("Y"):
+            vi, vj, vk = T.axis.remap("SSR", [i, j, k])
+)" + guard + R"(            with T.init():
+                Y[vi, vj] = T.float32(0)
+            Y[vi, vj] = Y[vi, vj] + T.Cast("float32", )" +
+                                                 factor + R"() * T.Cast("float32", W[vk, vj])
+)"));
+  };
+  for (const auto& [guard, factor] :
+       {std::pair("            T.where(i < 250)\n", "X[vi, vk] * T.float16(2)"),
+        {"", "T.if_then_else(5 <= vi and vi < 255 and vj < 100, X[vi - 5, vk] * T.float16(2), T.float16(0))"},
+        {"            T.where(i < 250 and j < 100)\n", "T.Cast(\"float16\", 7 // D[vi, vk])"},
+        {"", "T.if_then_else(0 <= I[vi] and I[vi] < 250 and vj < 100, X[I[vi], vk], T.float16(0))"}}) {
+    SCOPED_TRACE(factor);
+    const schedule::State state = with(guard, factor);
+    EXPECT_TRUE(madePlain(state, document::environment()).lines.empty());
+    if (std::string_view(factor).find('I') != std::string_view::npos || *guard != 0) continue;
+    const auto built = buildAll(planOf(state), state, deviceNamed("h200"), document::environment());
+    ASSERT_TRUE(built) << built.error().message;
+    for (const Built& b : *built) expectRight(state, b.state, b.lines);
+  }
+}
+
 }  // namespace
 }  // namespace loom::tune::plain_operands_test

@@ -102,9 +102,13 @@ std::optional<Values> valuesOf(const Values& row, const Form& form, const Values
     for (const auto& [parameter, value] : values) all.insert_or_assign(parameter, expanded(value, before));
   }
   constexpr int kDeepest = 8;
+  constexpr std::size_t kLongest = 1 << 16;  // of a value that isn't in a circle: "K": K + K grows by squares
   for (int depth = 0; depth < kDeepest; ++depth) {
     const Values before = all;
-    for (auto& [parameter, value] : all) value = expanded(value, before);
+    for (auto& [parameter, value] : all) {
+      value = expanded(value, before);
+      if (value.size() > kLongest) return std::nullopt;
+    }
     if (all == before) return all;
   }
   return std::nullopt;

@@ -23,9 +23,10 @@ struct ReadValue {
   ir::Expr value;                      // what it stores, by these iterators
 };
 
-// Returns what a block makes of an element of the buffer, which may depend on elements of others. Returns nothing if
-// the block only casts the element, reads the buffer at several places or at a place that another buffer holds, or uses
-// iterators in conditions that aren't in the element's indices in the same way.
+// Returns what a block makes of an element of the buffer, which may depend on elements of others; of a condition on
+// iterators that aren't in the element's indices in the same way, what is made inside it, so that the copy may read
+// what the condition excludes. Returns nothing if the block only casts the element, or reads the buffer at several
+// places or at a place that another buffer holds.
 std::optional<ReadValue> readValueOf(const ir::BlockNode& block, const ir::Buffer& buffer);
 
 }  // namespace loom::schedule

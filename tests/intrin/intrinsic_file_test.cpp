@@ -92,6 +92,7 @@ TEST(IntrinsicFile, PutsValuesIntoValues) {
       << family->members[0].description;
   EXPECT_NE(family->members[1].description.find("C[0] = x[8 // 2] + T.float32(8)"), std::string::npos);
   expectRefused(replaced(text, "HALF = N", "HALF = left"), 15, "values of one name each other in a circle");
+  expectRefused(replaced(text, "HALF = N", "HALF = HALF + HALF"), 15, "values of one name each other in a circle");
 }
 
 // Each of one table with each of the other. What a form names is as it was without it.

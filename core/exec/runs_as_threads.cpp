@@ -15,7 +15,8 @@ bool isOwnOfThread(const BufferNode& b) { return b.scope == "local" || b.scope.s
 bool isShared(const BufferNode& b) { return b.scope.starts_with("shared"); }
 
 bool runsAsThreads(const Function& function) {
-  bool barriers = false, threads = false, blocks = false, shared = false, ofCluster = false, sums = false;
+  bool barriers = false, threads = false, virtuals = false, blocks = false, sums = false;
+  bool shared = false, ofCluster = false;
   std::set<const VarNode*> bound;
   forEachStmt(Stmt(function->body), [&](const Stmt& s) {
     if (s->kind == StmtKind::Evaluate) {
@@ -23,7 +24,8 @@ bool runsAsThreads(const Function& function) {
       barriers = barriers || (call && call->op == "tvm_storage_sync");
     }
     if (auto* loop = asFor(s); loop && loop->forKind == ForKind::ThreadBinding) {
-      threads = threads || loop->thread.starts_with("threadIdx") || lower::isVirtualThread(loop->thread);
+      threads = threads || loop->thread.starts_with("threadIdx");
+      virtuals = virtuals || lower::isVirtualThread(loop->thread);
       blocks = blocks || loop->thread == "blockIdx.z";
       bound.insert(loop->var.get());
     }
@@ -40,7 +42,7 @@ bool runsAsThreads(const Function& function) {
     }
     return true;
   });
-  return barriers || (((threads && shared) || (blocks && ofCluster)) && !sums);
+  return barriers || ((virtuals || (threads && shared) || (blocks && ofCluster)) && !sums);
 }
 
 }  // namespace loom::exec

@@ -6,8 +6,9 @@ namespace loom::exec {
 
 // Returns whether the meaning of a function may depend on its threads, so that it can't be run statement by statement:
 // it places barriers (T.tvm_storage_sync), or it has threads and shared memory through which these may pass values to
-// each other. The latter doesn't count if a block sums over a loop that is bound to threads or blocks. Virtual threads
-// count as threads, and so do the blocks of a cluster, whose memory is shared.cluster.
+// each other; or it has virtual threads, which do once what doesn't depend on their number. The latter two don't count
+// if a block sums over a loop that is bound to threads or blocks. The blocks of a cluster count as threads, whose
+// shared memory is shared.cluster.
 //
 //     for tx in thread_binding(32, "threadIdx.x"):
 //         S[tx] = A[tx]

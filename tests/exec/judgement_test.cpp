@@ -169,6 +169,14 @@ sch.compute_at(a, sch.get_loops(r)[-1])
   EXPECT_EQ(report.status, Status::Verified) << describe(report);
 }
 
+// What doesn't depend on the number is done once, as TVM does it, in whatever memory.
+TEST(HandWritten, VirtualThreadsDoOnceWhatTheirNumberDoesNotDecide) {
+  for (const char* sum : {"L[0]", "O[tx + 32]"}) {
+    const Report report = checked(tests::programText("sum_of_virtual_threads", {{"SUM", sum}}));
+    EXPECT_EQ(report.status, Status::Verified) << sum << ": " << describe(report);
+  }
+}
+
 TEST(HandWritten, OfTwoBarriersOneMissingIsARace) {
   auto report = checked(kernel({"S[tx] = A[bx * 32 + tx]", kSync, "B[bx * 32 + tx] = S[31 - tx]", "S[tx] = A[tx]",
                                 kSync, "B[bx * 32 + tx] = B[bx * 32 + tx] + S[(tx + 1) % 32]"}));

@@ -3,7 +3,7 @@
 #include "core/ir/build.h"
 #include "core/ir/equal.h"
 #include "core/ir/visit.h"
-#include "core/schedule/cache_stage.h"
+#include "core/schedule/copy_beside.h"
 #include "core/schedule/new_loops.h"
 #include "core/schedule/read_place.h"
 #include "core/schedule/read_value.h"
@@ -24,22 +24,6 @@ class WholeReplacer : public Mutator {
 
  private:
   Expr from_, to_;
-};
-
-// The scope with the block exchanged.
-class BlockReplacer : public Mutator {
- public:
-  explicit BlockReplacer(Block block) : block_(std::move(block)) {}
-  using Mutator::rewrite;
-
- protected:
-  Stmt rewriteRealize(const Stmt& s) override {
-    const auto* n = as<BlockRealizeNode>(s);
-    return n->block->id == block_->id ? Stmt(realize(n->values, n->predicate, block_)) : s;
-  }
-
- private:
-  Block block_;
 };
 
 // The block with reads of the copy in place of what it makes of elements.
@@ -78,8 +62,7 @@ void makeCopyOfValues(Draft& draft, Id reader, const ReadValue& made, CacheStage
 
 Result<Handles> cacheValue(Draft& draft, Id id, const Buffer& buffer, const std::string& storageScope) {
   const Program& p = draft.program();
-  const Tree& tree = draft.tree();
-  const Block block = tree.block(id);
+  const Block block = draft.tree().block(id);
   const auto scope = scopeRoot(p, id, false);
   if (!scope) return Failure(scope.error());
   const auto made = readValueOf(*block, buffer);
@@ -88,16 +71,9 @@ Result<Handles> cacheValue(Draft& draft, Id id, const Buffer& buffer, const std:
         "ValueError",
         message("Block {} makes nothing of an element of {} that its place alone says", block->name, buffer->name),
         {id, buffer->id});
-  Id outermost = tree.parent(id);
-  bool isChain = outermost != *scope;
-  while (isChain && tree.parent(outermost) != *scope) {
-    const Id above = tree.parent(outermost);
-    isChain = tree.isLoop(above) && tree.loop(above)->body == Stmt(tree.loop(outermost));
-    outermost = above;
-  }
-  if (!isChain)
-    return refuse("InternalError",
-                  message("The loops of the block \"{}\" are no chain from its scope down to it", block->name), {id});
+  CacheStage stage;
+  if (auto located = locateBeside(p, *scope, id, false, Forbids::Program, stage); !located)
+    return Failure(located.error());
   auto cache = std::make_shared<BufferNode>(*withScope(buffer, storageScope, draft.newId()));
   cache->dtype = made->value->dtype;
   cache->data = makeVar(cache->data->name, cache->data->dtype);
@@ -105,26 +81,10 @@ Result<Handles> cacheValue(Draft& draft, Id id, const Buffer& buffer, const std:
   cache->strides.clear();
   for (const IterVar& iter : made->iterators) cache->shape.push_back(iter.domain.extent);
   draft.origin(cache->id, {buffer->id});
-  CacheStage stage;
   stage.from = buffer;
   stage.to = cache;
-  stage.location = *scope;
-  const int at = tree.at(outermost).seqIndex;
-  stage.position = at == Tree::kNone ? 0 : at;
   makeCopyOfValues(draft, id, *made, stage);
-  const Block whole = tree.block(*scope);
-  const Stmt exchanged = BlockReplacer(readingCopy(block, *made, cache)).rewrite(whole->body);
-  auto body = insertCopy(exchanged, stage);
-  if (!body) return Failure(body.error());
-  auto done = finishCopy(draft, *scope,
-                         edit(*whole,
-                              [&](BlockNode& n) {
-                                n.body = *body;
-                                n.allocs.push_back(cache);
-                              }),
-                         stage);
-  if (!done) return Failure(done.error());
-  return Handles{BlockRef{stage.block}};
+  return copyBeside(draft, *scope, readingCopy(block, *made, cache), cache, stage);
 }
 
 }  // namespace loom::schedule

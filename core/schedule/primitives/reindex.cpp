@@ -16,7 +16,7 @@
 #include "core/arith/deep_equal.h"
 #include "core/ir/substitute.h"
 #include "core/ir/visit.h"
-#include "core/schedule/cache_stage.h"
+#include "core/schedule/copy_beside.h"
 #include "core/schedule/instructions.h"
 #include "core/schedule/new_loops.h"
 #include "core/schedule/refuse.h"
@@ -117,22 +117,6 @@ class AccessReplacer : public Mutator {
   std::vector<Expr> indices_;
 };
 
-// The scope with the block exchanged and the copy in its place.
-class ScopeRewriter : public Mutator {
- public:
-  ScopeRewriter(Block block) : block_(std::move(block)) {}
-  using Mutator::rewrite;
-
- protected:
-  Stmt rewriteRealize(const Stmt& s) override {
-    const auto* n = as<BlockRealizeNode>(s);
-    return n->block->id == block_->id ? Stmt(realize(n->values, n->predicate, block_)) : s;
-  }
-
- private:
-  Block block_;
-};
-
 Expr shorter(const Expr& e, arith::Analyzer& analyzer) {
   const Expr simple = analyzer.simplify(e);
   return asInt(simple) ? e : simple;
@@ -203,39 +187,13 @@ Result<Handles> applyReindex(Draft& draft, const Arguments& arguments) {
   }
   draft.origin(made->id, {buffer->id});
 
-  Id outermost = tree.parent(id);
-  bool isChain = outermost != *scope;
-  while (isChain && tree.parent(outermost) != *scope) {
-    const Id above = tree.parent(outermost);
-    isChain = tree.isLoop(above) && tree.loop(above)->body == Stmt(tree.loop(outermost));
-    outermost = above;
-  }
-  if (!isChain)
-    return refuse("InternalError",
-                  message("The loops of the block \"{}\" are no chain from its scope down to it", block->name), {id},
-                  Forbids::Tvm);
   CacheStage stage;
+  if (auto located = locateBeside(p, *scope, id, place->isWrite, Forbids::Tvm, stage); !located)
+    return Failure(located.error());
   stage.from = place->isWrite ? Buffer(made) : buffer;
   stage.to = place->isWrite ? buffer : Buffer(made);
-  stage.location = *scope;
-  const int at = tree.at(outermost).seqIndex;
-  stage.position = (at == Tree::kNone ? 0 : at) + (place->isWrite ? 1 : 0);
   makeReindexCopy(draft, *block, used, *indices, place->isWrite, stage);
-  const Block whole = tree.block(*scope);
-  const Block now = edit(*whole, [&](BlockNode& n) {
-    n.body = ScopeRewriter(AccessReplacer(buffer, made, byIters).run(block)).rewrite(n.body);
-  });
-  auto body = insertCopy(now->body, stage);
-  if (!body) return Failure(body.error());
-  auto done = finishCopy(draft, *scope,
-                         edit(*now,
-                              [&](BlockNode& n) {
-                                n.body = *body;
-                                n.allocs.push_back(made);
-                              }),
-                         stage);
-  if (!done) return Failure(done.error());
-  return Handles{BlockRef{stage.block}};
+  return copyBeside(draft, *scope, AccessReplacer(buffer, made, byIters).run(block), made, stage);
 }
 
 }  // namespace

@@ -5,10 +5,7 @@
 #include <regex>
 
 #include "core/tune/rules/operands_made_plain.h"
-#include "core/tune/rules/state_reading.h"
-#include "core/tune/space/membership.h"
-#include "core/tune/space/pinned_counts.h"
-#include "tests/tune/rules/products.h"
+#include "tests/tune/rules/drawn_schedules.h"
 
 namespace loom::tune::plain_operands_test {
 namespace {
@@ -119,19 +116,7 @@ TEST(PlainOperands, AreMadeOfQuotientsAndGatheredRows) {
     for (const Sketch& sketch : plan.sketches) {
       SCOPED_TRACE(fmt::format("{}, {}", name, sketch.name));
       EXPECT_THAT(sketch.name, AnyOf(HasSubstr("CUDA cores"), HasSubstr("mma")));
-      const auto diagram = Diagram::of(sketch.space);
-      ASSERT_TRUE(diagram) << diagram.error().message;
-      const PinnedCounts counts(*diagram);
-      Random random(3);
-      for (int n = 0; n < 3; ++n) {
-        const auto lines = linesOf(sketch, *counts.draw(random));
-        ASSERT_TRUE(lines) << lines.error().message;
-        const auto made = madeByLines(state, *lines, document::environment());
-        ASSERT_TRUE(made) << made.error().message << "\n" << *lines;
-        const Membership in = membershipOf(sketch.space, decisionsOf(sketch, state, made->state));
-        EXPECT_TRUE(in.isMember.value_or(false)) << *lines;
-        if (n == 0) expectRight(state, made->state, *lines);
-      }
+      expectDrawnAreMembers(state, sketch, 3);
     }
   }
 }

@@ -3,10 +3,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "core/tune/rules/state_reading.h"
-#include "core/tune/space/membership.h"
-#include "core/tune/space/pinned_counts.h"
-#include "tests/tune/rules/products.h"
+#include "tests/tune/rules/drawn_schedules.h"
 
 namespace loom::tune::thin_products_test {
 namespace {
@@ -66,19 +63,7 @@ TEST(ThinProducts, HaveTilesAndThreadsWithout) {
       EXPECT_THAT(namesOf(*plan), Contains(StartsWith("CUDA cores"))) << name;
       for (const Sketch& sketch : plan->sketches) {
         SCOPED_TRACE(fmt::format("{}, {}, {}", name, device, sketch.name));
-        const auto diagram = Diagram::of(sketch.space);
-        ASSERT_TRUE(diagram) << diagram.error().message;
-        const PinnedCounts counts(*diagram);
-        Random random(5);
-        for (int n = 0; n < 3; ++n) {
-          const auto lines = linesOf(sketch, *counts.draw(random));
-          ASSERT_TRUE(lines) << lines.error().message;
-          const auto made = madeByLines(state, *lines, document::environment());
-          ASSERT_TRUE(made) << made.error().message << "\n" << *lines;
-          const Membership in = membershipOf(sketch.space, decisionsOf(sketch, state, made->state));
-          EXPECT_TRUE(in.isMember.value_or(false)) << *lines;
-          if (n == 0) expectRight(state, made->state, *lines);
-        }
+        expectDrawnAreMembers(state, sketch, 5);
       }
     }
   }

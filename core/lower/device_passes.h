@@ -1,5 +1,7 @@
-// The passes over a kernel of the device program, in the order in which `lower` runs them (pass_table.h). `convert`,
-// which makes the kernel, is in convert.h.
+// The passes over a kernel of the device program. `lower` runs them in the order of the table in pass_table.cpp, which
+// is that of the declarations here, except that `startCopies` runs right after `vectorizeLoops`. `convert`, which makes
+// the kernel, is in convert.h. A kernel for which a pass returned an error may be half changed and is of no further
+// use.
 #pragma once
 #include "core/lower/convert.h"
 
@@ -16,19 +18,24 @@ namespace loom::lower {
 //
 // A buffer that only the loop uses, written in one stage and read in a later one, gets a version for each iteration
 // in flight. Copies of asynchronous stages become stores marked as asynchronous, with the commits and waits that their
-// readers need. Copies and stores by the copy engine get their mbarriers (transfers.h) and waits (bulk_stores.h), and
-// warps are divided into loading and multiplying ones (roles.h). Error "NotAKernel" if a loop's stages and orders don't
-// fit its body or would change what it computes, and for annotations of these kinds that can't be followed. Returns
-// remarks on annotations without effect, such as double_buffer_scope of a buffer that is used outside of the loop.
+// readers need. Copies and stores by the copy engine get their mbarriers (transfers.h) and waits (bulk_stores.h); where
+// blocks have the annotations tileloom.role or tileloom.turns, warps are divided into loading and multiplying ones
+// (roles.h). Error "NotAKernel" if a loop's stages and orders don't fit its body or would change what it computes, and
+// if an annotation that this pass follows (row "pipeline" of pass_table.cpp, roles.h, turns.h) can't be followed.
+// Returns remarks on annotations without effect, such as double_buffer_scope of a buffer that is used outside of the
+// loop.
 Result<std::vector<device::Remark>> overlapLoops(device::Kernel& kernel);
 
 // Returns `value` as the call if_then_else(condition, element of a buffer, 0), which pads with zeros; null for other
-// expressions.
+// expressions. The pointer is to the node that `value` shares. Used by several passes.
 const ir::CallNode* zeroPadded(const ir::Expr& value);
 
-// Replaces stores marked as asynchronous by asynchronous copies (cp.async) if they copy 4, 8 or 16 bytes from global to
-// shared memory, or zeros if a condition doesn't hold. The other marked stores become ordinary ones, on which the pass
-// returns remarks. In unrolled loops, copies to shared memory of single elements or zeros become predicated loads.
+// Replaces stores marked as asynchronous by asynchronous copies (cp.async) if one store copies 4, 8 or 16 bytes from
+// global to shared memory, or writes as many zeros where a condition doesn't hold. A store's bytes are those of all its
+// lanes: this must run after `vectorizeLoops`. The other marked stores become ordinary ones, on which the pass returns
+// remarks; if no store becomes an asynchronous copy, the waits for such copies are dropped. In unrolled loops, stores
+// to shared memory of one element of global memory, or of zero where a condition doesn't hold (zeroPadded), become
+// predicated loads if the kernel doesn't write the element's buffer.
 std::vector<device::Remark> startCopies(device::Kernel& kernel);
 
 // Replaces loops whose iterations are lanes by vector accesses. `symbols` are the function's. Returns remarks on the
@@ -44,8 +51,9 @@ std::vector<device::Remark> startCopies(device::Kernel& kernel);
 std::vector<device::Remark> vectorizeLoops(device::Kernel& kernel, const std::vector<ir::Symbol>& symbols);
 
 // Interleaves the kernel's virtual threads: each statement that depends on one is repeated in place for every virtual
-// thread. Memory that only their loop uses has a copy for each of them, as in TVM: local memory always, and shared
-// memory if they store different values, but not if no two of them write the same element, where TVM copies it, too.
+// thread. Memory that only their loop uses gets a copy for each of them: local memory always; shared memory if the
+// virtual threads may store different values or at different places, and two of them may write the same element. TVM
+// also copies shared memory of which no two virtual threads write the same element.
 void interleaveVirtualThreads(device::Kernel& kernel);
 
 // All buffers in shared memory begin at multiples of so many bytes: wavefronts of all banks begin there, and so may
@@ -54,10 +62,13 @@ inline constexpr std::int64_t kSharedAlignment = 128;
 
 // Sets Allocation::phase and Allocation::region of buffers in shared memory that are in use one after the other, and so
 // lie in the same bytes: tiles of factors up to the end of the loop over k, say, and tiles of the sum from there on.
-// Buffers of scope "shared.dyn" lie as TVM 0.22 lays them, and the kernel's allocations are sorted by it. Where there
-// are none, and `ofArrays` is true, those of scope "shared" share bytes if more blocks then fit on a multiprocessor;
-// they are then in dynamic shared memory (Allocation::dynamic), as static arrays never share bytes. Nothing is set in
-// kernels with mbarriers or clusters.
+// `planSharedMemory` gives them their offsets. Buffers of scope "shared.dyn" lie as TVM 0.22 lays them, and the
+// kernel's allocations are sorted by it. If there are none, and `ofArrays` is true, buffers of scope "shared" (arrays
+// of static size) share bytes if more blocks then fit on a multiprocessor of compute capability 9.0, whatever device
+// the kernel is for, by threads and shared memory (blocksThatFit, resident_blocks.h); `planSharedMemory` then puts them
+// into dynamic shared memory, as static arrays never share bytes. Nothing is set for drafts (lower.h), and in kernels
+// with mbarriers, clusters, shared memory that is accessed by others than threads (wgmma, TMA), or elements of less
+// than a byte there. Must run before `placeBarriers`, which separates buffers in the same bytes.
 void findPhases(device::Kernel& kernel, bool ofArrays);
 
 // Returns the body with barriers wherever a thread may read what another thread wrote, or overwrite what another thread
@@ -69,6 +80,7 @@ void findPhases(device::Kernel& kernel, bool ofArrays);
 Result<device::Stmt> placeBarriers(const device::Kernel& kernel, const std::vector<ir::Symbol>& symbols);
 
 // Returns the condition that is true for the first thread (block, warp, lane) along each of the axes; null for no axes.
+// Used by several passes.
 device::Expr firstOf(const device::Kernel& kernel, device::Axes axes);
 
 // Returns the body with guards: an `if` that lets only the first thread of an axis execute the stores that no loop
@@ -98,8 +110,9 @@ Result<void> unrollLoops(device::Kernel& kernel);
 // `globals` has the flat buffers of the parameters, and `symbols` are the function's.
 void flatten(device::Kernel& kernel, const GlobalBuffers& globals, const std::vector<ir::Symbol>& symbols);
 
-// Gives each allocation in shared memory its offset, in bytes, by the order of the kernel's allocations. If the static
-// ones exceed 48 KiB together, all become dynamic.
+// Gives each allocation in shared memory its offset, in bytes, by the order of the kernel's allocations; those of
+// different phases of one region (findPhases) lie in the same bytes. If the static ones exceed 48 KiB together, all
+// become dynamic.
 void planSharedMemory(device::Kernel& kernel);
 
 }  // namespace loom::lower

@@ -11,13 +11,14 @@
 
 namespace loom::session {
 
-/// The bytes that the blocks of the first wave read of a buffer in global memory; of persistent blocks, which go on
-/// from tile to tile, in their first turn.
+/// The bytes that the blocks of the first wave read of a buffer in global memory. Blocks of a persistent kernel, which
+/// go on from tile to tile, count with their first tile alone.
 struct WaveRead {
   std::string buffer;   ///< name of the buffer
   double distinct = 0;  ///< number of bytes that at least one block reads
-  /// Sum over the blocks of the bytes that each requests, by whichever statements, with those of a TMA box that lie
-  /// beyond the buffer's end.
+  /// Sum over the blocks of the number of different bytes that the block requests: a byte counts once for each block,
+  /// however many statements, threads and iterations of the block request it. Bytes of TMA boxes beyond the buffer's
+  /// end count, too.
   double asked = 0;
 };
 
@@ -27,15 +28,17 @@ struct WaveRead {
 struct BlockWaves {
   /// Blocks of the grid; multiprocessors of the device; blocks that fit on each.
   std::int64_t blocks = 1, multiprocessors = 1, perMultiprocessor = 1;
-  model::Occupancy occupancy;  ///< what limits `perMultiprocessor`
-  std::int64_t slots = 1;      ///< number of blocks of a full wave
-  /// Clusters active at a time, from which `slots` follows; without clusters each block counts as one.
+  model::Occupancy occupancy;  ///< the occupancy that `perMultiprocessor` is taken from; says what limits it
+  /// Number of blocks of a full wave: those of all active clusters; without clusters `multiprocessors` ·
+  /// `perMultiprocessor`.
+  std::int64_t slots = 1;
+  /// Clusters active at a time; without clusters each block counts as a cluster.
   model::ActiveClusters clusters;
   std::vector<std::int64_t> of;  ///< index of the cluster of each block; empty: the kernel has no clusters
   /// For a persistent kernel, whose blocks go on from tile to tile: the number of blocks that have a tile in each turn,
-  /// in order (model::persistentTurns). Empty for other kernels.
+  /// in order (model::persistentTurns). Empty for other kernels, and for a grid of several waves.
   std::vector<std::int64_t> turns;
-  /// Where the tiles of a persistent kernel lie; nothing for other kernels, and if that isn't known.
+  /// Where the tiles lie if `takesTurns`; nothing otherwise, and if that isn't known.
   std::optional<TurnTiles> tiles;
   std::vector<WaveRead> reads;   ///< one per global buffer that is read, in the order of the kernel's accesses
   double distinct = 0;           ///< sum of WaveRead::distinct over all buffers, in bytes
@@ -50,8 +53,8 @@ struct BlockWaves {
   std::int64_t count() const { return (blocks + slots - 1) / slots; }
   /// Returns the number of blocks in the last wave.
   std::int64_t last() const { return blocks - (count() - 1) * slots; }
-  /// Returns whether blocks of a single wave take several turns, so that what is told of the last wave of other kernels
-  /// is told of the last turn.
+  /// Returns whether the grid is a single wave whose blocks take several turns. Views then show the last turn where
+  /// they show the last wave of other kernels.
   bool takesTurns() const { return count() == 1 && turns.size() > 1; }
   /// Returns how many blocks of the first wave (with `ofLast`, of the last one, or, if `takesTurns`, those with a tile
   /// in the last turn) run on a multiprocessor, given by its index, if blocks are distributed round robin. Which

@@ -11,11 +11,12 @@
 
 namespace loom::session {
 
-/// The description of what undo takes back, or redo does again, for a menu. A state is the program after some steps of
-/// its schedule; states are given by their indices in the history, the tree of all states.
+/// The description of what undo takes back, or redo does again, for a menu; Edits::undoable and Edits::redoable make it
+/// of an entry. A state is the program after some steps of its schedule; states are given by their indices in the
+/// history, the tree of all states.
 struct UndoLabel {
   /// kGo: another state became current. kApply: steps were applied. kRemove: states were deleted. kEdit: a step of the
-  /// past was edited. kMark: the labels of a state were changed.
+  /// past was edited. kMark: a state's StateLabels were changed.
   enum class Kind { kGo, kApply, kRemove, kEdit, kMark };
   Kind kind = Kind::kGo;
   int number = 0;    ///< steps from the start to the state concerned; for kGo, to the one that undo or redo goes to
@@ -24,24 +25,31 @@ struct UndoLabel {
   Message title{};   ///< for kApply, the title of several steps that were applied as one; otherwise empty
 };
 
-/// The labels that the user has given to a state.
+/// What the user has written or marked at a state: its name and its note, and whether it is pinned, so that the panel
+/// History makes it stand out.
 struct StateLabels {
   std::string name, note;
   bool pinned = false;
   friend bool operator==(const StateLabels&, const StateLabels&) = default;
 };
 
-/// Something that the user did and can undo.
+/// Something that the user did and can undo (Edits::undo, Edits::redo).
 struct UndoEntry {
   using Kind = UndoLabel::Kind;
   Kind kind = Kind::kGo;
-  int before = 0, after = 0;  ///< indices of the current state before and after the action
-  int node = 0;               ///< index of the state that was deleted, edited or marked; kApply: of the last new state
-  bool walk = false;  ///< kGo: whether a neighbouring state became current; the next such action joins this entry
-  /// For kEdit, the histories before and after; `node` is an index into `newer`. Otherwise null.
+  /// Indices of the current state before and after the action; for kEdit into `older` and `newer`.
+  int before = 0, after = 0;
+  /// Index of the state that was edited or marked; kRemove: of the one that was deleted with its descendants; kApply:
+  /// of the last new state; kGo: not used.
+  int node = 0;
+  /// kGo: whether a neighbouring state became current. Navigation::go lets the next such move join this entry, instead
+  /// of adding one of its own.
+  bool walk = false;
+  /// For kEdit, the whole histories before and after; `node` is an index into `newer`. Otherwise null.
   std::shared_ptr<const document::History> older{}, newer{};
-  StateLabels marksBefore{}, marksAfter{};  ///< for kMark, the labels before and after
-  /// The indices of the deleted states (History::removed) before and after, if they differ; nothing otherwise.
+  StateLabels marksBefore{}, marksAfter{};  ///< for kMark, the state's labels before and after
+  /// The indices of the deleted states (History::removed) before and after an action of any kind, if they differ;
+  /// nothing otherwise.
   std::optional<std::pair<std::vector<int>, std::vector<int>>> removed{};
   int states = 0;                ///< for kRemove, the number of deleted states
   std::vector<Problem> broke{};  ///< for kEdit, the refusals of later steps
@@ -49,7 +57,9 @@ struct UndoEntry {
   std::string line{};            ///< line of the step that leads to `node`; empty for kGo and the start
   Message title{};               ///< for kApply, the title of several steps that were applied as one; otherwise empty
 
-  /// Returns whether the action changed the history or its labels, and not only which state is current.
+  /// Returns whether undoing or redoing the action changes the history, and not only which state is current: the
+  /// deleted states, the labels of a state, or all of it. False for kApply without deleted states: the new states stay
+  /// in the history when it is undone.
   bool changesTree() const { return removed || kind == Kind::kEdit || kind == Kind::kMark; }
   /// Sets `removed` to the values of History::removed before and after the action, unless they are the same.
   void noteRemoved(const std::vector<int>& was, const std::vector<int>& is) {
@@ -61,8 +71,8 @@ struct UndoEntry {
 struct UndoLog {
   std::vector<UndoEntry> undo, redo;
 
-  /// Adds an entry, and fills in the number and the step of its state from `history`. After this, nothing can be
-  /// redone.
+  /// Adds an entry, and fills in `number` and `line` for its `node`, unless it is of kind kGo, from `newer` or, if that
+  /// is null, from `history`, which is the one after the action. After this, nothing can be redone.
   void push(UndoEntry entry, const document::History& history) {
     if (entry.kind != UndoEntry::Kind::kGo) {
       const document::Node& of = (entry.newer ? *entry.newer : history).node(entry.node);

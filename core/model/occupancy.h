@@ -13,7 +13,7 @@ struct Resources {
 };
 
 // What limits the number of resident blocks: the most threads or blocks of a multiprocessor, its registers, or its
-// shared memory. TooLarge: not even one block fits.
+// shared memory. TooLarge: not even one block fits. If several limit it alike, the first one in this order is named.
 enum class Limiter : std::uint8_t { Threads, Blocks, Registers, Shared, TooLarge };
 // Returns "threads", "blocks", "registers", "shared" or "too_large".
 const char* nameOf(Limiter limiter);
@@ -22,18 +22,19 @@ const char* nameOf(Limiter limiter);
 struct Occupancy {
   int blocks = 0;               // resident on a multiprocessor; 0: such a block can't be launched
   int warps = 0, maxWarps = 0;  // resident on a multiprocessor, and the most that it can have
-  // Blocks that each resource alone would allow; `byRegisters` is negative if the registers aren't known;
-  // `byShared` is INT_MAX if a block needs no shared memory.
+  // Blocks that each resource alone would allow; 0 if a block exceeds the most threads, registers or shared memory of a
+  // block, or the most registers of a thread. `byRegisters` is negative if the registers aren't known, and then limits
+  // nothing; `byShared` is INT_MAX if a block needs no shared memory.
   int byThreads = 0, byBlocks = 0, byRegisters = -1, byShared = 0;
   // The registers and the bytes of shared memory that are allocated for a block: rounded up to the device's units, and
   // with the bytes that the driver reserves. No registers if they aren't known.
   std::int64_t registersPerBlock = 0, sharedPerBlock = 0;
-  Limiter limiter = Limiter::Threads;  // the resource that allows the fewest blocks; of equal ones the first above
+  Limiter limiter = Limiter::Threads;  // the resource that allows the fewest blocks; TooLarge if `blocks` is 0
   // Returns the occupancy: resident warps as a share of the most, 0 to 1.
   double fraction() const { return maxWarps ? double(warps) / maxWarps : 0; }
 };
 
-// Returns what cudaOccupancyMaxActiveBlocksPerMultiprocessor returns if all of the shared memory is available. Errors:
+// Returns what cudaOccupancyMaxActiveBlocksPerMultiprocessor returns with the largest shared-memory carve-out. Errors:
 // "UnknownFigure" if a figure of the device isn't known; "InvalidArgument" for less than one thread or negative
 // amounts.
 Result<Occupancy> occupancy(const Device& device, const Resources& resources);

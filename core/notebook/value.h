@@ -19,7 +19,8 @@ namespace loom::notebook {
 
 struct Value;
 
-// A Python list, tuple or set. The destructor frees nested lists without recursion, however deeply a script nests them.
+// A Python list, tuple or set; whoever makes a set gives it no two equal items. The destructor frees nested lists
+// without recursion, however deeply a script nests them.
 struct Sequence {
   enum class Kind { List, Tuple, Set };
   Sequence(Kind k, std::vector<Value> i);
@@ -45,7 +46,8 @@ struct Scope {
   std::map<std::string, std::string, std::less<>> declared;  // by name: "global" or "nonlocal", if it is declared so
 };
 
-// A `def` or a lambda.
+// A `def` or a lambda: one of `definition` and `lambda` is null. The script's syntax tree owns what they point to, and
+// outlives all values.
 struct Function {
   std::string name;
   const script::Statement* definition = nullptr;  // null for a lambda
@@ -59,20 +61,23 @@ struct Function {
 // a dialect that can't be parsed here.
 struct ScriptedModule {
   std::string name;
-  const script::Statement* definition = nullptr;
-  script::Surroundings around;       // the names of the script that it may use
-  std::optional<ir::Module> module;  // nothing until it is parsed
-  bool isModule = false;             // whether it is a class and not a function
-  bool used = false;                 // whether a tensor intrinsic was registered with it
+  const script::Statement* definition = nullptr;  // in the script's syntax tree; never null once it is made
+  script::Surroundings around;                    // the names of the script that it may use
+  std::optional<ir::Module> module;               // nothing until it is parsed without an error
+  bool isModule = false;                          // whether it is a class and not a function
+  bool used = false;                              // whether a tensor intrinsic was registered with it
 };
 
-// A schedule, to which step lines are applied one after another.
+// A schedule, to which step lines are applied one after another. The interpreter keeps all schedules until it ends.
 struct Schedule {
   int run = 0;             // its index among the recorded schedules (Read::runs of notebook.h)
-  std::string name;        // its name in step lines
+  std::string name;        // "sch" for a schedule that a script continues, and its copies, else ""; not used
   schedule::State state;   // the program after the lines so far
-  std::uint32_t step = 0;  // id step (ir::Id) of the last line; each line gets the next number
-  // By name in its step lines: the handles with that name that are still in use.
+  std::uint32_t step = 0;  // the last line's number, by which new objects get ids (ir::Id::step); lines count up
+  // By a name that step lines have assigned: the handles that the name, or an item of the list of that name, stands for
+  // in step lines; nulls are those that no value holds any more. Interpreter::handle, which makes all handles, enters
+  // them. A step line must not assign a name again as long as a value of the script still holds a handle of that name,
+  // which would then mean something else: Interpreter::freeName chooses another one.
   std::map<std::string, std::vector<std::weak_ptr<struct Handle>>, std::less<>> named;
 };
 
@@ -80,7 +85,7 @@ struct Schedule {
 // a named list.
 struct Handle {
   script::StepValue text;
-  Schedule* schedule = nullptr;
+  Schedule* schedule = nullptr;  // whose handle it is, owned by the interpreter; null only while it is being made
 };
 // A call of a primitive that isn't applied yet. It becomes part of the step line that its result is used in, or a line
 // of its own when the script needs its value.
@@ -155,12 +160,13 @@ const Opaque* opaquePart(const Value& value);
 
 // Returns whether two values are equal by Python's ==. Functions, schedules and modules in TVMScript are equal only to
 // themselves, handles also if step lines of the same schedule write them alike, and TVM's names (Foreign) if their
-// paths are equal. False for symbols, pending calls, opaque values, views, methods and builtin functions, and for
-// containers nested more than 100 deep or that take over five million comparisons. Adds the number of comparisons to
-// `compared`.
+// paths are equal. False for symbols, pending calls, opaque values, the values of `sch.mod` and `sch.get(loop)`,
+// methods and builtin functions, even compared with themselves, for containers nested more than 100 deep, and if one
+// call takes over five million comparisons. Adds the number of this call's comparisons to `compared`.
 bool equal(const Value& a, const Value& b, std::int64_t& compared);
-// Return Python's str() and repr() of a value. A handle is written as step lines write it, a value without such a text
-// as its kind in English, "<a schedule>". Containers are cut after about 100,000 bytes and at a depth of 20. Of the
+// Return Python's str() and repr() of a value. Handles and symbols are written as step lines write them. A value of
+// which Python would print an address (functions, schedules, programs), or that stands for no value here, is written as
+// its kind in English, "<a schedule>". Containers are cut after about 100,000 bytes and at a depth of 20. Of the
 // characters in strings, `representation` escapes quotes, backslashes and ASCII's control characters.
 std::string textOf(const Value& value);
 std::string representation(const Value& value);

@@ -18,15 +18,16 @@ enum class BranchIf : std::uint8_t { Each, Any, Parted };
 struct DecodedInstruction {
   using Kind = Operation;
   Kind kind = Kind::Forget;
-  Operand guard;      // the predicate under which the instruction is executed
+  Operand guard;      // the predicate under which the instruction is executed; PT, which is always true, if it has none
   Operand condition;  // of a branch: a further predicate that must hold
   int target = -1;    // of a branch: index of the instruction to go to; -1: none
   BranchIf branch = BranchIf::Each;
   int words = 1;  // number of consecutive registers that each destination stands for
   // Whether a memory instruction has generic addresses (LD, ST), of which only those in shared memory are followed.
   bool generic = false;
-  // Whether integer operands are signed; whether the instruction has the modifier X or EX and continues from the lower
-  // word of a wider number; the modifier 64; and SX32, which extends an operand of 32 bits by its sign.
+  // `isSigned`: integer operands are signed. `extended`: modifier X or EX, the instruction continues from the lower
+  // word of a wider number. `wide`: modifier 64. `signExtended`: modifier SX32, an operand of 32 bits is extended by
+  // its sign.
   bool isSigned = true, extended = false, wide = false, signExtended = false;
   int comparison = 0;  // 0 F, 1 LT, 2 EQ, 3 LE, 4 GT, 5 NE, 6 GE, 7 T
   int vote = 0;        // 0 all, 1 any, 2 all or none
@@ -39,37 +40,43 @@ struct DecodedInstruction {
 // Kind::Forget: the machine then takes what it writes for unknown.
 std::vector<DecodedInstruction> decode(const Kernel& sass);
 
-// A machine holds the registers, predicates and local memory of one warp, each lane's value or that it isn't known, and
-// executes instructions one by one. It computes no floats and knows nothing of what global and shared memory hold. It
-// takes all lanes to access local memory at the address of the first one.
+// A machine holds the registers, predicates and local memory of one warp, each with its value in all lanes or as
+// unknown in all of them, and executes instructions one by one. The caller chooses the next instruction, evaluates
+// guards and branches, and models global and shared memory, of whose contents the machine knows nothing. It computes no
+// floats, and takes all lanes to access local memory at the address of the first one.
 class Machine {
  public:
   // Makes the machine of warp number `warp` of block number `block` of the grid (counted along x first). `threads` is
-  // the mask of the lanes that exist. `sass` provides the constants; `sass` and `kernel` must outlive the machine.
+  // the mask of the lanes that exist. Registers and predicates begin as unknown. `sass` provides the constants, and
+  // Kernel::scalars the values of scalar parameters, which are unknown if they aren't set there; `sass` and `kernel`
+  // must outlive the machine.
   Machine(const device::Kernel& kernel, const Kernel& sass, std::int64_t block, int warp, std::uint32_t threads);
 
   // Returns the byte address in global memory at which the buffer of the kernel parameter with this number begins. The
   // machine chooses these addresses, far apart.
   static std::int64_t addressOf(int parameter);
   // Returns whether a generic address of 64 bits lies in the shared memory of a block of the cluster; false: in global
-  // memory.
+  // memory. In shared memory bits 24 to 31 are the block's rank in the cluster, and the lower ones the byte offset in
+  // its shared memory.
   static bool isShared(std::int64_t address);
-  // Returns the lanes in which a predicate operand, negated if the operand says so, holds.
+  // Returns the lanes in which a predicate operand, negated if the operand says so, holds, or that it isn't known.
   LaneFlags flags(const Operand& predicate) const;
   // Returns the values of an operand in all lanes; for a register, of the one `word` registers after the one it names.
   LaneBits read(const Operand& o, int word = 0) const;
-  // Sets the register `word` registers after the one that the operand names, in all lanes. For instructions whose
-  // results the caller computes.
+  // Sets the register `word` registers after the one that the operand names, in all lanes that exist. For instructions
+  // that all lanes execute and whose results the caller computes.
   void put(const Operand& o, int word, const LaneBits& value);
   // Computes the byte address that a memory operand has in each lane of the mask `active`, by lane; what other lanes
-  // get means nothing. Returns false if a part of an address isn't known.
+  // get means nothing. The address of a shared or local operand (LDS, LDL) is one of that state space, not a generic
+  // one. Returns false, and leaves `out` without meaning, if a part of an address isn't known.
   bool addresses(const Operand& memory, std::uint32_t active, std::array<std::int64_t, 32>& out) const;
-  // Executes an instruction. `active` is the mask of the lanes that take part. If `sure` is false, it isn't known
-  // whether they do, and what they write is unknown afterwards. `all` is the mask of the lanes of the warp that run
-  // together here.
+  // Executes an instruction, whatever its guard: `all` is the mask of the lanes that have come to it together, never
+  // empty, and `active` that of those among them in which the guard holds, as `flags` tells. `sure` is false if the
+  // guard isn't known: then `active` says nothing, and what the instruction writes is unknown afterwards. Does nothing
+  // if `active` is empty and `sure` is true.
   void execute(const DecodedInstruction& op, std::uint32_t active, bool sure, std::uint32_t all);
-  // Makes all registers and predicates that an instruction writes unknown; does nothing if `active` is empty but `all`
-  // isn't. The masks are those of `execute`.
+  // Makes all registers and predicates that an instruction writes unknown, in all lanes of the warp, even if only some
+  // are in `active`; does nothing if `active` is empty. The masks are those of `execute`.
   void forget(const DecodedInstruction& op, std::uint32_t active, std::uint32_t all);
 
  private:

@@ -16,7 +16,7 @@ struct IndexOperator {
   std::optional<ir::ExprKind> kind;
   std::string_view name;  // the name of the called operation, or of the node in a saved graph: "Add"
 };
-// Returns all operators that the lambda of an index map may have.
+// Returns all operators that the lambda of an index map may have: + - * // % are nodes, ^ & | << >> are calls.
 std::span<const IndexOperator> indexOperators();
 
 // The name that stands among the outputs of a lambda to separate two axes of physical memory.
@@ -32,11 +32,13 @@ StepValue stepExpression(const ir::Expr& e);
 
 // Returns whether the text looks like a saved graph: it begins with `{` and contains `"nodes"`.
 bool isSavedGraph(std::string_view text);
-// Returns a saved index map as a lambda whose body is a tuple. Error "ParseError" for a graph of another object
-// and for a text that is no such graph.
+// Returns a saved index map as a lambda whose body is a tuple, with None in place of what a lambda can't express, as
+// `stepExpression`. Error "ParseError" for a graph of another object and for a text that is no such graph.
 Result<StepValue> readIndexMapGraph(const std::string& text);
-// Returns the text of the graph that TVM saves for an index map. `lambda` must be a lambda whose body is a tuple
-// of expressions of its parameters, constants, and + - * // %; the graph has null in place of anything else.
+// Returns the text of the graph that TVM saves for an index map. `lambda` must be a lambda whose body is a tuple of
+// expressions of its parameters, constants, and + - * // %. Anything else, the operators that are calls and axis
+// separators included, becomes null without an error, and `readIndexMapGraph` refuses such a graph. Parameters have
+// dtype int64 if the lambda has a constant of that dtype, else int32.
 std::string writeIndexMapGraph(const StepValue& lambda);
 
 }  // namespace loom::script

@@ -10,26 +10,33 @@
 
 namespace loom::tune {
 
-/// A part of a program that was planned by itself, in a sketch of the whole program. A sketch is a schedule that leaves
-/// decisions open; rules write it. The blocks are computations with iterators, as in TensorIR.
+/// A part of a program that was planned by itself, in a sketch of the whole program. A sketch is a list of step lines
+/// that leaves decisions open; rules write it. The blocks are computations with iterators, as in TensorIR.
 struct SketchPart {
-  std::vector<std::string> blocks;     ///< names of the part's blocks, in program order; at least one
-  std::string sketch;                  ///< name of the part's own sketch: "wgmma", "threads"
-  std::optional<double> microseconds;  ///< predicted for the part alone, as constructed; nothing: not known
-  bool isOpen = false;                 ///< whether the sketch leaves its decisions open; the others are as constructed
+  std::vector<std::string> blocks;  ///< names of the part's blocks, in program order; at least one
+  std::string sketch;               ///< name of the sketch of the part alone that has its lines: "wgmma", "threads"
+  /// Time predicted for the part alone, by the schedule that `buildAll` (built.h) constructed of this sketch; nothing:
+  /// not known.
+  std::optional<double> microseconds;
+  /// Whether the sketch of the whole program leaves the part's decisions open; exactly one part is. The lines of the
+  /// others have the values of a constructed schedule in their places.
+  bool isOpen = false;
 };
 
 /// Returns the parts of a sketch that `planOfParts` made, in program order; empty for a sketch of a program that was
 /// planned as a whole.
 std::vector<SketchPart> partsOf(const Sketch& sketch);
 
-/// Plans the program `state`, which has several `parts` (program_parts.h). A plan has the sketches that rules write for
-/// a program. Each part is planned by itself with `planned`, and all but one are scheduled as constructed. The
-/// decisions of the part that is predicted to take longest stay open: the sketches are those of its plan, with the
-/// lines of the other parts before and after. The predicted time of the others is the quantity "others.ns"; `partsOf`
-/// says which part is open and what each is predicted to take. A sketch is left out if its lines conflict with those of
-/// the other parts in all of up to four schedules that are tried. Fails with `NoRule` if rules can't make a kernel of a
-/// part, or no sketch is left.
+/// Plans the program `state`, which has several `parts` (program_parts.h; at least one). A plan has the sketches that
+/// rules write for a program. `planned` makes the plan of one part; it is called once for each part, from several
+/// threads at a time. `buildAll` constructs a schedule of each sketch of a part; a part's time is that of the best one,
+/// 0 if it isn't known. The part of the longest time (of equal ones the first) stays open: the sketches of the result
+/// are those of its plan, with the lines of the others before and after, each by its best constructed schedule or, if
+/// the parts don't go together so, by a plainer one. The others' predicted time together, in nanoseconds, is the
+/// quantity "others.ns"; `partsOf` tells the parts. To find out how parts go together, up to four schedules of each
+/// sketch are drawn at random, and a sketch is left out if a step of the whole program is refused with each of them.
+/// Fails with `NoRule` if no sketch is left, and with the error of `planned` or `buildAll` for the first part that has
+/// one.
 Result<RulePlan> planOfParts(const schedule::State& state, const std::vector<schedule::State>& parts,
                              const model::Device& device, const schedule::Environment& environment,
                              const std::function<Result<RulePlan>(const schedule::State&)>& planned);

@@ -10,14 +10,14 @@
 
 namespace loom::cli {
 
-/// A line on stderr that says how much of a long job is done: "WHAT: 3 of 21". If stderr is no terminal, it prints
-/// notes instead: the first after two seconds, and then one every ten seconds.
+/// A line on stderr that says how much of a long job is done: "WHAT: 3 of 21". Each call of the operator overwrites the
+/// line, and the destructor erases it. If stderr is no terminal, a call prints a note instead, if two seconds have
+/// passed since the object was made, and ten since the last note; other calls print nothing. Not for several threads.
 class CountedProgress {
  public:
   /// `what` names the work.
   explicit CountedProgress(std::string what) : what_(std::move(what)) {}
   /// Shows the number of parts of the work that are done, and of all.
-
   void operator()(int done, int of) {
     const std::string text = fmt::format("{}: {} of {}", what_, done, of);
     line_(text);

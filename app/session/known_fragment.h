@@ -8,24 +8,29 @@
 
 namespace loom::session {
 
-/// The layout of a wmma fragment in the registers of a warp's lanes, which the PTX manual leaves open.
+/// The layout of a fragment in the registers of a warp's lanes. The PTX ISA specifies that of mma.sync's fragments and
+/// leaves that of wmma's open.
 struct FragmentLayout {
-  Result<layout::Layout> layout;  ///< (lane, register[, half | byte]) → (row, column), or why it isn't known
-  Message note;                   ///< how the layout was found out; empty if it isn't known
+  /// (lane, register[, half | byte]) → (row, column), or why it isn't known. A half or a byte is an element's place in
+  /// a register of 32 bits that has two or four elements.
+  Result<layout::Layout> layout;
+  Message note;  ///< how the layout was found out; empty if it isn't known
 };
 
 /// The disassembled machine code of a CUDA text, and the compiler that made it, "NVRTC 13.0".
 struct ProbeCode {
   std::string sass, compiler;
 };
-/// Compiles the CUDA text of a probe kernel. Returns an error if that fails, or if there is no compiler.
+/// Compiles the CUDA text of a probe kernel, for the architecture that its maker has bound to it. Returns an error if
+/// that fails, or if there is no compiler; must not be an empty std::function.
 using ProbeCompiler = std::function<Result<ProbeCode>(const std::string& text)>;
 
 /// Returns the layout of a kind of fragment (operand, tile shape, element type) on an architecture ("sm_90a"). If the
-/// PTX ISA doesn't specify the layout, it is taken from `shown`, the results of probes that ran on such a device, or
-/// else from the machine code of a probe kernel that `compile` compiles for it, or else, if that can't be compiled,
-/// from what such code was seen to do before, which is known for some fragments of 16 × 16 × 16. The layout is an error
-/// if none of these tells it. Takes as long as `compile`, so it must run on a background thread.
+/// PTX ISA doesn't specify the layout, it is taken from `shown`, results of probes on any devices, of which those with
+/// the architecture's compute capability count, or else from the machine code of a probe kernel that `compile` compiles
+/// for the architecture, or else, if that can't be compiled, from what such code was seen to do before, which is known
+/// for some fragments of 16 × 16 × 16. The layout is an error if none of these tells it. Takes as long as `compile`, so
+/// it must run on a background thread.
 FragmentLayout fragmentOn(const std::string& architecture, const model::FragmentKind& kind,
                           const std::vector<model::ProbeResults>& shown, const ProbeCompiler& compile);
 

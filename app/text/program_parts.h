@@ -2,11 +2,13 @@
 
 #include "app/text/text.h"
 
-/// The texts, for the window and the command line, about programs of several kernels ("parts") for which schedules are
-/// constructed one by one. A sketch is a schedule whose decisions, such as tile sizes, are still open. `kOpen` marks
-/// the one part that a search may change, and `kFixed` the others. Placeholders: in `kSummary` the number of parts; in
-/// `kPredicted` and `kUnpredicted` the names of the part's TIR blocks, the sketch that it is scheduled by, and its
-/// predicted time with the unit; in `kOneKernel` the number of kernels and a kernel's name.
+/// The texts, for the window and the command line, about programs in several parts, each a kernel or some, for which
+/// schedules are constructed one by one (core/tune/rules/plan_of_parts.h). A sketch is a schedule whose decisions, such
+/// as tile sizes, are still open. `kOpen` marks the one part that a search may change, and `kFixed` the others.
+/// Placeholders: in `kSummary` the number of parts; in `kPredicted` and `kUnpredicted` the names of the part's TIR
+/// blocks and the sketch that it is scheduled by, and in `kPredicted` its predicted time with the unit; in
+/// `kOneKernel`, which stands where one kernel alone is shown, the number of kernels and its name. `kTip` is the
+/// tooltip of a part's line.
 namespace loom::text::parts {
 
 inline constexpr Text kSummary{

@@ -4,10 +4,12 @@
 
 namespace loom::lower {
 
-// Adds the fences between the generic and the async proxy. Tensor cores of a warpgroup and the copy engine reach shared
-// memory through another proxy than threads (PTX ISA, "Async proxy"): a thread fences what it has written before
-// others, behind a barrier, let these agents read or overwrite it. Returns the body with a fence behind the writes of
-// each sequence of statements in which buffers are used through both proxies; `body` itself if there is none.
+// Adds the fences between the generic and the async proxy (fence.proxy.async). Tensor cores of a warpgroup and the copy
+// engine reach shared memory through another proxy than threads (PTX ISA, "Async proxy"): write, fence, barrier, and
+// then one of these agents may read or overwrite what was written. Must run after `placeBarriers`, since it adds no
+// barriers: in each sequence of statements it puts one fence behind each run of neighbouring statements in which
+// threads write buffers that such an agent accesses anywhere in the body, and so before the barrier that follows. For
+// cp.async the wait for the copies counts as the write. Returns `body` itself if these agents access no shared memory.
 device::Stmt withProxyFences(const device::Stmt& body);
 
 }  // namespace loom::lower

@@ -13,40 +13,41 @@ namespace loom::model {
 
 // The figures that describe a device. `nameOf` has their names in device files. A name that ends with Mhz, GbPerS,
 // Tflops or Tops says the unit: MHz, GB/s, TFLOP/s, 10^12 integer operations per second; Bytes are bytes, and the other
-// figures are numbers. A peak or bandwidth is the vendor's unless its name ends with Measured or its source says that
-// it was measured.
+// figures are numbers. A multiply-add counts as two operations. A peak or bandwidth is the vendor's, of dense matrices
+// (without structured sparsity), unless its name ends with Measured or its source says that it was measured. Comments
+// name the member of cudaDeviceProp with the same meaning, where there is one.
 enum class Quantity : std::uint8_t {
-  Multiprocessors,
-  ClockMhz,  // clock rate of the multiprocessors for which the stated peaks hold
-  ThreadsPerMultiprocessor,
-  BlocksPerMultiprocessor,
-  ThreadsPerBlock,
-  RegistersPerMultiprocessor,
-  RegistersPerBlock,
-  RegistersPerThread,
-  RegisterUnit,             // registers are given to a warp in multiples of this
-  SubPartitions,            // of a multiprocessor, each with its share of the registers and a warp scheduler
-  SharedPerMultiprocessor,  // bytes
-  SharedPerBlock,           // bytes
-  SharedUnit,               // bytes; shared memory is given to a block in multiples of this
-  SharedReserve,            // bytes of each block that the system keeps
-  SharedBytesPerClock,      // of one multiprocessor
-  SharedGbPerSMeasured,     // of all multiprocessors together
-  Fp32FlopPerClock,         // of a multiprocessor
-  MemoryBytes,
+  Multiprocessors,             // multiProcessorCount
+  ClockMhz,                    // clock rate of the multiprocessors for which the stated peaks hold
+  ThreadsPerMultiprocessor,    // maxThreadsPerMultiProcessor
+  BlocksPerMultiprocessor,     // maxBlocksPerMultiProcessor
+  ThreadsPerBlock,             // maxThreadsPerBlock
+  RegistersPerMultiprocessor,  // regsPerMultiprocessor; registers of 32 bits
+  RegistersPerBlock,           // regsPerBlock
+  RegistersPerThread,          // the most that a thread can have
+  RegisterUnit,                // registers are given to a warp in multiples of this
+  SubPartitions,               // of a multiprocessor, each with its share of the registers and a warp scheduler
+  SharedPerMultiprocessor,     // bytes, sharedMemPerMultiprocessor
+  SharedPerBlock,              // bytes, sharedMemPerBlockOptin: with opting in, without SharedReserve
+  SharedUnit,                  // bytes; shared memory is given to a block in multiples of this
+  SharedReserve,               // bytes that the driver reserves in each block, reservedSharedMemPerBlock
+  SharedBytesPerClock,         // of one multiprocessor
+  SharedGbPerSMeasured,        // of all multiprocessors together
+  Fp32FlopPerClock,            // of a multiprocessor
+  MemoryBytes,                 // global memory as the vendor states it; totalGlobalMem is somewhat less
   MemoryGbPerS,
   MemoryGbPerSMeasured,
-  L2Bytes,
+  L2Bytes,  // l2CacheSize
   L2GbPerS,
   Fp32Tflops,
   Fp32TflopsMeasured,
-  MmaF16F32Tflops,  // warp-level: wmma and mma.sync
+  MmaF16F32Tflops,  // warp-level, wmma and mma.sync; the names have the type of the factors and of the sums
   MmaF16F16Tflops,
   MmaBf16F32Tflops,
   MmaTf32Tflops,
   MmaS8Tops,
   MmaS4Tops,          // integers of 4 bits, with a sign or without
-  MmaB1Tops,          // single bits: a product and a sum of each pair are two operations
+  MmaB1Tops,          // single bits
   WgmmaF16F32Tflops,  // warpgroup-level
   WgmmaF16F16Tflops,
   WgmmaBf16F32Tflops,
@@ -96,8 +97,10 @@ struct Device {
 // or compute_capability, figures that aren't positive numbers (shared_reserve may be zero) or have no source, GPCs that
 // don't add up to the multiprocessors.
 Result<Device> parseDevice(const std::string& text, const std::string& origin);
-// Reads all devices of assets/devices, in the order of their ids, and raises their figures to those measured in
-// assets/probed. Error "DeviceFileError" if a file isn't valid, or a device's id isn't the name of its file.
+// Reads all devices of assets/devices, in the order of their ids; none if there is no such folder. A figure measured in
+// assets/probed is added to the device of that name if it lacks the figure, and replaces a smaller one
+// (applyProbeResults). Error "DeviceFileError" if a file of either folder isn't valid, or a device's id isn't the name
+// of its file.
 Result<std::vector<Device>> loadDevices(const std::filesystem::path& assets);
 // A JSON file of the assets: its name without the ending, its name in messages ("assets/devices/h200.json"), and its
 // text.

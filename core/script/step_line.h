@@ -1,6 +1,6 @@
 // Parses step lines: lines of Python that call a schedule primitive, such as `i, j = sch.split(k, [None, 16])`, as
 // TVM's traces print them and people write them. Calls are untyped: core/schedule knows the primitives and their
-// arguments.
+// arguments. Outside lambdas arithmetic is done while reading, so that a value has only its result, an Int.
 #pragma once
 #include <optional>
 #include <string>
@@ -41,7 +41,7 @@ struct StepValue {
   std::vector<StepValue> items;
   std::vector<StepKeyword> keywords;
   std::vector<std::string> parameters;
-  int line = 0, column = 0;  // where the value stands, counted from 1; 0 if it was not read from a text
+  int line = 0, column = 0;  // where the value stands, from 1, columns in bytes; 0 if it was not read from a text
 
   bool is(Kind k) const { return kind == k; }
   // Values are equal whatever their lines and columns are.
@@ -69,8 +69,8 @@ struct StepCall {
   // The call of a primitive, which may be indexed or sliced (`sch.get_loops(b)[-2:]`), or another value (`k =
   // loops[2]`).
   StepValue value;
-  // The line without indentation and, if it goes over several lines, joined by blanks; if it shares its line with
-  // another one, the text that is printed from its values.
+  // The line without indentation; if it goes over several lines, they are joined by blanks, without their comments (a
+  // comment behind a single line stays); if it shares its line with another one, the text printed from its values.
   std::string source;
   Place place;  // where the line's first character stands
 
@@ -79,9 +79,10 @@ struct StepCall {
   std::string_view primitive() const;  // returns the name of the called primitive, "split"; "" without a call
 };
 
-// Parses the step lines of a text; `file` names the text in errors. Blank lines and comments are skipped. Error
-// "ParseError", with its place, for whatever is no step line: other statements (def, for, import), attributes other
-// than in calls sch.NAME(…) and T.NAME(…), arithmetic outside lambdas on anything but whole numbers.
+// Parses the step lines of a text, none for an empty one; `file` names the text in errors. Blank lines and comments are
+// skipped. Error "ParseError", with its place, for the first that is no step line: other statements (def, for, import),
+// attributes other than in calls sch.NAME(…) and T.NAME(…); outside lambdas operators other than + - * // % between
+// whole numbers and a sign before a number; whole numbers and results of arithmetic that don't fit 64 bits.
 Result<std::vector<StepCall>> parseSchedule(std::string_view text, std::string_view file);
 
 // Returns the Python text of a value. Strings are escaped, and a float, except nan, is written so that it reads back

@@ -20,9 +20,10 @@ namespace loom::lower {
 enum class Meeting : std::uint8_t { None, Warp, Block, Cluster };
 
 /// Which elements one access of a statement uses, and under which conditions. Copies of a SharedAccess share one
-/// AccessSite.
+/// AccessSite. What the plain pointers here and in SharedAccess point to belongs to the kernel or to the table of
+/// operations, which outlive the accesses.
 struct AccessSite {
-  const device::StmtNode* stmt = nullptr;
+  const device::StmtNode* stmt = nullptr;           ///< the statement; not null
   std::vector<ir::Id> origin;                       ///< the blocks of the program that make the access
   ir::Expr index;                                   ///< offset of the element; null: anywhere in the buffer
   std::int64_t lanes = 1;                           ///< consecutive elements from `index` on
@@ -46,7 +47,7 @@ struct AccessSite {
 
 /// An access is one use of memory that other threads of the block see.
 struct SharedAccess {
-  const ir::BufferNode* buffer = nullptr;
+  const ir::BufferNode* buffer = nullptr;          ///< not null
   const device::Allocation* allocation = nullptr;  ///< the kernel's, of the buffer; null for a parameter's
   std::shared_ptr<const AccessSite> site;          ///< the statement's access; null only while it is being made
   bool write = false;
@@ -62,7 +63,8 @@ struct SharedAccess {
 };
 
 /// Returns whether two accesses may use the same bytes: whether they are to one buffer, or to buffers that share bytes
-/// because they are in use in different parts of the kernel.
+/// because they are in use in different phases of the kernel (Allocation::phase), unless an mbarrier keeps these uses
+/// apart (Allocation::awaits).
 bool meetInMemory(const SharedAccess& a, const SharedAccess& b);
 
 /// Returns the variable that stands for the number of a warp in its warpgroup, from 0 to 3.

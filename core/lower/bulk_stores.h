@@ -16,8 +16,8 @@ namespace loom::lower {
 //       S = …; store(S); commit    →      wait for all but 1; S[c % 2] = …; store(S[c % 2]); commit
 //                                       wait for all
 //
-// This must run before loops are pipelined. Returns the buffers that got several slots; empty if none did. A kernel
-// without such stores stays as it is.
+// This must run before loops are pipelined, as the first step of `overlapLoops`. Returns the buffers that got several
+// slots; empty if none did. A kernel without such stores stays as it is.
 Buffers awaitStores(device::Kernel& kernel, const RingSizes& sizes);
 
 // Returns whether the statement, or one inside, starts a copy by the copy engine, or commits or awaits stores by it;

@@ -7,7 +7,7 @@
 //     for i0 in thread_binding(2, "blockIdx.z"): …                  a barrier of the cluster,
 //       C[i0 * 32 + …] = R[0, i0 * 32 + …] + R[1, …]                and loads from both
 //
-// The pass `placeBarriers` places the barriers.
+// `placeBarriers`, which runs later, places the barriers.
 #pragma once
 #include "core/device/program.h"
 #include "core/ir/result.h"
@@ -15,10 +15,11 @@
 namespace loom::lower {
 
 // Makes the first index of each access to a buffer of scope device::kSharedCluster choose the block whose shared memory
-// is accessed, and sets Kernel::cluster. Error "NotAKernel", with the rule and its numbers, if there aren't as many
-// blocks along blockIdx.z as the buffer has slices, if a cluster would have more blocks than the hardware allows, if
-// such a buffer has one dimension only, or if a block would write another's slice or read it by an operation of a warp
-// or warpgroup. Must run while accesses still have one index for each dimension.
+// is accessed, and sets Kernel::cluster along z. Must run after `formClusters` (clusters.h), which sets it along x and
+// y, and while accesses still have one index for each dimension, before `flatten`. Error "NotAKernel", with the rule
+// and its numbers, if there aren't as many blocks along blockIdx.z as the buffer has slices, if a cluster would have
+// more blocks than the hardware allows, if such a buffer has one dimension only, or if a block would write another's
+// slice or read it by an operation of a warp or warpgroup.
 Result<void> sliceBuffers(device::Kernel& kernel);
 
 // Returns whether `slice`, the first index of an access to a buffer in slices, is known to be the executing block's

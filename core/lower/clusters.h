@@ -26,8 +26,9 @@ inline constexpr std::int64_t kMostBlocksOfCluster = 8;
 inline constexpr std::int64_t kRowsTogether = 8;
 
 // Follows kClusterX and kClusterY: sets Kernel::cluster; of several blocks with one annotation the last one counts.
-// Error "NotAKernel", with the rule and its numbers, where a value is no whole number from 1 to 8, where a cluster
-// would have more than 8 blocks, or where the grid isn't a multiple of its blocks or has an extent that isn't constant.
+// Must run before `sliceBuffers` and `useCopyEngine`, which go by Kernel::cluster. Error "NotAKernel", with the rule
+// and its numbers, where a value is no whole number from 1 to 8, where a cluster would have more than 8 blocks, or
+// where the grid isn't a multiple of its blocks or has an extent that isn't constant.
 Result<void> formClusters(device::Kernel& kernel);
 
 // Returns the executing block's index in its cluster along an axis (0 to 2 for x to z), from 0 on.

@@ -13,7 +13,7 @@ device::Expr allOf(const std::vector<device::Expr>& conditions);
 
 // Returns the body with each condition that guards everything inside a loop's body moved around the loop's body, or
 // farther out as far as its variables allow. Then all threads or none execute what threads do together, such as waits
-// and products. Null stays null.
+// and products. Null stays null. `useCopyEngine` begins with it; other kernels keep their conditions.
 //
 //     for t: for k: { if c(t): A(t, k); if c(t): B(t, k) }   →   for t: if c(t): for k: { A(t, k); B(t, k) }
 device::Stmt gatherConditions(const device::Stmt& body);

@@ -13,8 +13,9 @@ inline constexpr const char* kCopy = "tileloom.copy";
 // data that the block copies. TVM has no such annotation.
 inline constexpr const char* kEvict = "tileloom.evict";
 
-// Replaces the loops of blocks with kCopy by operations of the copy engine on boxes. This must run before loops are
-// pipelined:
+// Replaces the loops of blocks with kCopy by operations of the copy engine on boxes. This must run after `formClusters`
+// (clusters.h), since multicast copies go by Kernel::cluster, and before `overlapLoops`, which gives the operations
+// their mbarriers and waits:
 //
 //     for i, j in 128, 64: S[i, j] = G[bx * 128 + i, k * 64 + j]   →   tma.load S = G_map[bx * 128, k * 64]
 //

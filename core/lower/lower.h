@@ -18,12 +18,13 @@ struct PassResult {
 };
 
 // Limits that no device exceeds, so that every kernel must keep them. Source: CUDA C Programming Guide, compute
-// capability tables.
+// capability tables. Comments name the member of cudaDeviceProp with the same meaning, where there is one.
 struct Limits {
-  std::int64_t threadsPerBlock = 1024;
-  std::int64_t sharedBytesPerBlock = 232448;  // 227 KiB, compute capability 9.0, dynamic
-  std::int64_t localBytesPerThread = 512 * 1024;
-  std::int64_t blockZ = 64, gridX = 2147483647, gridYZ = 65535;  // threads along z; blocks along x, and along y or z
+  std::int64_t threadsPerBlock = 1024;            // maxThreadsPerBlock
+  std::int64_t sharedBytesPerBlock = 232448;      // sharedMemPerBlockOptin of compute capability 9.0, 227 KiB
+  std::int64_t localBytesPerThread = 512 * 1024;  // local memory of a thread
+  // Threads along z (maxThreadsDim[2]); blocks along x, and along y or z (maxGridSize).
+  std::int64_t blockZ = 64, gridX = 2147483647, gridYZ = 65535;
 };
 
 // Lowers a function. Error "NotAKernel" if it can't be a kernel: the error names the rule that is broken, the loops,

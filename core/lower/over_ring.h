@@ -17,8 +17,9 @@ inline constexpr const char* kOverRing = "tileloom.over_ring";
 // value isn't 1, if several blocks have it, or if the block writes no buffer.
 Result<const device::BlockNode*> blockOverRing(const device::Stmt& s);
 
-// Lets what `block` writes lie in the bytes of the ring buffers `rings`, all of which are buffers of the
-// kernel in shared memory, else error "NotAKernel". Whoever calls it sets Allocation::awaits, too.
+// Lets what `block` writes lie in the bytes of the ring buffers `rings`, all of which are buffers of the kernel in
+// shared memory, else error "NotAKernel". Called while loops are pipelined (PipelinedLoop::putOverRing), once the ring
+// buffers have their slots. The caller sets Allocation::awaits, too, to the mbarrier that tells that they are free.
 Result<void> putOverRing(device::Kernel& kernel, const device::BlockNode& block,
                          const std::vector<device::Buffer>& rings);
 

@@ -1,5 +1,7 @@
-// The passes of lowering over TensorIR, in the order in which `lower` runs them (pass_table.h). Each takes and returns
-// one statement. Blocks stay as markers until the end, so that every statement knows where it comes from.
+// The passes of lowering over TensorIR. Each takes and returns one statement. `lower` runs them in the order of the
+// table in pass_table.cpp, which isn't quite that of the declarations here: `elementCalls` runs between `bindIterators`
+// and `narrowIndices`, and `warpRegisters` after `simplify`. Blocks stay as markers until the end, so that every
+// statement knows where it comes from.
 #pragma once
 #include "core/ir/result.h"
 #include "core/ir/substitute.h"
@@ -39,7 +41,7 @@ Result<Stmt> reduceAcrossThreads(const Stmt& s, const Limits& limits, bool byEle
                                  const std::vector<ir::Symbol>& symbols);
 
 // Replaces T.init by a statement in front of the block's body, under the condition that every reduction iterator has
-// its first value.
+// its first value. Must run before `bindIterators`.
 //
 //     with T.init(): Z[vi, vj] = 0           if vk == 0: Z[vi, vj] = 0
 //     Z[vi, vj] = Z[vi, vj] + …         →    Z[vi, vj] = Z[vi, vj] + …
@@ -69,8 +71,9 @@ NarrowIndices narrowIndices(const Stmt& s);
 Stmt layOutAllocations(const Stmt& s);
 
 // Moves every allocation to the innermost loop body or block that encloses all uses of its buffer, and drops those of
-// unused buffers. A loop body that receives one is wrapped in a block without a name. `s` is the body of one kernel;
-// `outer` has its buffers that are allocated outside of it.
+// unused buffers. Must run before `localStages` and `compactBuffers`, which go by the places of allocations. A loop
+// body that receives one is wrapped in a block without a name. `s` is the body of one kernel; `outer` has its buffers
+// that are allocated outside of it.
 Stmt placeAllocations(const Stmt& s, const std::vector<ir::Buffer>& outer);
 
 // Divides copies to shared memory whose blocks are annotated tir.manifest_shared_memory_local_stage: a loop nest of its
@@ -87,7 +90,8 @@ Result<Stmt> localStages(const Stmt& s);
 // Shrinks each allocated buffer to the part that one execution of its allocation touches, shifts the indices to start
 // at 0, and pads strides as `buffer_dim_align` asks. The part covers all iterations of the loops between allocation and
 // access, and of the thread loops around the allocation that share the memory (all threads for shared, none for local).
-// A dimension of which no bound is found keeps its extent. Never fails.
+// A dimension of which no bound is found keeps its extent. Always returns a statement, never an error. Allocations must
+// be in their places (`placeAllocations`).
 //
 //     X_shared[bx // 8 * 128 + ax0, k0 * 64 + ax1]  of (1024, 1024)   →   X_shared[ax0, ax1]  of (128, 64)
 Result<Stmt> compactBuffers(const Stmt& s, const std::vector<ir::Symbol>& symbols = {});
@@ -100,16 +104,16 @@ bool needsWideIndex(const ir::BufferNode& b);
 Stmt resolveViews(const Stmt& s);
 
 // Replaces calls that stand for loops of each lane over the elements of views, and for no operation of the hardware:
-// T.mma_fill, T.mma_store, and T.ptx_ldmatrix of elements that it can't transpose. Error "NotAKernel" for calls that
-// aren't over views of their block.
+// T.mma_fill, T.mma_store, and T.ptx_ldmatrix of elements that it can't transpose. Must run before `resolveViews`,
+// which removes the views. Error "NotAKernel" for such calls that aren't over views of their block.
 //
 //     T.mma_fill("float32", 8, C.data, C.elem_offset)   →   for i in unroll(8): C[tx, i] = 0
 Result<Stmt> elementCalls(const Stmt& s);
 
 // Replaces what a warp's lanes hold together by an array of each lane: buffers in the scope "warp", whose last two
 // dimensions are 32 lanes and the registers of one, and in the scopes "m16n8k8.…", which are matrices. Each access must
-// be to an element that the executing lane holds. Error "NotAKernel" for buffers of another form, and for accesses to
-// elements that another lane may hold.
+// be to an element that the executing lane holds. Must run after `simplify`, whose indices it can follow. Error
+// "NotAKernel" for buffers of another form, and for accesses to elements that another lane may hold.
 // Source: TVM 0.22, LowerWarpMemory and TransformMmaBufferLayout.
 // Adds a remark to `remarks` where TVM's own kernel does something else.
 //

@@ -12,8 +12,9 @@ namespace loom::lower {
 // kernel's __launch_bounds__, by which the compiler gives each thread so few registers that n thread blocks fit.
 inline constexpr const char* kMinBlocks = "tileloom.min_blocks";
 
-// Returns how many thread blocks of a kernel with so many bytes of shared memory each, static and dynamic, a
-// multiprocessor of compute capability 9.0 has room for, by its threads and its shared memory; 0 if not even one.
+// Returns how many thread blocks of a kernel with so many bytes of shared memory each, static and dynamic without the
+// 1024 that the driver reserves, a multiprocessor of compute capability 9.0 has room for, by its threads, shared memory
+// and most resident blocks (32), registers aside; 0 if not even one.
 std::int64_t blocksThatFit(const device::Kernel& kernel, std::int64_t sharedBytes);
 
 // Returns about how many of a kernel's thread blocks a multiprocessor of compute capability 9.0 has room for, at least

@@ -29,7 +29,8 @@ bool isLoader(const device::Stmt& s);
 device::Stmt ofLoaders(device::Stmt s);
 
 // Divides the kernel's body into the statements marked by `ofLoaders`, with all loops and conditions around them, for
-// the loading warps, and the other statements, for the multiplying warps. Does nothing if no statement is marked and no
+// the loading warps, and the other statements, for the multiplying warps. `overlapLoops` calls it once loops are
+// pipelined, which marks the statements, and before `awaitTransfers`. Does nothing if no statement is marked and no
 // block has the annotation tileloom.turns (turns.h), which this also follows. The loading threads are one more
 // warpgroup along threadIdx.y, of which one warp works. Error "NotAKernel", with the rule and its numbers, if the
 // multiplying threads aren't warpgroups of 128 threads along threadIdx.x, one beside the other along threadIdx.y; if

@@ -16,6 +16,9 @@ inline constexpr const char* kSwizzle = "tileloom.swizzle";
 // that isn't empty ("g2s_A") or a number other than 0 turns it on, whatever it is; an empty text or 0 turns it off.
 inline constexpr const char* kPermutedLayout = "permuted_layout";
 
+// The pass "swizzle" runs `swizzleBuffers` and then `permuteLayouts`: before `flatten` and `planSharedMemory`, which go
+// by the layouts and alignments that these set.
+
 // Appends a swizzle to the layout of each buffer in shared memory that a block with `permuted_layout` accesses. TVM
 // 0.22, InjectPermutedLayout, rewrites only the indices in such blocks; here the layout holds for all blocks. Error
 // "NotAKernel", with the rule and its numbers, for rows that TVM doesn't take (of a length that is no multiple of 32

@@ -15,7 +15,8 @@ inline constexpr const char* kTurns = "tileloom.turns";
 Result<int> turnsOf(const device::Stmt& s);
 
 // Rewrites `work`, the statements that the multiplying warps of a kernel execute, from one warpgroup to several that
-// take turns, and returns the result; returns `work` itself if no block has the annotation. The loop over tiles is the
+// take turns, and returns the result; returns `work` itself if no block has the annotation. `splitRoles` (roles.h)
+// calls it, after loops were pipelined. The loop over tiles is the
 // one around the first pipelined loop in `work`: afterwards it gives each warpgroup (along threadIdx.y) its own
 // iterations. Shared memory that `work` writes is allocated once for each warpgroup. The number of threads of the block
 // stays. Error "NotAKernel" as for `turnsOf`, if the block has several threads along threadIdx.y already, if there is

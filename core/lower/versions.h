@@ -8,6 +8,7 @@
 
 namespace loom::lower {
 
+// Buffers of a kernel, which owns them and must outlive the set.
 using Buffers = std::unordered_set<const ir::BufferNode*>;
 
 // Returns the number of accesses to each buffer in a statement.

@@ -51,8 +51,8 @@ struct SweptState {
   std::optional<Error> compileProblem;  ///< why the kernel couldn't be compiled; nothing: it could, or wasn't yet
   document::KnownTime timed;            ///< the measured, stored or recorded result, or why there is none
 
-  /// Returns the outcome of measuring the state on a GPU. Null if the state was not measured, its result was wrong, or
-  /// the CPU executor ran it.
+  /// Returns the outcome of measuring the state on a GPU, a part of `timed`. Null if the state was not measured, its
+  /// result was wrong, or the CPU executor ran it.
   const gpu::Outcome* measured() const;
   /// Returns whether the CPU executor ran the state, so that its result is checked but its time means nothing.
   bool executed() const;

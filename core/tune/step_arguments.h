@@ -12,13 +12,13 @@ namespace loom::tune {
 /// form that edits it (panel History). A new step is a StepForm (step_form.h), which has typed values instead.
 struct StepArguments {
   struct Argument {
-    const schedule::Parameter* parameter = nullptr;  ///< never null
+    const schedule::Parameter* parameter = nullptr;  ///< in the static table of primitives; never null
     /// The argument as the line writes it. For a variadic parameter: all further positional arguments, without
     /// brackets.
     std::string text;
     bool isWritten = false;  ///< whether the line has the argument; otherwise `text` is the parameter's default
   };
-  const schedule::Instruction* row = nullptr;  ///< the primitive; never null
+  const schedule::Instruction* row = nullptr;  ///< the primitive, in the static table; never null
   std::vector<Argument> arguments;             ///< one for each parameter of `row`
 };
 

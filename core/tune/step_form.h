@@ -13,7 +13,7 @@ namespace loom::tune {
 /// typed values for its parameters. `stepLines` makes text of it. To change the arguments of a line that is there
 /// already, see step_arguments.h. A state is a program after some steps, a history the tree of states of one program.
 struct StepForm {
-  const schedule::Instruction* row = nullptr;  ///< null: no primitive is chosen
+  const schedule::Instruction* row = nullptr;  ///< in the static table of primitives; null: no primitive is chosen
   /// One value for each parameter of `row`, a list for a variadic one; nothing: not chosen yet.
   std::vector<std::optional<schedule::Value>> values;
 

@@ -5,7 +5,7 @@
 // whether the rule applies, why, and, if it does, copies of the draft with the rule's step lines, which call scheduling
 // primitives, decisions and constraints. A product (Contraction) sums products of elements of A and B over k, or
 // combines them in another way, as distances do; there may be further operands. The comment behind a declaration has
-// the rule's numbers and mostly its file:
+// the rule's numbers and its file; the numbers are (R20 is the rules of users, own_rule.h):
 // R1   computes elementwise blocks where they are read      R12  unrolls short inner loops
 // R2   pads extents that no tile divides with zeros         R13  tiles for threads, and virtual threads
 // R3   multiplies by matrix instructions                    R14  sums each row by several threads
@@ -25,12 +25,12 @@
 
 namespace loom::tune {
 
-RuleOutcome inlineElementwise(const RuleInput& input, const SketchDraft& draft);  // R1 always_inline.cpp
+RuleOutcome inlineElementwise(const RuleInput& input, const SketchDraft& draft);  // R1 fuse_consumer.cpp
 RuleOutcome inlineProducers(const RuleInput& input, const SketchDraft& draft);    // R1 fuse_consumer.cpp
 RuleOutcome fuseConsumer(const RuleInput& input, const SketchDraft& draft);       // R16 fuse_consumer.cpp
 RuleOutcome matchTensorUnit(const RuleInput& input, const SketchDraft& draft);    // R3 tensorize.cpp
 RuleOutcome padToTiles(const RuleInput& input, const SketchDraft& draft);         // R2 pad.cpp
-RuleOutcome tileForTensorUnit(const RuleInput& input, const SketchDraft& draft);  // R3
+RuleOutcome tileForTensorUnit(const RuleInput& input, const SketchDraft& draft);  // R3 tensorize.cpp
 RuleOutcome tileForWarps(const RuleInput& input, const SketchDraft& draft);       // R4 multi_level_tiling.cpp
 RuleOutcome tileForThreads(const RuleInput& input, const SketchDraft& draft);     // R13 thread_tiling.cpp
 RuleOutcome beginThreads(const RuleInput& input, const SketchDraft& draft);       // R4 thread_tiling.cpp
@@ -39,16 +39,16 @@ RuleOutcome sumInSlices(const RuleInput& input, const SketchDraft& draft);      
 RuleOutcome tileForLanes(const RuleInput& input, const SketchDraft& draft);       // R4 lane_tiling.cpp
 RuleOutcome copyForLanes(const RuleInput& input, const SketchDraft& draft);       // R6, R7 lane_tiling.cpp
 RuleOutcome finishLanes(const RuleInput& input, const SketchDraft& draft);        // R5, R11, R12, R15 lane_tiling.cpp
-RuleOutcome orderBlocks(const RuleInput& input, const SketchDraft& draft);        // R17 raster_order.cpp
-RuleOutcome bindTiles(const RuleInput& input, const SketchDraft& draft);          // R4
+RuleOutcome orderBlocks(const RuleInput& input, const SketchDraft& draft);        // R17 multi_level_tiling.cpp
+RuleOutcome bindTiles(const RuleInput& input, const SketchDraft& draft);          // R4 multi_level_tiling.cpp
 RuleOutcome copyToShared(const RuleInput& input, const SketchDraft& draft);       // R6 multi_level_spm.cpp
-RuleOutcome copyToFragments(const RuleInput& input, const SketchDraft& draft);    // R7 multi_scope_spm.cpp
-RuleOutcome stageResult(const RuleInput& input, const SketchDraft& draft);        // R5 cache_stage.cpp
+RuleOutcome copyToFragments(const RuleInput& input, const SketchDraft& draft);    // R7 multi_level_spm.cpp
+RuleOutcome stageResult(const RuleInput& input, const SketchDraft& draft);        // R5 multi_level_spm.cpp
 RuleOutcome fetchTogether(const RuleInput& input, const SketchDraft& draft);      // R8 cooperative_fetch.cpp
-RuleOutcome spreadOverBanks(const RuleInput& input, const SketchDraft& draft);    // R9 bank_layout.cpp
-RuleOutcome decomposeInit(const RuleInput& input, const SketchDraft& draft);      // R11 decompose_init.cpp
-RuleOutcome placeIntrinsics(const RuleInput& input, const SketchDraft& draft);    // R3
-RuleOutcome unrollInner(const RuleInput& input, const SketchDraft& draft);        // R12 unroll.cpp
+RuleOutcome spreadOverBanks(const RuleInput& input, const SketchDraft& draft);    // R9 cooperative_fetch.cpp
+RuleOutcome decomposeInit(const RuleInput& input, const SketchDraft& draft);      // R11 multi_level_spm.cpp
+RuleOutcome placeIntrinsics(const RuleInput& input, const SketchDraft& draft);    // R3 tensorize.cpp
+RuleOutcome unrollInner(const RuleInput& input, const SketchDraft& draft);        // R12 pipeline.cpp
 RuleOutcome pipelineCopies(const RuleInput& input, const SketchDraft& draft);     // R10 pipeline.cpp
 // The rules for products by warpgroups (warpgroup_tiling.cpp, warpgroup_copies.cpp, warpgroup_roles.cpp).
 RuleOutcome tileForWarpgroups(const RuleInput& input, const SketchDraft& draft);    // R18
@@ -60,7 +60,7 @@ RuleOutcome placeWarpgroups(const RuleInput& input, const SketchDraft& draft);  
 RuleOutcome ringOfTiles(const RuleInput& input, const SketchDraft& draft);          // R10
 RuleOutcome giveRoles(const RuleInput& input, const SketchDraft& draft);            // R18
 RuleOutcome reduceAcrossThreads(const RuleInput& input, const SketchDraft& draft);  // R14 cross_thread.cpp
-RuleOutcome bindRest(const RuleInput& input, const SketchDraft& draft);             // R19 auto_bind.cpp
+RuleOutcome bindRest(const RuleInput& input, const SketchDraft& draft);             // R19 cross_thread.cpp
 RuleOutcome computeNeighbours(const RuleInput& input, const SketchDraft& draft);    // R21 neighbouring_results.cpp
 RuleOutcome turnTiles(const RuleInput& input, const SketchDraft& draft);            // R22 turning.cpp
 
@@ -102,9 +102,9 @@ void readVectors(SketchDraft& draft, const std::string& block, const std::string
 /// Writes the lines by which a block writes vectors inside a loop, with parameters as those of `readVectors`.
 void writeVectors(SketchDraft& draft, const std::string& block, const std::string& loop, const std::string& when);
 
-/// Applies R14 to a whole program: reductions of rows, and a last elementwise block on these rows and their results,
-/// become one kernel with a thread block for each row. `blocks` are all blocks that no rule has taken yet, in program
-/// order.
+/// Applies R14 to a whole program (row_fusion.cpp): reductions of rows, and a last elementwise block on these rows and
+/// their results, become one kernel with a thread block for each row. `blocks` are all blocks that no rule has taken
+/// yet, in program order.
 RuleOutcome fuseRows(const RuleInput& input, const SketchDraft& draft, const std::vector<ir::Id>& blocks);
 
 /// Writes the lines that reindex the draft's product, so that it has one iterator each for rows, columns and sums, and

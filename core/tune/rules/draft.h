@@ -12,17 +12,22 @@
 
 namespace loom::tune {
 
-/// The limits of a device that rules look at. Blocks are thread blocks here.
+/// The limits of a device that rules look at, with the members of cudaDeviceProp of the same meaning. Blocks are thread
+/// blocks here.
 struct DeviceLimits {
   std::string architecture;  ///< "sm_80"
   std::string name;
-  int capability = 0;                                           ///< compute capability times ten: 75, 80, 90
-  std::int64_t sharedBytes = 49152, staticSharedBytes = 49152;  ///< shared memory of a block; without opting in to more
-  std::int64_t threads = 1024;                                  ///< threads of a block
-  std::int64_t registers = 65536, registersPerThread = 255;     ///< registers of a block, and of a thread
-  std::int64_t multiprocessors = 1;
-  std::int64_t blocksInFours = 0;  ///< blocks that run at once in clusters of four, one a multiprocessor; 0: not known
-  double l2Bytes = 0;              ///< size of the L2 cache; 0: not known
+  int capability = 0;  ///< compute capability times ten: 75, 80, 90
+  /// The most bytes of shared memory of a block: with opting in (sharedMemPerBlockOptin), and without
+  /// (sharedMemPerBlock, the same for all devices).
+  std::int64_t sharedBytes = 49152, staticSharedBytes = 49152;
+  std::int64_t threads = 1024;                               ///< the most threads of a block (maxThreadsPerBlock)
+  std::int64_t registers = 65536, registersPerThread = 255;  ///< the most of a block (regsPerBlock), and of a thread
+  std::int64_t multiprocessors = 1;                          ///< multiProcessorCount
+  /// Blocks that run on the device at a time, in clusters of four blocks, if a multiprocessor holds one block; 0: not
+  /// known.
+  std::int64_t blocksInFours = 0;
+  double l2Bytes = 0;  ///< size of the L2 cache (l2CacheSize); 0: not known
 };
 /// Returns the limits of a device. A limit that the device doesn't state has its default.
 DeviceLimits limitsOf(const model::Device& device);

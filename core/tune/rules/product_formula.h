@@ -27,11 +27,11 @@ class ProductFormula {
 
   /// Returns the time of the product's kernel in µs. All numbers of the tile must be positive.
   double microseconds(const ProductTile& tile) const;
-  /// Returns the predicted time, in µs, of the program's other parts, which the sketch keeps as constructed
-  /// (program_parts.h). `microseconds` doesn't include it; 0 if there are no other parts.
+  /// Returns the predicted time, in µs, of the program's parts that the sketch schedules without open decisions
+  /// (plan_of_parts.h), all together. `microseconds` doesn't include it; 0 if there are none.
   double ofOtherParts() const { return others_; }
-  /// Returns how many tiles of this size the product has, in all of its batch and all parts of k that the blocks of a
-  /// cluster sum, rounded up to whole clusters along rows and columns.
+  /// Returns how many tiles of this size the product has, those of its whole batch together, and each as often as k is
+  /// divided among blocks that sum a part of it; rounded up to whole clusters along rows and columns.
   double tilesOf(const ProductTile& tile) const;
   /// Returns the time, in ns, in which one multiprocessor stores one element of the result, at its share of the
   /// memory's bandwidth.

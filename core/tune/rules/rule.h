@@ -7,7 +7,8 @@
 namespace loom::tune {
 
 /// What a user allows rules to do that they don't do by default. Rules write sketches for a program: step lines, which
-/// call scheduling primitives, with open decisions.
+/// call scheduling primitives, with open decisions. R3 and the like are the numbers of rules; applications.h says what
+/// each does.
 struct RuleChoices {
   /// Whether products of float32 may be multiplied as tf32, which keeps 10 of the 23 digits of each factor (R3, R18).
   bool tf32 = false;
@@ -18,7 +19,7 @@ struct RuleChoices {
   friend bool operator==(const RuleChoices&, const RuleChoices&) = default;
 };
 
-/// The program and the device that a rule is applied to.
+/// The program and the device that a rule is applied to. What the references are to must outlive it.
 struct RuleInput {
   const schedule::State& state;  ///< the program, whose loops aren't scheduled yet
   ir::Id block;  ///< the block that the rule is applied to: a computation with iterators, as in TensorIR

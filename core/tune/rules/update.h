@@ -16,8 +16,9 @@ struct Update {
 /// Reads a store as an update. Returns nothing if the store isn't of that form.
 std::optional<Update> updateOf(const ir::StoreNode& store);
 
-/// Returns one load for each buffer that an expression reads, in the order in which they first occur. Returns nothing
-/// if the expression reads a buffer at two different indices, or if an index contains a load.
+/// Returns one load for each buffer that an expression reads, in the order in which they first occur; the pointers are
+/// to nodes of the expression. Returns nothing if the expression reads a buffer at two different indices, or if an
+/// index contains a load.
 std::optional<std::vector<const ir::LoadNode*>> elementsOf(const ir::Expr& value);
 
 /// Returns how many arithmetic instructions an update takes on CUDA cores for each element: one for each different

@@ -6,31 +6,35 @@
 
 namespace loom::exec {
 
-// What one thread has: its place in the block, and the block's in the cluster, and its variables.
+// One thread of a run, or one virtual thread of a thread.
 struct RunThread {
-  std::array<std::int64_t, 3> place{};
-  std::int64_t block = 0;    // of those that run together (RunShape::blocks)
-  std::uint16_t number = 0;  // among the threads of all these blocks
-  // Iterations of the loops around that are bound to virtual threads, outermost first. Virtual threads are of one
-  // thread, whose number they have.
+  std::array<std::int64_t, 3> place{};  // threadIdx.x, .y, .z
+  std::int64_t block = 0;               // number of its block among those that run together (RunShape::blocks)
+  std::uint16_t number = 0;             // number of the thread among the threads of all these blocks
+  // The iterations of the loops around that are bound to virtual threads, outermost first. All virtual threads of a
+  // thread have the thread's number.
   std::vector<std::int64_t> ofVirtual;
-  std::vector<Value> variables;
+  std::vector<Value> variables;  // values, by the numbers of variables (scalar_code.h)
 };
 
-// The elements of a buffer, in all copies that threads have of it.
+// The elements of a buffer, in all copies of it that threads or blocks have, one copy after the other.
 struct BufferMemory {
   std::vector<Value> values;
-  std::vector<std::uint8_t> written;  // whether the function has
-  std::vector<std::uint8_t> unknown;  // whether the value follows from a read of what was never written
-  std::vector<Touch> touches;         // of memory that threads share, where the program places its barriers
-  std::int64_t elements = 0;          // of one copy
-  std::vector<std::int64_t> copies;   // that a thread has, by the loops over its virtual threads around all uses
-  bool own = false;                   // whether each thread has its own
-  bool shared = false;                // whether it is a block's, or a cluster's
-  bool ofCluster = false;             // whether it is a cluster's, whose blocks have one copy together
-  bool input = false;                 // whether elements have values before the function writes them
+  std::vector<std::uint8_t> written;  // by element: whether the function has written it
+  std::vector<std::uint8_t> unknown;  // by element: whether its value follows from a read of what was never written
+  // By element: its last accesses, by which races are found. Empty if each thread has the memory for itself, if it is a
+  // cluster's, and if the function doesn't place its own barriers.
+  std::vector<Touch> touches;
+  std::int64_t elements = 0;  // number of elements of one copy
+  // For each loop over virtual threads that has all uses of the buffer inside, outermost first: the number of copies
+  // that these virtual threads have, 1 if they share one. Each thread (`own`) or block (`shared`) has the product.
+  std::vector<std::int64_t> copies;
+  bool own = false;        // whether each thread has copies of its own
+  bool shared = false;     // whether the buffer is in shared memory, of a block or a cluster
+  bool ofCluster = false;  // whether the blocks of a cluster have one copy together
+  bool input = false;      // whether elements have values before the function writes them
 
-  // Returns the place of an element, given by its offset, in the arrays above.
+  // Returns the index, in the vectors above, of the element with this offset in the copy that the thread uses.
   std::size_t placeOf(const RunThread& t, std::int64_t offset) const {
     std::int64_t copy = own ? t.number : shared && !ofCluster ? t.block : 0;
     for (std::size_t n = 0; n < copies.size(); ++n)
@@ -39,22 +43,22 @@ struct BufferMemory {
   }
   // Gives all elements the values of an input.
   void fill(const InputValues& values);
-  // Forgets what the block before has left, in memory that doesn't outlive it.
+  // Makes all elements unwritten if the memory doesn't outlive a block, because another block begins.
   void startBlock();
-  // Makes all values of the thread's copy unknown.
+  // Makes all values of the copy that the thread uses unknown.
   void forget(const RunThread& t);
 };
 
 // How a function is run.
 struct RunShape {
-  bool threaded = false;     // by its threads (runsAsThreads)
-  bool barriers = false;     // that it places
-  std::int64_t threads = 1;  // of a block
-  std::int64_t blocks = 1;   // that run together, since they read each other's slices of buffers (cluster_slices.h)
+  bool threaded = false;     // whether each statement is run for all threads before the next one (runsAsThreads)
+  bool barriers = false;     // whether the function places its own barriers
+  std::int64_t threads = 1;  // number of threads of a block
+  std::int64_t blocks = 1;   // number of blocks that run together: those of a cluster (cluster_slices.h), else 1
 };
 
-// Returns the memory of a buffer. `copies` as VirtualThreads::copies returns them. Error "NotExecutable" if the buffer
-// is too large, or its shape or strides aren't constant.
+// Returns the memory of a buffer. `copies` as VirtualThreads::copies returns them. Error "NotExecutable" if all copies
+// together have more than 2^27 elements, or the buffer's shape or strides aren't constant.
 Result<BufferMemory> memoryOf(const ir::Buffer& buffer, const RunShape& shape, std::vector<std::int64_t> copies);
 
 }  // namespace loom::exec

@@ -66,7 +66,7 @@ struct Site {
 
 // An operation of a group of threads (device::OperationRow).
 struct OperationCode {
-  const device::OperationRow* row = nullptr;
+  const device::OperationRow* row = nullptr;  // in the static table of operations; not null
   struct Operand {
     std::uint16_t area = kNone;             // index in Code::areas
     std::uint16_t index = kNone;            // vector register: number of the fragment, or the first element in memory
@@ -132,8 +132,8 @@ struct Code {
   // Returns whether the executor needs vector clocks (vector_clock.h) to order accesses, as barriers of the block
   // aren't all that orders them.
   bool hasClocks() const { return hasTimelines() || blocksOfCluster() > 1; }
-  // Returns whether the kernel has mbarriers, or operations that the copy engine or tensor cores of a warpgroup execute
-  // beside the warps.
+  // Returns whether the kernel has mbarriers, or operations of the async proxy, which the copy engine or tensor cores
+  // of a warpgroup execute while the warps go on.
   bool hasTimelines() const {
     return !mbarriers.empty() ||
            std::ranges::any_of(operations, [](const OperationCode& o) { return device::isBeside(o.row->agent); });

@@ -107,16 +107,17 @@ inline void writtenBy(Touch& x, const Clock& c, std::uint16_t thread, std::uint1
   x.writeSite = site;
 }
 
-// An access by an operation that the copy engine or tensor cores of a warpgroup execute beside the warps. A timeline is
-// a sequence of numbered events, such as the phases of an mbarrier (vector_clock.h): the access has happened once the
-// event `number` of the timeline with the index `timeline` has. 0: no access.
+// An access by an operation of the async proxy (PTX ISA): one that the copy engine or the tensor cores of a warpgroup
+// execute while the warp that started it goes on. A timeline is a sequence of numbered events, such as the phases of an
+// mbarrier (vector_clock.h): the access has happened once the event `number` of the timeline with the index `timeline`
+// has. Number 0: no access.
 struct AsyncAccess {
   std::uint32_t number = 0;
   std::uint16_t timeline = 0, site = 0;
   bool operator==(const AsyncAccess&) const = default;
 };
-// The last write of 16 bytes by an operation beside the warps, and the last read since on each of up to four timelines;
-// reads on further timelines are not kept.
+// The last write of 16 bytes by an operation of the async proxy, and the last read since on each of up to four
+// timelines; reads on further timelines are not kept.
 struct alignas(16) AsyncTouch {
   AsyncAccess write;
   std::array<AsyncAccess, 4> reads;
@@ -168,10 +169,10 @@ struct Area {
   ZeroedArray<Value> values;
   ZeroedArray<std::uint8_t> states;
   ZeroedArray<Touch> touches;
-  // By piece of 16 bytes, which has `piece` elements: the last accesses by operations beside the warps. Only for shared
-  // memory in kernels with timelines (Code::hasTimelines); else empty.
+  // By piece of 16 bytes, which has `piece` elements: the last accesses by operations of the async proxy. Only for
+  // shared memory in kernels with timelines (Code::hasTimelines); else empty.
   ZeroedArray<AsyncTouch> asyncTouches;
-  // For the same areas: when values or states changed, and when operations beside the warps began to write.
+  // For the same areas: when values or states changed, and when operations of the async proxy began to write.
   AreaTimes changes, claims;
   std::int64_t piece = 1;  // elements of a piece, a power of two
   // Returns the number of the piece that has an element.

@@ -16,7 +16,7 @@ enum class Landing : std::uint8_t { Early, Late };
 // One execution of an operation by one thread. For an operation of a warpgroup: the part of one warp, by the warp's
 // first thread.
 struct ThreadOperation {
-  const OperationCode* code = nullptr;                   // never null
+  const OperationCode* code = nullptr;                   // in Code::operations of the kernel; never null
   std::uint16_t thread = 0;                              // number of the thread in its cluster, block by block
   int lane = 0;                                          // lane of its warp
   std::array<std::int64_t, device::kMostOperands> at{};  // by operand: the offset of the first element

@@ -11,7 +11,7 @@
 /// in a given range. `input_ranges.h` searches ranges with which all are valid.
 namespace loom::exec {
 
-/// The inputs that a value depends on.
+/// Inputs that a value depends on: parameters of the function, which owns what the pointers are to.
 using Inputs = std::set<const ir::BufferNode*>;
 
 /// A violation is an index, a divisor or a shift that depends on an input and whose value may lie outside of what is

@@ -46,8 +46,8 @@ class Reference {
   // divisions, roots and fractions.
   bool isExact() const;
   // Returns the value of an output at an offset from its pointer, in elements; nothing if the function doesn't write
-  // there. `together`: the caller will need the elements beside it, too; they are computed at the same time, which
-  // takes several times as long as the one element alone.
+  // there. `together`: the caller will need the neighbouring elements, too; up to 128 are computed at the same time and
+  // remembered, which takes several times as long as the one element alone.
   std::optional<Value> at(int parameter, std::int64_t offset, bool together = true);
   // Returns whether the function itself says what an element of an output is; it doesn't if that follows from a read of
   // what it has never written.

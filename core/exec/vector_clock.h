@@ -1,6 +1,6 @@
 // Vector clocks: what each warp of a block, or of a cluster of blocks, knows to have happened. An access happens after
 // an earlier one if its warp knows, by its clock, that the earlier one has happened. Only kernels that have mbarriers,
-// operations of the copy engine or of tensor cores beside the warps, or clusters of several blocks need them; in
+// operations of the async proxy (copy engine, wgmma), or clusters of several blocks need them; in
 // others, an epoch, a number that grows with every barrier of the block, tells which accesses lie between the same
 // barriers.
 #pragma once

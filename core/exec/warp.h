@@ -18,7 +18,8 @@
 namespace loom::exec {
 
 // What all warps of the blocks that run together share: those of one block, or of all blocks of a cluster, whose areas
-// of memory, mbarriers, threads and warps stand one after the other, by the ranks of the blocks.
+// of memory, mbarriers, threads and warps stand one after the other, by the ranks of the blocks. What references and
+// pointers are to must outlive it.
 struct BlockRun {
   const Code& code;
   int kernel = 0;  // index of the kernel in the program
@@ -32,12 +33,12 @@ struct BlockRun {
   Clock clock;  // the current epoch, and those in which the block, the kernel and the last barrier's time began
   std::vector<std::array<std::int64_t, 3>> blockIdx;  // by block of the cluster
   FindingLog& log;
-  const std::stop_token* stop = nullptr;  // asked now and then, also inside long loops
+  const std::stop_token* stop = nullptr;  // asked now and then, also inside long loops; null: the run isn't stopped
   Landing landing = Landing::Early;
   PendingOperations pending{0, 1, {}};  // operations that were started and not awaited yet
   VectorClocks clocks{};                // active if Code::hasClocks
   MbarrierSlots slots{};
-  class Warp* warps = nullptr;  // all warps of the block, or of the cluster
+  class Warp* warps = nullptr;  // the first of all warps of the block, or of the cluster; null before they are made
   // Uses of other blocks' shared memory since the last barrier of the cluster.
   std::vector<Finding> reached{};
   SharedTiles tiles{};
@@ -167,8 +168,9 @@ class Warp {
                  Value& value);
   void writeElement(Area& area, const Site& site, std::int64_t at, std::int64_t element, std::uint16_t thread, int lane,
                     Value value, bool unknown);
-  // Reports a write of `count` elements from `element` on, or a read of them by an operation beside the warps, if
-  // threads or such operations may still access the same bytes as another area's, or have written them as that.
+  // Reports a write of `count` elements from `element` on, or a read of them by an operation of the async proxy
+  // (memory.h), if threads or such operations may still access the same bytes as another area's, or have written them
+  // as that.
   void checkUnder(const CodeArea& own, std::int64_t at, std::int64_t element, std::int64_t count, std::uint16_t thread,
                   int lane, bool write);
   // Reports an access to an element that a pending operation writes.
@@ -187,16 +189,16 @@ class Warp {
   bool knownBefore(const Touch& touch, bool write, std::uint16_t thread) const {
     return block_.clocks.active() && allBefore(touch, write, thread);
   }
-  // Reports an access of shared memory that operations beside the warps still write or read.
+  // Reports an access of shared memory that operations of the async proxy still write or read.
   void checkBeside(Area& area, std::int64_t at, std::int64_t element, std::uint16_t thread, int lane, bool write);
-  // Returns whether the warp knows that an access by an operation beside the warps has happened.
+  // Returns whether the warp knows that an access by an operation of the async proxy has happened.
   bool isOver(const AsyncAccess& access) {
     if (access.number == 0 || (access.timeline == over_.timeline && access.number <= over_.number)) return true;
     if (!block_.clocks.knows(index_, access.timeline, access.number)) return false;
     over_ = access;
     return true;
   }
-  // Memory that an operation beside the warps (copy engine, tensor cores of a warpgroup) begins to access. The access
+  // Memory that an operation of the async proxy (copy engine, tensor cores of a warpgroup) begins to access. The access
   // has happened once the event `access` has.
   struct Claim {
     Area& area;

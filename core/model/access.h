@@ -50,7 +50,8 @@ struct Work {
   double tensorFlops = 0;                          // 2·m·n·k of a tensor-core product; of a warpgroup's, a quarter
   ir::DType dtype;                                 // type of the operands
   const device::OperationNode* product = nullptr;  // the tensor-core product; null for arithmetic of threads
-  std::vector<int> loops;                          // where the statement stands, as in Access: up to `phase`
+  // The members from here on say where the statement stands, as those of the same names in Access.
+  std::vector<int> loops;
   std::vector<Guard> guards;
   ir::Id block;
   std::string blockName;
@@ -66,7 +67,7 @@ struct LoopInfo {
   ir::Id id;                // the loop's id in the scheduled program; none if lowering made the loop
   bool unroll = false;      // whether the compiler is asked to unroll the loop
   int parent = -1;          // the loop around it, as an index into KernelAccesses::loops; -1: there is none
-  const device::StmtNode* statement = nullptr;
+  const device::StmtNode* statement = nullptr;  // never null
 };
 
 // A barrier of the block: a statement that no thread of the block leaves before all threads have arrived.
@@ -82,7 +83,8 @@ struct BarrierInfo {
   bool varies = false;  // whether a loop around it has no constant extent
 };
 
-// The loops, accesses, arithmetic and barriers of a kernel, each in program order.
+// The loops, accesses, arithmetic and barriers of a kernel, each in program order. All pointers to statements in them
+// are to statements of this kernel.
 struct KernelAccesses {
   const device::Kernel* kernel = nullptr;  // never null; must outlive this object
   std::vector<LoopInfo> loops;

@@ -2,7 +2,7 @@
 // blocks with their warpgroups and mbarriers, and the events that are still to come. A warp's role is to load tiles for
 // other warps, or to multiply them. Warpgroups execute a list of steps (RoleStep), such as a request to the copy engine
 // or a wait. Times are clocks of the multiprocessor since the kernel began. A slot is one buffer of a ring, with an
-// mbarrier of its own.
+// mbarrier of its own. The run owns the blocks and their groups, and the list of steps, to which all pointers are.
 #pragma once
 #include <deque>
 #include <vector>
@@ -23,15 +23,15 @@ struct RunningBlock;
 
 // A warpgroup (128 threads), or the remaining warps of a block whose threads are no multiple of 128.
 struct WarpGroup {
-  RunningBlock* block = nullptr;
-  int number = 0, step = 0;  // its number in the block; the index of its next RoleStep
-  double now = 0;            // the time until which it has executed its steps
-  RoleValues values;         // the values of the kernel's variables in the group's first thread
+  RunningBlock* block = nullptr;  // the block that has the group; not null
+  int number = 0, step = 0;       // its number in the block; the index of its next RoleStep
+  double now = 0;                 // the time until which it has executed its steps
+  RoleValues values;              // the values of the kernel's variables in the group's first thread
   // waited[barrier][slot]: the number of the phase that a wait without a phase of its own waits for next.
   std::vector<std::vector<int>> waited;
   // A product, and the phase of a slot that the group had waited for last when it started the product; -1: for none.
   struct Product {
-    const RoleStep* step = nullptr;
+    const RoleStep* step = nullptr;  // the product's; null in `reads`
     int barrier = -1, slot = -1, phase = -1;
   };
   std::deque<Product> products;  // started products that tensor cores haven't begun, in order
@@ -66,8 +66,8 @@ struct RunningBlock {
 struct RoleEvent {
   double time = 0;
   enum class Kind : std::uint8_t { Step, Land, Tensor, Begin } kind = Kind::Step;
-  WarpGroup* group = nullptr;
-  RunningBlock* block = nullptr;
+  WarpGroup* group = nullptr;     // null unless the kind is Step
+  RunningBlock* block = nullptr;  // null unless the kind is Land
   int barrier = -1, slot = -1;
   double bytes = 0;
   std::int64_t order = 0;

@@ -46,8 +46,9 @@ struct RoleStep {
   // WaitBarrier: the number of the phase (device::SyncNode::phase); null: the next one that the group hasn't waited
   // for.
   ir::Expr phase;
-  const ir::VarNode* var = nullptr;             // Begin, Again: the loop's variable; null for other steps
-  const device::StmtNode* statement = nullptr;  // the statement that the step comes from
+  const ir::VarNode* var = nullptr;  // Begin, Again: the loop's variable, of the kernel; null for other steps
+  // The statement of the kernel that the step comes from. The kernel must outlive the steps.
+  const device::StmtNode* statement = nullptr;
 };
 
 // The values of the kernel's variables in one warpgroup.

@@ -13,9 +13,9 @@
 
 namespace loom::sass {
 
-// Numbers beside those of registers in Instruction::reads and writes. kCopies stands for the shared memory that
+// Numbers in Instruction::reads and writes that are no registers. kCopies stands for the shared memory that
 // asynchronous copies (LDGSTS) write, kProducts for the registers that products of warpgroups (wgmma) write; a wait is
-// for all copies or all products at once.
+// for all copies or all products at once. RegisterUse (registers.h) has other things under these numbers.
 inline constexpr int kCopies = 768, kProducts = 769;
 
 // An instruction of SASS.
@@ -56,9 +56,10 @@ struct Loop {
 struct Kernel {
   std::string name;
   std::vector<Instruction> instructions;
-  std::vector<Loop> loops;               // outer before inner
-  int architecture = 0;                  // 90 of "sm_90a"; 0: the text doesn't say
-  std::map<int, std::string> constants;  // bytes of the constant banks beside the code; bank 0 is the launch's
+  std::vector<Loop> loops;  // outer before inner
+  int architecture = 0;     // 90 of "sm_90a"; 0: the text doesn't say
+  // By number of a constant bank: the bytes that the text has of it. Not of bank 0, which the launch fills.
+  std::map<int, std::string> constants;
 };
 
 // Parses SASS as compile::disassemble gives it. Error "SassError" if it holds no kernel's code.

@@ -25,9 +25,9 @@ class Checks {
         results_(results),
         documents_(documents) {}
 
-  /// Returns the report on the check of a state, or why the state can't be executed. Returns null until that is known:
-  /// a state is checked only while it is the current one, and not if it has a stored result or is a lesson's state that
-  /// is no kernel.
+  /// Returns the report on the check of a state, or why the state can't be executed; valid until the next Session::poll
+  /// or `reset`. Returns null until that is known: a state is checked only while it is the current one, and not if it
+  /// has a stored result or is a lesson's state that is no kernel.
   const Result<exec::Report>* of(int node) const;
   /// Returns whether the execution of a state has shown a wrong result or a fault, such as an access out of bounds.
   bool hasFailed(int node) const;

@@ -15,7 +15,8 @@ namespace loom::session {
 
 /// What the compiler makes of the states (the program after each step of its schedule) of the open target (lesson,
 /// document or function): machine code with its registers, spills and shared memory, PTX, and the layouts of fragments.
-/// States are compiled in the background, the current one first.
+/// States are compiled in the background, the current one first. Pointers that the functions return are valid until the
+/// next Session::poll, or until `cancel`, `reset` or `restart`.
 class Compilations {
  public:
   /// The object keeps references to all arguments, which must outlive it.

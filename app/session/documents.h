@@ -46,7 +46,8 @@ class Documents {
   const std::optional<Error>& openProblem() const { return openProblem_; }
   /// Makes `openProblem` return nothing, because the user has read it.
   void dismissOpenProblem() { openProblem_.reset(); }
-  /// Returns the open target; null if there is none.
+  /// Returns the open target; null if there is none. This and the two functions below return what this object owns,
+  /// until `adopt` puts another target in its place.
   const document::Target* target() const { return target_ ? &*target_ : nullptr; }
   /// Returns the open target, for the parts of the session that change it. A target must be open.
   document::Target& openTarget() { return target_.value(); }

@@ -32,7 +32,7 @@ class JobQueue {
   bool idle() const;
 
   /// Sets the niceness, 0 to 19, of threads of queues made from now on; 19 by default. Tests set 0, because nothing is
-  /// drawn there and what runs beside them must not starve the jobs that they wait for.
+  /// drawn there, and other processes on the machine must not starve the jobs that they wait for.
   static void setNiceness(int niceness);
 
  private:

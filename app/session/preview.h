@@ -80,7 +80,8 @@ class Preview {
   /// Previews a candidate: step lines that can be applied to the current state, or an edit of an earlier step. After an
   /// edit, the program that the edited step and all later steps give is compared with the current state.
   void show(const tune::CandidateStep& step);
-  /// Returns the previewed step; null if there is none, and while the other side of a comparison is drawn.
+  /// Returns the previewed step; null if there is none, and while the other side of a comparison is drawn. The pointer
+  /// is valid until `show`, `end`, `follow` or `restart` is called; background jobs fill in the step meanwhile.
   const PreviewedStep* step() const;
   /// Returns the predicted times before and after the step: by machine code if both programs have it, or else as the
   /// programs are written. Returns nothing until the times are known, and if either program is no kernel.

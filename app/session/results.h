@@ -12,7 +12,8 @@ namespace loom::session {
 
 /// The measured times of the states of the open target (lesson, document or function): those measured here, those found
 /// in the database of results (gpu::ResultDatabase), and those that were recorded and come with Tileloom. A state is
-/// the program after some steps of its schedule, given by its index in the history.
+/// the program after some steps of its schedule, given by its index in the history. Pointers and references that the
+/// functions return are valid until the next Session::poll or `reset`.
 class Results {
  public:
   /// The object keeps references to all arguments, which must outlive it.

@@ -25,8 +25,8 @@ class RuleSteps {
   /// from another thread when a result is ready.
   void follow(Session& session, const std::function<void()>& wake);
 
-  /// Returns what the rules make of the program; null until that is known, and if no rule fits. While `isCurrent` is
-  /// false, the result is for an earlier state, device or wishes.
+  /// Returns what the rules make of the program, valid until the next `follow`; null until that is known, and if no
+  /// rule fits. While `isCurrent` is false, the result is for an earlier state, device or wishes.
   const tune::RulesAt* rules() const { return rules_.get(); }
   /// Returns whether `rules` or `problem` is for the current state, device and wishes, as of the last `follow`.
   bool isCurrent() const { return answered_ && answered_ == askedFor_; }
@@ -35,8 +35,8 @@ class RuleSteps {
   const std::optional<Error>& problem() const { return problem_; }
   /// Returns the rules that users wrote, and what is wrong with their files; null until the files have been read.
   const tune::OwnRules* ownRules() const { return own_.get(); }
-  /// Returns the user's rule that a row of the plan (the rules that were tried, in order) is about; null if the row is
-  /// about one of Tileloom's own rules.
+  /// Returns the user's rule, one of `ownRules`, that a row of the plan (the rules that were tried, in order) is about;
+  /// null if the row is about one of Tileloom's own rules.
   const tune::OwnRule* ownRule(const tune::PlanRow& row) const;
   /// Makes the files of the user's own rules be read again.
   void readOwnRules() { own_.reset(), readsOwn_ = false; }

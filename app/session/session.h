@@ -42,7 +42,8 @@ struct BackgroundStatus {
 /// the history is the tree of the target's states. A session owns one object of each of its parts; a part refers only
 /// to parts that are made before it. Only one thread, the UI thread, may call a session and its parts. Every call
 /// returns at once: slow work is done in the background, its results are null or empty until it is finished, and `poll`
-/// takes them in.
+/// takes them in. Plain pointers and references to results that the parts return are into these parts, and valid until
+/// the next `poll` or call that changes the part.
 class Session {
  public:
   /// Makes a session without a target, and starts looking for devices in the background.

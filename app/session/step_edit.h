@@ -78,7 +78,8 @@ class StepEdit {
   /// Starts making the report on replacing the step of `node` by `line`. A later call replaces an earlier one. Nothing
   /// happens without a target.
   void show(int node, const std::string& line);
-  /// Returns the report as far as it has been made; null while no step of the past is being edited.
+  /// Returns the report as far as it has been made, valid until the next `show`, `end` or `follow`; null while no step
+  /// of the past is being edited.
   const StepEditReport* report() const;
   /// Ends the edit; `report` then returns null.
   void end();

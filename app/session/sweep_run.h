@@ -43,7 +43,8 @@ class SweepRun {
   /// Starts a sweep over the states and sizes of `request` in the background and ends the one before. Nothing happens
   /// without an open target, before the device is known, or if the request has no states or no sizes.
   void start(tune::SweepRequest request);
-  /// Returns the results of the last sweep, also while it runs; null before the first one and since `reset`.
+  /// Returns the results of the last sweep, also while it runs, when Session::poll adds to them; null before the first
+  /// one and since `reset`. The pointer is valid until `start` or `reset` is called.
   const tune::Sweep* result() const { return sweep_ ? &*sweep_ : nullptr; }
   /// Ends the sweep and keeps its results so far.
   void end();

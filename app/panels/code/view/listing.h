@@ -24,7 +24,7 @@ struct MachineText {
   std::vector<int> instructionOf;  ///< by line: index into sass::Kernel::instructions; −1: a label. No entries for PTX
   int hotFirst = -1, hotLast = -1;               ///< lines of the hot loop, inclusive; −1: there is no loop
   int instructions = 0, hotInstructions = 0;     ///< number of instructions: of the kernel, and of the hot loop
-  IssueColumns margin;                           ///< columns beside SASS; without entries for PTX
+  IssueColumns margin;                           ///< further columns for SASS; without entries for PTX
   std::optional<HotLoopIteration> hotIteration;  ///< one iteration of the hot loop; only of SASS with `compiled` counts
 };
 

@@ -22,10 +22,11 @@ class ChapterTimes {
   /// is called, from another thread, when a result is ready. Returns whether the values below have changed.
   bool follow(const Session& session, const std::string& language, const std::function<void()>& wake);
 
-  /// Returns the current chapter; null if it doesn't compare configurations, or no lesson is open.
+  /// Returns the current chapter, which the open lesson owns: the pointer is valid until another target is open. Null
+  /// if the chapter doesn't compare configurations, or no lesson is open.
   const document::Chapter* chapter() const { return chapter_; }
-  /// Returns the configurations of the chapter; null while they are being computed, while the GPU to predict for isn't
-  /// known yet, if the chapter has none, and on an error.
+  /// Returns the configurations of the chapter, valid until the next `follow`; null while they are being computed,
+  /// while the GPU to predict for isn't known yet, if the chapter has none, and on an error.
   const ConfiguredTimes* times() const { return times_ ? &*times_ : nullptr; }
   /// Returns the error because of which there are no configurations; nothing if there was none.
   const std::optional<Error>& problem() const { return problem_; }

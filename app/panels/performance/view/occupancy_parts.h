@@ -38,7 +38,8 @@ struct OccupancyParts {
   std::vector<Shared> shared;        ///< empty for a kernel without shared memory
   double launched = 0;  ///< registers that a block is launched with; warps may release or acquire some later
                         ///< (setmaxnreg); 0: not known
-  /// Registers, and bytes of shared memory, of one multiprocessor; 0: not known.
+  /// Registers (cudaDeviceProp::regsPerMultiprocessor) and bytes of shared memory (sharedMemPerMultiprocessor) of one
+  /// multiprocessor; 0: not known.
   double registersOfSm = 0, sharedOfSm = 0;
   int blocks = 0;  ///< number of blocks that fit on a multiprocessor; 0: not known
   /// Returns whether the program asks for a number of registers per thread for the warps of some role.

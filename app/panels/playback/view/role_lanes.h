@@ -83,7 +83,7 @@ struct RoleLanes {
   double megahertz = 0;           ///< clock rate that the power limit allows, in MHz
   bool powerBound = false;        ///< whether that is less than the rate that the device states
   int blocks = 1, resident = 1;   ///< blocks that the multiprocessor runs in total, and at a time
-  int cluster = 1;                ///< blocks of the block's cluster; those beside it are taken to keep step with it
+  int cluster = 1;                ///< blocks of the block's cluster, which are taken to do the same at the same time
   /// Clocks in which tensor cores are idle, by RoleDoes: by what they wait for. Writes that wait behind others are
   /// kWrite here.
   std::array<double, kRoleDoes> exposed{};

@@ -65,7 +65,7 @@ struct FragmentPicture {
   int addressOf(int matrix, int row) const { return address[std::size_t(matrix * rows + row)]; }
   /// Returns the name of an element: "A[14, 5]"; for ldmatrix "[6, 5]".
   std::string elementText(int row, int column) const;
-  /// What one register of a lane holds: one element, or several beside or below each other.
+  /// What one register of a lane holds: one element, or several neighbouring ones of a row or of a column.
   struct Held {
     int number = 0, matrix = 0;  ///< indices of the register and of the matrix
     std::string elements;        ///< "A[8, 0:2]"; for ldmatrix "[0:2, 5]"

@@ -21,8 +21,9 @@ class FormulaTier {
 
   /// A family and its predicted time.
   struct Ranked {
-    double microseconds = 0;  ///< predicted by the formula, the program's other parts included
-    std::size_t family = 0;   ///< number of the family, from 0
+    /// Predicted by the formula, with the time of the program's parts that have no open decisions (plan_of_parts.h).
+    double microseconds = 0;
+    std::size_t family = 0;  ///< number of the family, from 0
   };
   /// Returns all families with their predicted times, the fastest first.
   const std::vector<Ranked>& ranked() const { return ranked_; }
@@ -32,8 +33,8 @@ class FormulaTier {
   Assignment at(std::size_t family, Count index) const { return families_.at(family, index); }
   /// Returns a random schedule of a family; all are equally likely.
   Assignment draw(std::size_t family, Random& random) const { return families_.draw(family, random); }
-  /// Returns the time, in µs, that the formula predicts for a schedule of the space, including the program's other
-  /// parts (ProductFormula::ofOtherParts).
+  /// Returns the time, in µs, that the formula predicts for a schedule of the space, with the time of the program's
+  /// parts that have no open decisions (ProductFormula::ofOtherParts).
   double microsecondsOf(const Assignment& assignment) const;
 
  private:

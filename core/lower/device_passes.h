@@ -62,13 +62,12 @@ inline constexpr std::int64_t kSharedAlignment = 128;
 
 // Sets Allocation::phase and Allocation::region of buffers in shared memory that are in use one after the other, and so
 // lie in the same bytes: tiles of factors up to the end of the loop over k, say, and tiles of the sum from there on.
-// `planSharedMemory` gives them their offsets. Buffers of scope "shared.dyn" lie as TVM 0.22 lays them, and the
-// kernel's allocations are sorted by it. If there are none, and `ofArrays` is true, buffers of scope "shared" (arrays
-// of static size) share bytes if more blocks then fit on a multiprocessor of compute capability 9.0, whatever device
-// the kernel is for, by threads and shared memory (blocksThatFit, resident_blocks.h); `planSharedMemory` then puts them
-// into dynamic shared memory, as static arrays never share bytes. Nothing is set for drafts (lower.h), and in kernels
-// with mbarriers, clusters, shared memory that is accessed by others than threads (wgmma, TMA), or elements of less
-// than a byte there. Must run before `placeBarriers`, which separates buffers in the same bytes.
+// `planSharedMemory` gives them their offsets; this must run before `placeBarriers`, which separates their uses.
+// Buffers of scope "shared.dyn" lie as TVM 0.22 lays them, and the kernel's allocations are sorted by it. If there are
+// none, and `ofArrays` is true, buffers of scope "shared" (arrays) share bytes, then in dynamic shared memory, if so
+// more blocks fit on a multiprocessor of compute capability 9.0, whatever device the kernel is for, by threads and
+// shared memory (blocksThatFit, resident_blocks.h). Nothing is set for drafts (lower.h), and in kernels with mbarriers,
+// clusters, shared memory that wgmma or TMA access, or elements of less than a byte there.
 void findPhases(device::Kernel& kernel, bool ofArrays);
 
 // Returns the body with barriers wherever a thread may read what another thread wrote, or overwrite what another thread

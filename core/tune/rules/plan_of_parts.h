@@ -27,16 +27,14 @@ struct SketchPart {
 /// planned as a whole.
 std::vector<SketchPart> partsOf(const Sketch& sketch);
 
-/// Plans the program `state`, which has several `parts` (program_parts.h; at least one). A plan has the sketches that
-/// rules write for a program. `planned` makes the plan of one part; it is called once for each part, from several
-/// threads at a time. `buildAll` constructs a schedule of each sketch of a part; a part's time is that of the best one,
-/// 0 if it isn't known. The part of the longest time (of equal ones the first) stays open: the sketches of the result
-/// are those of its plan, with the lines of the others before and after, each by its best constructed schedule or, if
-/// the parts don't go together so, by a plainer one. The others' predicted time together, in nanoseconds, is the
-/// quantity "others.ns"; `partsOf` tells the parts. To find out how parts go together, up to four schedules of each
-/// sketch are drawn at random, and a sketch is left out if a step of the whole program is refused with each of them.
-/// Fails with `NoRule` if no sketch is left, and with the error of `planned` or `buildAll` for the first part that has
-/// one.
+/// Plans the program `state`, which has several `parts` (program_parts.h). `planned`, which returns the plan (the
+/// sketches that rules write) of one part, is called once for each, from several threads at a time. The part whose best
+/// schedule by `buildAll` is predicted to take longest stays open; an unknown time counts as 0, and of equal ones the
+/// first part stays open. The sketches are those of its plan, with the lines of the others, each by one schedule of
+/// `buildAll`, before and after. The others' predicted time together, in nanoseconds, is the quantity "others.ns";
+/// `partsOf` tells the parts. A sketch is left out if none of up to four schedules of it that are drawn at random can
+/// be applied together with the others' lines. Fails with `NoRule` if no sketch is left, and with the error of
+/// `planned` or `buildAll` for the first part that has one.
 Result<RulePlan> planOfParts(const schedule::State& state, const std::vector<schedule::State>& parts,
                              const model::Device& device, const schedule::Environment& environment,
                              const std::function<Result<RulePlan>(const schedule::State&)>& planned);

@@ -64,10 +64,10 @@ inline constexpr std::int64_t kSharedAlignment = 128;
 // lie in the same bytes: tiles of factors up to the end of the loop over k, say, and tiles of the sum from there on.
 // `planSharedMemory` gives them their offsets; this must run before `placeBarriers`, which separates their uses.
 // Buffers of scope "shared.dyn" lie as TVM 0.22 lays them, and the kernel's allocations are sorted by it. If there are
-// none, and `ofArrays` is true, buffers of scope "shared" (arrays) share bytes, then in dynamic shared memory, if so
-// more blocks fit on a multiprocessor of compute capability 9.0, whatever device the kernel is for, by threads and
-// shared memory (blocksThatFit, resident_blocks.h). Nothing is set for drafts (lower.h), and in kernels with mbarriers,
-// clusters, shared memory that wgmma or TMA access, or elements of less than a byte there.
+// none, and `ofArrays` is true, buffers of scope "shared" (arrays) share bytes, which are then in dynamic shared
+// memory, if more blocks fit so on a multiprocessor of compute capability 9.0, whatever device the kernel is for, by
+// threads and shared memory (blocksThatFit, resident_blocks.h). Nothing is set for drafts (lower.h), and in kernels
+// with mbarriers, clusters, shared memory that wgmma or TMA access, or elements of less than a byte there.
 void findPhases(device::Kernel& kernel, bool ofArrays);
 
 // Returns the body with barriers wherever a thread may read what another thread wrote, or overwrite what another thread

@@ -9,8 +9,8 @@ namespace loom::lower {
 // 1): the slots lie in the bytes of the ring buffers, which are free by then, instead of in bytes of their own. It
 // needs loading warps (roles.h), who fill the ring buffers, and blocks of one tile each: those of a next tile would
 // already be on their way.
-// No rule makes such kernels: compute-sanitizer's racecheck reports a hazard in one (memcheck, synccheck and the
-// reference are silent), and it isn't known yet whether it misses that one thread arrives for its whole warpgroup.
+// compute-sanitizer's racecheck finds nothing in such a kernel. It can't run one of a cluster, with the annotation or
+// without: it ends with an internal error (CUDA 13.0, seen for this project on an H200, 2026-11-30).
 inline constexpr const char* kOverRing = "tileloom.over_ring";
 
 // Returns the first block in the statement that has the annotation; null if none has it. Error "NotAKernel" if a

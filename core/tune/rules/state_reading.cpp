@@ -179,11 +179,13 @@ class Reader {
     };
     std::set<ir::Id> aroundCopies;
     std::int64_t loaders = 0, slots = 0, early = 0, slab = 0, evict = 0;
+    bool over = false;
     for (const Tree::Node& node : tree_.nodes()) {
       if (!node.isBlock || isElsewhere(node)) continue;
       const ir::Block copy = tree_.block(node.id);
       if (const std::int64_t given = annotated(*copy, "tileloom.slots"); given > 0)
         slots = given, slab = annotated(*copy, "tileloom.swizzle") / 4;  // bytes of a sum
+      over |= annotated(*copy, "tileloom.over_ring") > 0;
       if (copy->writes.size() == 1 && copy->annotations.contains("tileloom.swizzle") &&
           std::ranges::any_of(copy->reads, [](const auto& r) { return r.buffer->scope == "local.wgmma"; }) &&
           slots == 0)  // threads take them on
@@ -221,6 +223,7 @@ class Reader {
     const std::int64_t columns =
         written.empty() || written[0].region.empty() ? 0 : ir::constantOr(written[0].region.back().extent, 0);
     values_["j.columns"] = columns > 1 ? columns : product_->n / extentOf(column);
+    values_["over"] = over ? values_["j.columns"] : 0;
     values_["j.blocks"] = extentOf(column);
     std::int64_t grid = 1, stages = 1;
     for (const ir::For& loop : loops) {

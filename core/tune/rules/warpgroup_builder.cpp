@@ -208,10 +208,12 @@ void WarpgroupBuilder::buildRing() {
   const std::int64_t one = quantity("shared");
   const double deep = stagesAtBest();
   // A slot for sums goes before a stage, and stages before more slots; not one of 8 columns, whose lines are as short
-  // as those that threads store, where tiles leave the choice.
+  // as those that threads store, where tiles leave the choice: where they don't, all columns at once. 1368 × 2184 ×
+  // 3192 in tiles of 128 × 184 takes 34.2 µs by slots of 8 columns and 33.4 by one of 184 (H200, measured for this
+  // project, 2026-11-29).
   const bool narrow = has("turns") && now("j.columns") % kLine != 0;
-  choose({"stages", "slots"}, [&](const std::vector<std::int64_t>& v) {
-    const double staging = v[1] == 0 ? kDeep : 0.4 / double(v[1]) + (narrow ? 2 * kDeep : 0);
+  choose({"stages", "slots", "over"}, [&](const std::vector<std::int64_t>& v) {
+    const double staging = v[1] == 0 ? kDeep : 0.4 / double(v[1]) + (narrow ? (v[2] > 0 ? 1.5 : 2) * kDeep : 0);
     return std::abs(double(v[0]) - deep) + (double(v[0]) > deep ? 0.5 : 0) + staging;
   });
   say({"stages"}, message("{} tiles along k are on their way or used", now("stages")),
@@ -232,8 +234,13 @@ void WarpgroupBuilder::buildStaging() {
   if (!has("evict"))
     return say({"slots"}, message("sums go through a slot of {} columns to threads, which take them on", now("slab")),
                message("each warp computes whole lines of the 16 rows that it has, and waits for no other"));
-  say({"slots"}, message("sums go through {} slots of {} columns to the copy engine", now("slots"), now("slab")),
-      message("it writes whole lines of {} bytes while threads go on", 4 * now("slab")));
+  if (has("over") && now("over") > 0) {
+    say({"slots", "over"}, message("sums go to the copy engine through the bytes of the ring of tiles"),
+        message("it writes whole lines of {} bytes, and slots of {} columns would be short", 4 * now("over"), 8));
+  } else {
+    say({"slots"}, message("sums go through {} slots of {} columns to the copy engine", now("slots"), now("slab")),
+        message("it writes whole lines of {} bytes while threads go on", 4 * now("slab")));
+  }
   // Also where loads bind in one wave: 1368 × 2184 × 3192 takes 34.4 instead of 35.2 µs, and what 200 trials find for
   // 1432 × 2216 × 2968 and 3016 × 1704 × 1848 does it; 1000³ and 5000³ are as fast either way (H200, measured for this
   // project, 2026-11-29).

@@ -12,6 +12,7 @@ namespace loom::tune {
 namespace {
 
 constexpr std::int64_t kSlots[] = {1, 2, 4};
+constexpr std::int64_t kShortSlab = 8;
 
 // A decision that another one settles: the widest lines that a row is whole ones of. Narrower lines meet banks more
 // often (64 bytes: 5 to 25 % slower, 32 bytes: 30 to 50 %, measured on an H100 with B as [k, n]).
@@ -30,22 +31,26 @@ void decideSwizzle(SketchDraft& d, const std::string& name, const Message& words
 }
 
 // Columns of sums in a slot of a tile with so many, which threads take on, or the copy engine.
-std::int64_t slabOf(std::int64_t columns) { return columns % 32 == 0 ? 32 : columns % 16 == 0 ? 16 : 8; }
+std::int64_t slabOf(std::int64_t columns) { return columns % 32 == 0 ? 32 : columns % 16 == 0 ? 16 : kShortSlab; }
 
 // Sums staged in shared memory, from which the copy engine stores them: slabs of 64 rows go in turns through slots.
-// Decisions `slots`, 0 where threads store what they hold, and `slab`, which follows from it.
+// Decisions `slots`, 0 where threads store what they hold, and `slab`, which follows from it. Of a tile whose columns
+// divide by 8 alone all go at once instead, `over` of them: 64 rows so long meet no bank twice without a swizzle, and
+// lines of 8 columns are short. Only the ring of tiles has the bytes for that.
 void decideStaging(SketchDraft& d) {
   const bool taken = !d.consumers.empty();  // what threads store is computed of what lies in the slot
-  std::vector<std::int64_t> slots, slabs;
+  std::vector<std::int64_t> slots, slabs, overs{0};
   std::vector<std::vector<std::int64_t>> rows;
   for (const std::int64_t columns : d.valuesOf("j.columns")) {
-    if (!taken && !d.reindexesResult) slots.push_back(0), slabs.push_back(0), rows.push_back({0, columns, 0});
+    if (!taken && !d.reindexesResult) slots.push_back(0), slabs.push_back(0), rows.push_back({0, columns, 0, 0});
     const std::int64_t slab = slabOf(columns);
     slabs.push_back(slab);
     for (const std::int64_t s : kSlots) {
       if (s > (taken ? 1 : columns / slab)) break;
-      slots.push_back(s), rows.push_back({s, columns, slab});
+      slots.push_back(s), rows.push_back({s, columns, slab, 0});
     }
+    if (!taken && slab == kShortSlab && columns > slab)
+      slabs.push_back(0), overs.push_back(columns), rows.push_back({1, columns, 0, columns});
   }
   std::ranges::sort(rows);
   d.decide(5, "slots",
@@ -53,9 +58,11 @@ void decideStaging(SketchDraft& d) {
                  : message("slots through which a warpgroup's sums go to the copy engine; 0: threads store them"),
            slots);
   d.decide(6, "slab", message("columns of sums in a slot"), slabs);
+  d.decide(6, "over", message("columns of sums in a slot in the bytes of the ring of tiles; 0: in bytes of its own"),
+           overs);
   d.table("slabs",
           message("a slot holds {} columns, or {}, and there are no more slots than parts of the sums", 32, "16, 8"),
-          Forbids::Program, {"slots", "j.columns", "slab"}, rows);
+          Forbids::Program, {"slots", "j.columns", "slab", "over"}, rows);
   if (taken) return;
   const Contraction& c = *d.product;
   const Message cropped = message("tiles that reach beyond the result go through shared memory: the copy engine crops");
@@ -158,8 +165,9 @@ RuleOutcome copyByEngine(const RuleInput& input, const SketchDraft& draft) {
   d.line("p, q = sch.get_loops(c)[-2:]");
   d.line("p, ct = sch.split(p, [None, 64])");
   d.line("cb = sch.blockize(ct)");
-  d.line("sch.annotate(cb, \"tileloom.swizzle\", ?{4*slab})", "slots");
+  d.line("sch.annotate(cb, \"tileloom.swizzle\", ?{4*slab})", "slab");
   if (d.consumers.empty()) d.line("sch.annotate(cb, \"tileloom.slots\", ?slots)", "slots");
+  d.line("sch.annotate(cb, \"tileloom.over_ring\", 1)", "over");
   d.end();
   const std::string bytes = std::to_string(d.product->a.dtype.bytes());
   d.bytesCopied = {fmt::format("{}*{}*{}", bytes, d.tileM, d.tileK), fmt::format("{}*{}*{}", bytes, d.tileN, d.tileK)};
@@ -185,7 +193,7 @@ RuleOutcome holdInWarpgroups(const RuleInput& input, const SketchDraft& draft) {
   d.line("sch.reverse_compute_at(o, i1)", "slots");
   d.line("op, oq = sch.get_loops(o)[-2:]", "slots");
   d.line("og, op = sch.split(op, [None, 64])", "slots");
-  d.line("ob, oq = sch.split(oq, [None, ?slab])", "slots");
+  d.line("ob, oq = sch.split(oq, [None, ?{slab + over}])", "slots");
   d.line("sch.reorder(og, ob, op, oq)", "slots");
   d.line("sch.compute_at(c, ob)", "slots");
   // Before operands are copied: all warpgroups of a block read the same tile of B.

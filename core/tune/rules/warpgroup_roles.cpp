@@ -29,6 +29,8 @@ std::string sumOfBytes(const SketchDraft& d, const std::string& times) {
   return sum;
 }
 
+Message ringOfLoaders() { return message("sums lie in the bytes of a ring of tiles that warps of their own load"); }
+
 }  // namespace
 
 RuleOutcome ringOfTiles(const RuleInput& input, const SketchDraft& draft) {
@@ -49,6 +51,7 @@ RuleOutcome ringOfTiles(const RuleInput& input, const SketchDraft& draft) {
   if (most < 2) {
     d.quantity("stages", "1");
     limited(sumOfBytes(d, "") + staged);
+    d.atMost("over", ringOfLoaders(), Forbids::Program, "over", 0);
     return {false, message("one tile along k"), {std::move(d)}};
   }
   std::vector<std::int64_t> stages;
@@ -73,6 +76,16 @@ RuleOutcome ringOfTiles(const RuleInput& input, const SketchDraft& draft) {
   return appliesWith(std::move(d), message("up to {} tiles along k, each with a barrier that counts its bytes", most));
 }
 
+// Slots of sums in the ring's bytes.
+void freeRing(SketchDraft& d) {
+  const std::int64_t most = d.valuesOf("over").back();
+  if (most == 0) return;
+  d.atMost("over", ringOfLoaders(), Forbids::Program, fmt::format("over - {}*loaders", most), 0);
+  if (d.has("persistent"))
+    d.atMost("over one tile", message("the ring's bytes are free once a block's one tile is multiplied"),
+             Forbids::Program, fmt::format("over + {}*persistent", most), most);
+}
+
 RuleOutcome giveRoles(const RuleInput& input, const SketchDraft& draft) {
   SketchDraft d = draft;
   if (!d.has("stages")) return leaves(message("one tile along k"));
@@ -80,6 +93,7 @@ RuleOutcome giveRoles(const RuleInput& input, const SketchDraft& draft) {
   d.atMost("loaders", message("warps that load need a slot to fill while another is used"), Forbids::Program,
            "2*loaders - stages", 0);
   d.decideWhether(6, "early", message("whether the first tiles are asked for before all else of the kernel"));
+  freeRing(d);
   d.atMost("early", message("warps that load ask early"), Forbids::Program, "early - loaders", 0);
   d.atMost("early slots", message("only a ring that is filled again is filled early"), Forbids::Program,
            "early + stages - k.outer", 0);

@@ -51,10 +51,11 @@ TEST(SwappedFactors, OfTilesThatEndAmidSwizzledLinesFitSharedMemory) {
   const Space& space = on.sketch().space;
   std::int64_t refused = 0;
   const std::map<std::string, std::int64_t> values{
-      {"i.warpgroups", 2}, {"i.rows", 2},     {"j.columns", 136}, {"i.blocks", 7},   {"j.blocks", 17}, {"k.inner", 6},
-      {"k.outer", 16},     {"slots", 1},      {"slab", 8},        {"turns", 0},      {"stages", 3},    {"flight", 1},
-      {"a.swizzle", 128},  {"b.swizzle", 64}, {"loaders", 1},     {"early", 1},      {"raster", 1},    {"cluster.i", 1},
-      {"cluster.j", 1},    {"c.vector", 1},   {"persistent", 0},  {"registers", 232}};
+      {"i.warpgroups", 2}, {"i.rows", 2},      {"j.columns", 136}, {"i.blocks", 7},   {"j.blocks", 17},
+      {"k.inner", 6},      {"k.outer", 16},    {"slots", 1},       {"slab", 8},       {"turns", 0},
+      {"stages", 3},       {"flight", 1},      {"a.swizzle", 128}, {"b.swizzle", 64}, {"loaders", 1},
+      {"early", 1},        {"raster", 1},      {"cluster.i", 1},   {"cluster.j", 1},  {"c.vector", 1},
+      {"persistent", 0},   {"registers", 232}, {"over", 0}};
   Assignment schedule;
   for (const Decision& decision : space.decisions) schedule.push_back(values.at(decision.name));
   EXPECT_FALSE(madeByLines(on.state, linesOf(on.sketch(), schedule).value(), document::environment()));

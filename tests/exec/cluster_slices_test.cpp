@@ -221,12 +221,12 @@ TEST(ClusterSlices, MeetWhereAllOfTheirBlocksDo) {
     add("    B[bx * 64 + bz * 32 + tx] = B[bx * 64 + bz * 32 + tx] + R[1 - bz, tx]");
     return check(parse(text), parse(text));
   };
-  for (const std::string& same : {"if bx == 0:", "for k in range(bx + 1):", "if bx + bz // 2 == 0:"}) {
+  for (const char* same : {"if bx == 0:", "for k in range(bx + 1):", "if bx + bz // 2 == 0:"}) {
     const auto right = report(same);
     ASSERT_TRUE(right) << same << ": " << right.error().message.english();
     EXPECT_TRUE(right->foundNothing()) << same << ": " << describe(*right).english();
   }
-  for (const std::string& apart : {"if bz == 0:", "if bx + bz == 0:", "for k in range(bz + 1):"}) {
+  for (const char* apart : {"if bz == 0:", "if bx + bz == 0:", "for k in range(bz + 1):"}) {
     const auto refused = report(apart, "reads");
     ASSERT_FALSE(refused) << apart;
     EXPECT_THAT(

@@ -130,8 +130,10 @@ TEST(KeptReference, IsOfOneFunctionWhateverItsSchedule) {
   const auto jobOf = [](std::int64_t n, const char* dtype, std::uint64_t seed, const char* kernel) {
     Job job;
     Candidate c;
-    c.buffers = {{.name = "A", .dtype = *ir::DType::parse(dtype), .shape = {n}, .read = true}};
-    c.buffers.push_back({.name = "T", .dtype = ir::DType::Float(32), .shape = {n}, .temporary = true});
+    codegen::GlobalBuffer& in = c.buffers.emplace_back();
+    in.name = "A", in.dtype = *ir::DType::parse(dtype), in.shape = {n}, in.read = true;
+    codegen::GlobalBuffer& between = c.buffers.emplace_back();
+    between.name = "T", between.dtype = ir::DType::Float(32), between.shape = {n}, between.temporary = true;
     c.cubin = {kernel, kernel + 4};
     job.candidates = {c};
     job.method.seed = seed;

@@ -204,7 +204,9 @@ TEST(RoleLanes, ProductsNeedNoMoreThanTheyTake) {
     EXPECT_LE(l.tensorNeed, l.tensorBusy + 1) << chapter;
     EXPECT_TRUE(l.powerBound) << chapter;
     const model::Estimate& e = *stateOf("hopper", chapter).estimate();
-    if (l.blocks == 1) EXPECT_NEAR(l.tensorNeed, e.roles->use.tensor, 1) << chapter << ": the same as Advice's";
+    if (l.blocks == 1) {
+      EXPECT_NEAR(l.tensorNeed, e.roles->use.tensor, 1) << chapter << ": the same as Advice's";
+    }
   }
   const RoleLanes& one = lanesOf("hopper", "one");
   EXPECT_LT(one.tensorNeed, 0.9 * one.tensorBusy) << "both factors of 64 × 64 from shared memory";

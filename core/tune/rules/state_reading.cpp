@@ -178,18 +178,16 @@ class Reader {
       return found != of.annotations.end() && lower::textOf(found->second) == text;
     };
     std::set<ir::Id> aroundCopies;
-    std::int64_t loaders = 0, slots = 0, early = 0, slab = 0, evict = 0;
-    bool over = false;
+    std::int64_t loaders = 0, slots = 0, early = 0, evict = 0;
+    const ir::BlockNode* staged = nullptr;  // writes sums to slots
     for (const Tree::Node& node : tree_.nodes()) {
       if (!node.isBlock || isElsewhere(node)) continue;
       const ir::Block copy = tree_.block(node.id);
-      if (const std::int64_t given = annotated(*copy, "tileloom.slots"); given > 0)
-        slots = given, slab = annotated(*copy, "tileloom.swizzle") / 4;  // bytes of a sum
-      over |= annotated(*copy, "tileloom.over_ring") > 0;
+      if (const std::int64_t given = annotated(*copy, "tileloom.slots"); given > 0) slots = given, staged = copy.get();
       if (copy->writes.size() == 1 && copy->annotations.contains("tileloom.swizzle") &&
           std::ranges::any_of(copy->reads, [](const auto& r) { return r.buffer->scope == "local.wgmma"; }) &&
           slots == 0)  // threads take them on
-        slots = 1, slab = annotated(*copy, "tileloom.swizzle") / 4;
+        slots = 1, staged = copy.get();
       if (copy->writes.size() == 1 && !isShared(copy->writes[0].buffer) &&
           std::ranges::any_of(copy->reads, [](const auto& r) { return isShared(r.buffer); }))
         values_["c.vector"] = vectorOf(node.id);
@@ -206,7 +204,11 @@ class Reader {
       loaders += copy->annotations.contains("tileloom.role") ? 1 : 0;
       early = std::max(early, annotated(*copy, "tileloom.early"));
     }
-    values_["slots"] = slots, values_["slab"] = slab, values_["early"] = early, values_["evict"] = evict;
+    values_["slots"] = slots, values_["early"] = early, values_["evict"] = evict;
+    const bool isStaged = staged != nullptr && staged->writes.size() == 1 && !staged->writes[0].region.empty();
+    values_["slab"] = isStaged ? ir::constantOr(staged->writes[0].region.back().extent, 0) : 0;
+    values_["c.swizzle"] = isStaged ? annotated(*staged, "tileloom.swizzle") : 0;
+    values_["over"] = isStaged && annotated(*staged, "tileloom.over_ring") > 0 ? 1 : 0;
     if (aroundCopies.empty()) return;
     std::int64_t outer = 1, inner = 1, rows = 1;
     for (const ir::For& loop : loops) {
@@ -223,7 +225,6 @@ class Reader {
     const std::int64_t columns =
         written.empty() || written[0].region.empty() ? 0 : ir::constantOr(written[0].region.back().extent, 0);
     values_["j.columns"] = columns > 1 ? columns : product_->n / extentOf(column);
-    values_["over"] = over ? values_["j.columns"] : 0;
     values_["j.blocks"] = extentOf(column);
     std::int64_t grid = 1, stages = 1;
     for (const ir::For& loop : loops) {

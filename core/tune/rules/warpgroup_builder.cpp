@@ -207,13 +207,19 @@ void WarpgroupBuilder::buildRing() {
   }
   const std::int64_t one = quantity("shared");
   const double deep = stagesAtBest();
-  // A slot for sums goes before a stage, and stages before more slots; not one of 8 columns, whose lines are as short
-  // as those that threads store, where tiles leave the choice: where they don't, all columns at once. 1368 × 2184 ×
-  // 3192 in tiles of 128 × 184 takes 34.2 µs by slots of 8 columns and 33.4 by one of 184 (H200, measured for this
-  // project, 2026-11-29).
+  // A slot for sums goes before a stage, and stages before more slots; not one whose lines are as short as those that
+  // threads store, where tiles leave the choice. Where they don't, blocks of one tile have all columns at once in the
+  // ring's bytes, which costs no stage, others a slot of several: they go on meanwhile. 1368 × 2184 × 3192 in tiles of
+  // 128 × 184 takes 34.2 µs by slots of 8 columns and 33.4 by one of 184, 1640 × 4216 × 2696 in tiles of 128 × 216,
+  // two for each multiprocessor, 72.4 by slots of 8, 70.1 by one of 216, 66.8 by two of 24 and 66.0 by one of 72 (H200,
+  // measured for this project, 2026-11-29 and 30).
   const bool narrow = has("turns") && now("j.columns") % kLine != 0;
-  choose({"stages", "slots", "over"}, [&](const std::vector<std::int64_t>& v) {
-    const double staging = v[1] == 0 ? kDeep : 0.4 / double(v[1]) + (narrow ? (v[2] > 0 ? 1.5 : 2) * kDeep : 0);
+  choose({"slab", "over"}, [&](const std::vector<std::int64_t>& v) {
+    if (!narrow || v[0] == 0) return v[0] == 0 ? 3.0 : v[0] % kLine == 0 ? 0.0 : 1.0;
+    return v[0] < kLine ? 2.0 : v[1] > 0 ? (atOnce() ? 1.0 : 1.8) : 1.5 - 0.002 * double(v[0]);
+  });
+  choose({"stages", "slots"}, [&](const std::vector<std::int64_t>& v) {
+    const double staging = v[1] == 0 ? kDeep : 0.4 / double(v[1]);
     return std::abs(double(v[0]) - deep) + (double(v[0]) > deep ? 0.5 : 0) + staging;
   });
   say({"stages"}, message("{} tiles along k are on their way or used", now("stages")),
@@ -235,8 +241,8 @@ void WarpgroupBuilder::buildStaging() {
     return say({"slots"}, message("sums go through a slot of {} columns to threads, which take them on", now("slab")),
                message("each warp computes whole lines of the 16 rows that it has, and waits for no other"));
   if (has("over") && now("over") > 0) {
-    say({"slots", "over"}, message("sums go to the copy engine through the bytes of the ring of tiles"),
-        message("it writes whole lines of {} bytes, and slots of {} columns would be short", 4 * now("over"), 8));
+    say({"slots", "slab", "over"}, message("sums go to the copy engine through the bytes of the ring of tiles"),
+        message("it writes whole lines of {} bytes, and slots of {} columns would be short", 4 * now("slab"), 8));
   } else {
     say({"slots"}, message("sums go through {} slots of {} columns to the copy engine", now("slots"), now("slab")),
         message("it writes whole lines of {} bytes while threads go on", 4 * now("slab")));

@@ -12,7 +12,8 @@ namespace loom::tune {
 namespace {
 
 constexpr std::int64_t kSlots[] = {1, 2, 4};
-constexpr std::int64_t kShortSlab = 8;
+constexpr std::int64_t kShortSlab = 8, kWidestSlab = 120;  // columns of sums
+constexpr std::int64_t kBytesOfSum = 4;
 
 // A decision that another one settles: the widest lines that a row is whole ones of. Narrower lines meet banks more
 // often (64 bytes: 5 to 25 % slower, 32 bytes: 30 to 50 %, measured on an H100 with B as [k, n]).
@@ -30,27 +31,40 @@ void decideSwizzle(SketchDraft& d, const std::string& name, const Message& words
           Forbids::Hardware, {by, name}, rows);
 }
 
-// Columns of sums in a slot of a tile with so many, which threads take on, or the copy engine.
-std::int64_t slabOf(std::int64_t columns) { return columns % 32 == 0 ? 32 : columns % 16 == 0 ? 16 : kShortSlab; }
+// How sums of a tile lie in a slot: so many columns, in lines swizzled in so many bytes (0: lines as they are), in the
+// bytes of the ring of tiles or in bytes of the slot's own.
+struct Slab {
+  std::int64_t columns = 0, swizzle = 0, over = 0;
+};
+
+// Slabs that a tile with so many columns divides into. Whole lines of the widest swizzle first, which threads that take
+// sums on read, too. Where these are short, lines of an odd number of 8 columns do without a swizzle, since no four
+// rows of them meet in a bank; or all columns at once, for which only the ring of tiles has the bytes.
+std::vector<Slab> slabsOf(std::int64_t columns, bool taken) {
+  const std::int64_t swizzled = columns % 32 == 0 ? 32 : columns % 16 == 0 ? 16 : kShortSlab;
+  std::vector<Slab> all{{swizzled, kBytesOfSum * swizzled, 0}};
+  if (taken || swizzled == 32) return all;
+  for (std::int64_t plain = 3 * kShortSlab; plain <= std::min(columns, kWidestSlab); plain += 2 * kShortSlab)
+    if (columns % plain == 0) all.push_back({plain, 0, 0});
+  if (swizzled == kShortSlab && columns > swizzled) all.push_back({columns, 0, 1});
+  return all;
+}
 
 // Sums staged in shared memory, from which the copy engine stores them: slabs of 64 rows go in turns through slots.
-// Decisions `slots`, 0 where threads store what they hold, and `slab`, which follows from it. Of a tile whose columns
-// divide by 8 alone all go at once instead, `over` of them: 64 rows so long meet no bank twice without a swizzle, and
-// lines of 8 columns are short. Only the ring of tiles has the bytes for that.
+// Decisions `slots`, 0 where threads store what they hold, and how these look, one of `slabsOf`.
 void decideStaging(SketchDraft& d) {
   const bool taken = !d.consumers.empty();  // what threads store is computed of what lies in the slot
-  std::vector<std::int64_t> slots, slabs, overs{0};
+  std::vector<std::int64_t> slots, slabs, swizzles, overs;
   std::vector<std::vector<std::int64_t>> rows;
+  const auto offer = [&](std::int64_t count, std::int64_t columns, const Slab& slab) {
+    slots.push_back(count), slabs.push_back(slab.columns), swizzles.push_back(slab.swizzle), overs.push_back(slab.over);
+    rows.push_back({count, columns, slab.columns, slab.swizzle, slab.over});
+  };
   for (const std::int64_t columns : d.valuesOf("j.columns")) {
-    if (!taken && !d.reindexesResult) slots.push_back(0), slabs.push_back(0), rows.push_back({0, columns, 0, 0});
-    const std::int64_t slab = slabOf(columns);
-    slabs.push_back(slab);
-    for (const std::int64_t s : kSlots) {
-      if (s > (taken ? 1 : columns / slab)) break;
-      slots.push_back(s), rows.push_back({s, columns, slab, 0});
-    }
-    if (!taken && slab == kShortSlab && columns > slab)
-      slabs.push_back(0), overs.push_back(columns), rows.push_back({1, columns, 0, columns});
+    if (!taken && !d.reindexesResult) offer(0, columns, {});
+    for (const Slab& slab : slabsOf(columns, taken))
+      for (const std::int64_t count : kSlots)
+        if (count <= (taken || slab.over > 0 ? 1 : columns / slab.columns)) offer(count, columns, slab);
   }
   std::ranges::sort(rows);
   d.decide(5, "slots",
@@ -58,11 +72,14 @@ void decideStaging(SketchDraft& d) {
                  : message("slots through which a warpgroup's sums go to the copy engine; 0: threads store them"),
            slots);
   d.decide(6, "slab", message("columns of sums in a slot"), slabs);
-  d.decide(6, "over", message("columns of sums in a slot in the bytes of the ring of tiles; 0: in bytes of its own"),
-           overs);
-  d.table("slabs",
-          message("a slot holds {} columns, or {}, and there are no more slots than parts of the sums", 32, "16, 8"),
-          Forbids::Program, {"slots", "j.columns", "slab", "over"}, rows);
+  d.decide(6, "c.swizzle", message("bytes of a swizzled line of sums; 0: lines as they are"), swizzles);
+  d.decide(6, "over", message("whether slots of sums lie in the bytes of the ring of tiles"), overs);
+  d.table(
+      "slabs",
+      message("a slot holds {} columns, or {}, or an odd number of 8 without a swizzle, and there are no more slots "
+              "than parts of the sums",
+              32, "16, 8"),
+      Forbids::Program, {"slots", "j.columns", "slab", "c.swizzle", "over"}, rows);
   if (taken) return;
   const Contraction& c = *d.product;
   const Message cropped = message("tiles that reach beyond the result go through shared memory: the copy engine crops");
@@ -134,11 +151,12 @@ void decideTurns(SketchDraft& d, const DeviceLimits& device) {
     for (const std::int64_t each : d.valuesOf("i.rows"))
       for (const std::int64_t columns : d.valuesOf("j.columns"))
         for (const std::int64_t slots : d.valuesOf("slots"))
-          if (t == 0 || slots < 2 || each * columns / slabOf(columns) % slots == 0)
-            whole.push_back({t, each, columns, slots});
+          for (const std::int64_t slab : d.valuesOf("slab"))
+            if (t == 0 || slots < 2 || (slab > 0 && each * columns / slab % slots == 0))
+              whole.push_back({t, each, columns, slots, slab});
   d.table("turns of slots",
           message("slots of tiles that are taken in turns go round a whole number of times in a tile"),
-          Forbids::Program, {"turns", "i.rows", "j.columns", "slots"}, whole);
+          Forbids::Program, {"turns", "i.rows", "j.columns", "slots", "slab"}, whole);
 }
 
 // An expression that is 1 where one that is never negative isn't 0, and 0 where it is.
@@ -165,7 +183,7 @@ RuleOutcome copyByEngine(const RuleInput& input, const SketchDraft& draft) {
   d.line("p, q = sch.get_loops(c)[-2:]");
   d.line("p, ct = sch.split(p, [None, 64])");
   d.line("cb = sch.blockize(ct)");
-  d.line("sch.annotate(cb, \"tileloom.swizzle\", ?{4*slab})", "slab");
+  d.line("sch.annotate(cb, \"tileloom.swizzle\", ?c.swizzle)", "c.swizzle");
   if (d.consumers.empty()) d.line("sch.annotate(cb, \"tileloom.slots\", ?slots)", "slots");
   d.line("sch.annotate(cb, \"tileloom.over_ring\", 1)", "over");
   d.end();
@@ -193,7 +211,7 @@ RuleOutcome holdInWarpgroups(const RuleInput& input, const SketchDraft& draft) {
   d.line("sch.reverse_compute_at(o, i1)", "slots");
   d.line("op, oq = sch.get_loops(o)[-2:]", "slots");
   d.line("og, op = sch.split(op, [None, 64])", "slots");
-  d.line("ob, oq = sch.split(oq, [None, ?{slab + over}])", "slots");
+  d.line("ob, oq = sch.split(oq, [None, ?slab])", "slots");
   d.line("sch.reorder(og, ob, op, oq)", "slots");
   d.line("sch.compute_at(c, ob)", "slots");
   // Before operands are copied: all warpgroups of a block read the same tile of B.

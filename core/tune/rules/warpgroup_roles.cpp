@@ -44,13 +44,14 @@ RuleOutcome ringOfTiles(const RuleInput& input, const SketchDraft& draft) {
     d.quantity("shared", bytes);
   };
   // Of a slot warpgroups have 64 rows each, as far apart as their rows of the tile lie, and those that take turns a
-  // slot.
-  const std::string staged = fmt::format(
-      " + {0}*slots*slab + {0}*i.warpgroups*i.rows*slots*slab - {0}*i.rows*slots*slab + {1}*turns*slots*slab",
+  // slot. What lies in the ring's bytes, all columns in one slot, takes none of its own.
+  const std::string own = fmt::format(
+      " + {0}*slots*slab + {0}*i.warpgroups*i.rows*slots*slab - {0}*i.rows*slots*slab + {1}*turns*slots*slab"
+      " - {0}*over*slab - {0}*over*i.warpgroups*i.rows*slab + {0}*over*i.rows*slab",
       kSlabBytes, kSlabBytes / 2);
   if (most < 2) {
     d.quantity("stages", "1");
-    limited(sumOfBytes(d, "") + staged);
+    limited(sumOfBytes(d, "") + own);
     d.atMost("over", ringOfLoaders(), Forbids::Program, "over", 0);
     return {false, message("one tile along k"), {std::move(d)}};
   }
@@ -63,7 +64,10 @@ RuleOutcome ringOfTiles(const RuleInput& input, const SketchDraft& draft) {
     d.atMost("flight", message("the slot of products on their way, one to use, and one to fill: three"),
              Forbids::Program, "3*flight - stages", 0);
   }
-  limited(fmt::format("{} + {}{}", sumOfBytes(d, "stages*"), kBarrierBytes, staged));
+  limited(fmt::format("{} + {}{}", sumOfBytes(d, "stages*"), kBarrierBytes, own));
+  if (d.valuesOf("over").back() > 0)
+    d.atMost("shared memory of sums", message("a block has at most {} bytes of shared memory", limit),
+             Forbids::Hardware, fmt::format("{}*over*i.warpgroups*i.rows*slab", kSlabBytes), limit - kBarrierBytes);
   d.quantity("stages", "stages");
   d.begin("pipeline", d.product->name);
   d.line("sch.annotate(k0, \"software_pipeline_stage\", [0, 0, ?{stages - 1}])", "stages - 1");
@@ -78,12 +82,11 @@ RuleOutcome ringOfTiles(const RuleInput& input, const SketchDraft& draft) {
 
 // Slots of sums in the ring's bytes.
 void freeRing(SketchDraft& d) {
-  const std::int64_t most = d.valuesOf("over").back();
-  if (most == 0) return;
-  d.atMost("over", ringOfLoaders(), Forbids::Program, fmt::format("over - {}*loaders", most), 0);
+  if (d.valuesOf("over").back() == 0) return;
+  d.atMost("over", ringOfLoaders(), Forbids::Program, "over - loaders", 0);
   if (d.has("persistent"))
     d.atMost("over one tile", message("the ring's bytes are free once a block's one tile is multiplied"),
-             Forbids::Program, fmt::format("over + {}*persistent", most), most);
+             Forbids::Program, "over + persistent", 1);
 }
 
 RuleOutcome giveRoles(const RuleInput& input, const SketchDraft& draft) {

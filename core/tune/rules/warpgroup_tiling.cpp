@@ -218,7 +218,7 @@ Message tile(const RuleInput& input, SketchDraft& d, const Types* types, bool sw
   unit.multiply = fmt::format("wgmma_m64n?{{j.columns}}k{}_{}{}", unit.k, types->product, ordersOf(c));
   unit.fill = fmt::format("wgmma_fill_64x?{{j.columns}}_{}", types->result);
   unit.store = fmt::format("wgmma_store_64x?{{j.columns}}_{}_global", types->result);
-  unit.storeShared = fmt::format("wgmma_store_64x?{{slab + over}}_{}_shared_dyn", types->result);
+  unit.storeShared = fmt::format("wgmma_store_64x?{{slab}}_{}_shared_dyn", types->result);
   d.warpgroups = unit;
 
   std::set<std::int64_t> groups, rows, tiles, inner, depths;

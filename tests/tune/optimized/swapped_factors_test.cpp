@@ -55,7 +55,7 @@ TEST(SwappedFactors, OfTilesThatEndAmidSwizzledLinesFitSharedMemory) {
       {"k.inner", 6},      {"k.outer", 16},    {"slots", 1},       {"slab", 8},       {"turns", 0},
       {"stages", 3},       {"flight", 1},      {"a.swizzle", 128}, {"b.swizzle", 64}, {"loaders", 1},
       {"early", 1},        {"raster", 1},      {"cluster.i", 1},   {"cluster.j", 1},  {"c.vector", 1},
-      {"persistent", 0},   {"registers", 232}, {"over", 0}};
+      {"persistent", 0},   {"registers", 232}, {"over", 0},        {"c.swizzle", 32}};
   Assignment schedule;
   for (const Decision& decision : space.decisions) schedule.push_back(values.at(decision.name));
   EXPECT_FALSE(madeByLines(on.state, linesOf(on.sketch(), schedule).value(), document::environment()));

@@ -270,7 +270,11 @@ TEST(Warpgroups, TakeNoTurnsInOneWaveAndMakeNoClustersWhereRowsAreWholeSectors) 
   for (const Case& c :
        {Case{1368, 2184, 3200, {{"j.columns", 192}, {"turns", 0}, {"cluster.j", 1}, {"cluster.i", 1}}},
         Case{1600, 3200, 640, {{"j.columns", 160}, {"turns", 2}, {"cluster.j", 1}, {"cluster.i", 1}}},
-        Case{1368, 2184, 3192, {{"j.columns", 184}, {"turns", 0}, {"cluster.j", 2}, {"over", 184}, {"evict", 1}}}}) {
+        Case{1368,
+             2184,
+             3192,
+             {{"j.columns", 184}, {"turns", 0}, {"cluster.j", 2}, {"slab", 184}, {"over", 1}, {"evict", 1}}},
+        Case{1640, 4216, 2696, {{"j.columns", 216}, {"slab", 72}, {"c.swizzle", 0}, {"over", 0}, {"persistent", 1}}}}) {
     const OnHopper on(productText(c.m, c.n, c.k, "[n, k]", "float16", "float32"));
     ASSERT_GE(on.index(), 0);
     const auto built = construct(on.plan, on.index(), deviceNamed("h200"));

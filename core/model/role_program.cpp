@@ -190,6 +190,7 @@ class RoleSteps {
       // Of what is multicast the other blocks bring as much.
       step.bytes = double(place.elements()) * place.buffer->dtype.bytes() * blocksThatGet(n);
       if (loads) asked(step, n);
+      step.arriving = step.lines * blocksThatGet(n);
       step.barrier = n.barrier;
       step.value = n.slot;
       return true;

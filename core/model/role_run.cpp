@@ -317,7 +317,7 @@ class RolePlay {
         recorder_.ofPhase(recorder_.spanOf(Traced::Transfer, g, std::max(copy_, g.now + m_.boxLatency), 0, &s),
                           s.barrier, slot, g.block->slots[std::size_t(s.barrier)][std::size_t(slot)].phases);
     box.asked = g.now;
-    const double lineClocks = c_.asWholeLines(s.lines, s.onSectors) * m_.lineClocks;
+    const double lineClocks = c_.asWholeLines(s.lines, s.arriving, s.onSectors) * m_.lineClocks;
     const double byteClocks = std::max(1 / m_.boxBytes, s.bytes > 0 ? lineClocks / s.bytes : 0);
     for (double left = s.bytes; left > 0; left -= c_.chunk) {
       const double bytes = std::min(left, c_.chunk), begin = std::max(copy_, g.now + m_.boxLatency);

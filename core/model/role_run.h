@@ -4,6 +4,8 @@
 // Therefore the run is simulated: warpgroups execute a list of steps, boxes land one after the other, products of a
 // group follow each other, and boxes and products share the bandwidth of shared memory.
 #pragma once
+#include <algorithm>
+
 #include "core/model/cluster_network.h"
 #include "core/model/device.h"
 #include "core/model/role_program.h"
@@ -58,16 +60,20 @@ struct RoleConstants {
   // where its link reads 64, and 132 of them together 3.7 to 4.3 TB/s where L2 reads 9.7 (stores of a wgmma's sums,
   // 8 to 67 MB, one H200, 2026-11-29).
   double writeShare = 0.5;
-  // `lineNanoseconds`: how long each 128-byte line that a box touches occupies the link from L2 to a multiprocessor,
-  // however few of its bytes are requested. `offSectors`: the factor for boxes whose rows don't begin at multiples of a
-  // sector. Measured for this project on an H100 (CUDA 13.0, 2026-11), 4096 × 4096 × K by tiles of 128 × 128, of which
-  // two warpgroups take turns: with rows of 128 bytes 209, 243, 257 and 376 µs for K = 4096, 4064, 4080 and 4088, whose
-  // rows touch 1, 1.5, 1.75 and 1.88 lines; with rows of 64 bytes 275, 267, 334 and 593 µs, whose rows touch 1, 1, 1.25
-  // and 1.38 lines.
-  double lineNanoseconds = 1.0, offSectors = 1.55;
-  // Returns the number of lines, of boxes whose rows begin at multiples of a sector, that take as long as `lines`
-  // lines.
-  double asWholeLines(double lines, bool onSectors) const { return lines * (onSectors ? 1 : offSectors); }
+  // `lineNanoseconds`: how long each 128-byte line of a box that a multiprocessor requests occupies L2 and the link
+  // from it, however few of its bytes are requested. Measured for this project on an H100 (CUDA 13.0, 2026-11), 4096 ×
+  // 4096 × K by tiles of 128 × 128, of which two warpgroups take turns: with rows of 128 bytes 209, 243 and 257 µs for
+  // K = 4096, 4064 and 4080, whose rows touch 1, 1.5 and 1.75 lines. `offSectors`: the factor for boxes whose rows
+  // don't begin at multiples of a sector. `offSectorsArriving`: the factor for lines of such boxes that arrive, also
+  // those that other blocks of the cluster request and multicast. Both fitted to 30 kernels of 16 products of random
+  // sizes (H200, 2026-11-30), which they predict with an error of 8 % in the mean, 1.55 without the second one, which
+  // had been fitted to a product without clusters, with 10 %.
+  double lineNanoseconds = 1.0, offSectors = 1.35, offSectorsArriving = 0.75;
+  // Returns the number of requested lines, of boxes whose rows begin at multiples of a sector, that take as long as a
+  // box of which `lines` lines are requested and `arriving` arrive.
+  double asWholeLines(double lines, double arriving, bool onSectors) const {
+    return onSectors ? lines : std::max(lines * offSectors, arriving * offSectorsArriving);
+  }
   ClusterNetwork network;
   double chunk = 4096;  // bytes of a box that are simulated as one transfer; smaller ones change nothing
   // The power limit. Up to the share `wallFrom` of the tensor cores' peak the clock rate is the one that the device

@@ -51,6 +51,25 @@ TEST(RunOfRoles, WaitsForTheBoxThenForTheProduct) {
   EXPECT_NEAR(run->clocks, run->firstProduct + 64 + c.productLatency, 1);
 }
 
+// Of a box whose rows begin off sectors a multiprocessor's link carries also the lines that others request for it.
+TEST(RunOfRoles, LinesOffSectorsTakeLongerAlsoThoseThatOthersRequest) {
+  const RoleConstants c;
+  RoleMachine m;
+  m.boxBytes = 1000;
+  m.lineClocks = 2;
+  const auto copied = [&](double lines, double arriving, bool onSectors) {
+    RoleStep load = step(Does::Load, 8192);
+    load.lines = lines, load.arriving = arriving, load.onSectors = onSectors;
+    const auto run = runRoles(oneGroup(), {step(Does::Expect, 8192), load, step(Does::WaitBarrier)}, m, c);
+    return run ? run->use.copy : 0;
+  };
+  EXPECT_NEAR(copied(64, 64, true), 128, 1e-9);
+  EXPECT_NEAR(copied(64, 64, false), 128 * c.offSectors, 1e-9);
+  EXPECT_NEAR(copied(32, 64, true), 64, 1e-9);
+  EXPECT_NEAR(copied(32, 64, false), std::max(64 * c.offSectors, 128 * c.offSectorsArriving), 1e-9);
+  EXPECT_NEAR(copied(16, 64, false), 128 * c.offSectorsArriving, 1e-9) << "shared by four blocks";
+}
+
 TEST(RunOfRoles, EndsWithNothingWhereAGroupWaitsForWhatNeverComes) {
   EXPECT_FALSE(runRoles(oneGroup(), {step(Does::Expect, 8192), step(Does::WaitBarrier)}, {}));
   // Half of what was announced.

@@ -34,11 +34,12 @@ constexpr double kFirstLoad = 0.7, kLastStore = 0.6;
 // Of warpgroups whose rows begin off sectors. What all blocks of a wave load counts there, more than what one
 // multiprocessor does, and it hides products only in part. Fitted to 310 kernels at eleven sizes from 1000³ to 3016 ×
 // 2504 × 2040 (H100, H200, measured for this project, 2026-11), which these leave 2 % in the mean, the faster ones
-// weighing more: the share of a multiprocessor's time for its rows that they take where all have as many, those of A
-// counting more, which neighbours ask for at a time; products against their peak; how sharply the longer of both
+// weighing more: what lines of such rows cost, in lines of others (what arrives isn't counted, as the model does:
+// model::RoleConstants); the share of a multiprocessor's time for its rows that they take where all have as many, those
+// of A counting more, which neighbours ask for at a time; products against their peak; how sharply the longer of both
 // decides; a single product of 64 rows; the share of stores that is seen; all else, and what clusters begin later.
-constexpr double kRowsOfAll = 0.62, kOfA = 1.25, kProductsThere = 1.2, kSharpness = 3, kOneProduct = 1.1,
-                 kStoresThere = 0.35, kBesideThere = 2.05, kClusterLater = 0.6;
+constexpr double kOffSectors = 1.55, kRowsOfAll = 0.62, kOfA = 1.25, kProductsThere = 1.2, kSharpness = 3,
+                 kOneProduct = 1.1, kStoresThere = 0.35, kBesideThere = 2.05, kClusterLater = 0.6;
 
 }  // namespace
 
@@ -86,7 +87,7 @@ double ProductFormula::loading(const ProductTile& t, double ofA) const {
   const model::RoleConstants measured;
   const auto took = [&](double rows, double bytes, double pitch) {
     const layout::BoxRow row = layout::boxRow(std::int64_t(bytes), std::int64_t(pitch));
-    return measured.asWholeLines(rows * row.lines, row.onSectors) * measured.lineNanoseconds / 1000;
+    return rows * row.lines * (row.onSectors ? 1 : kOffSectors) * measured.lineNanoseconds / 1000;
   };
   const double alongK = std::min(double{layout::kLineBytes}, t.k * elementBytes_), pitch = k_ * elementBytes_;
   const double line = layout::kLineBytes;  // of a row of A as [k, m], whose tiles are whole lines

@@ -73,7 +73,12 @@ void decideStaging(SketchDraft& d) {
            slots);
   d.decide(6, "slab", message("columns of sums in a slot"), slabs);
   d.decide(6, "c.swizzle", message("bytes of a swizzled line of sums; 0: lines as they are"), swizzles);
-  d.decide(6, "over", message("whether slots of sums lie in the bytes of the ring of tiles"), overs);
+  const bool mayLieOver = std::ranges::count(overs, 1) > 0;
+  if (mayLieOver) {
+    d.decideWhether(6, "over", message("whether slots of sums lie in the bytes of the ring of tiles"));
+  } else {
+    d.decide(6, "over", message("whether slots of sums lie in the bytes of the ring of tiles"), {0});
+  }
   d.table(
       "slabs",
       message("a slot holds {} columns, or {}, or an odd number of 8 without a swizzle, and there are no more slots "

@@ -13,6 +13,7 @@ constexpr MessageWords kMessages[] = {
     {"expected EXECUTION = \"warp\" or another group", "应为 EXECUTION = \"warp\" 或其他执行组"},
     {"TEMPLATE takes the place of `desc` and `impl`: a table has either",
      "TEMPLATE 代替 `desc` 和 `impl`：一个表只能用其中一种"},
+    {"a second {} for the same tables of intrinsics", "同一组张量内建函数表的第二个 {}"},
     {"the functions of {} in {} are taken from themselves", "{1} 中 {0} 的函数取自其自身"},
     {"values of {} name each other in a circle", "{} 的值循环地互相引用"},
     {"there is no file of intrinsics {} beside this one", "旁边没有张量内建函数文件 {}"},

@@ -108,6 +108,7 @@ class Reader {
     auto row = expectString();
     if (!row) return tl::unexpected(row.error());
     from.file = std::move(*file), from.row = std::move(*row);
+    if (section_.from) return second(tokens_[from.token], "TEMPLATE");
     section_.from = std::move(from);
     return {};
   }
@@ -221,14 +222,15 @@ class Reader {
     }
     if (now().kind != TokenKind::Dedent) return error(name, message("expected the function's body"));
     span.end = at_++;
-    if (name.is("desc")) {
-      section_.description = span;
-    } else if (name.is("impl")) {
-      section_.implementation = span;
-    } else {
-      return error(name, message("expected the function `desc` or `impl`"));
-    }
+    if (!name.is("desc") && !name.is("impl")) return error(name, message("expected the function `desc` or `impl`"));
+    TokenSpan& function = name.is("desc") ? section_.description : section_.implementation;
+    if (function.end) return second(name, fmt::format("`{}`", name.text));
+    function = span;
     return {};
+  }
+
+  Failure second(const Token& at, const std::string& what) const {
+    return error(at, message("a second {} for the same tables of intrinsics", what));
   }
 
   SourceText source_;

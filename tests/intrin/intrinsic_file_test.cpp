@@ -133,6 +133,9 @@ TEST(IntrinsicFile, TakesTheFunctionsOfAnotherFile) {
   expectRefused(naming("b.py", "two", "four"), 3, "b.py has no row two", others);
   const std::string functions = std::string(kFile).substr(std::string(kFile).find("@T.prim_func"));
   expectRefused(naming("a.py", "two", "four") + functions, 13, "TEMPLATE takes the place of `desc` and `impl`", others);
+  const std::string again = "TEMPLATE = \"a.py\", \"one\"\n";
+  expectRefused(naming("a.py", "two", "four") + again, 4, "a second TEMPLATE for the same tables", others);
+  expectRefused(kFile + functions, 22, "a second `desc` for the same tables", others);
   expectRefused(naming("f.py", "four", "four"), 3, "the functions of four in f.py are taken from themselves");
   const Others circle{{"b.py", naming("c.py", "five", "three")}, {"c.py", naming("b.py", "three", "five")}};
   auto round = readIntrinsicFile(naming("b.py", "three", "four"), "f.py", textsOf(circle));
@@ -180,8 +183,9 @@ def impl(c: T.handle):
   EXPECT_EQ(file->members[2].name, "three");
   EXPECT_NE(file->members[2].description.find("T.evaluate(16 + 4)"), std::string::npos);
   EXPECT_NE(file->members[2].implementation.find("T.evaluate(7)"), std::string::npos);
-  const int line = int(std::ranges::count(std::string(kFile), '\n')) + 4;
-  expectRefused(replaced(kFile, "def impl", "def desc") + second, line, "`impl`");
+  const std::string one = std::string(kFile).substr(0, std::string(kFile).rfind("@T.prim_func"));
+  expectRefused(one + second, int(std::ranges::count(one, '\n')) + 4, "`impl`");
+  expectRefused(replaced(kFile, "def impl", "def desc") + second, 19, "a second `desc`");
 }
 
 // Tables in a row, each with forms of its own.

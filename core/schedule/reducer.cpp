@@ -206,6 +206,7 @@ Result<Reduction> reductionInParts(const BlockNode& block) { return reductionOf(
 namespace {
 
 Result<Reduction> reductionOf(const BlockNode& block, bool inParts) {
+  if (block.init == nullptr) return notApplicable(block, message("it has no init"));
   const auto inits = initialStores(block);
   if (!inits) return Failure(inits.error());
   const auto stores = updates(block, inits->size());

@@ -28,10 +28,11 @@ struct Reduction {
   Reducer reducer;
 };
 
-// Returns the reduction of a block that has an init. Known are sums, products, minima and maxima of one buffer, and
-// sums, argmax and argmin of two. Errors: "RFactorNotApplicableError" if init and body are not stores to the same
-// elements, one for each buffer, with all new values computed before the first store; "InternalError", as in TVM, if
-// the body is one store and the init several; "NoMatchedReducerError" if no known combiner fits.
+// Returns the reduction of a block. Known are sums, products, minima and maxima of one buffer, and
+// sums, argmax and argmin of two. Errors: "RFactorNotApplicableError" if the block has no init, or init and body are
+// not stores to the same elements, one for each buffer, with all new values computed before the first store;
+// "InternalError", as in TVM, if the body is one store and the init several; "NoMatchedReducerError" if no known
+// combiner fits.
 Result<Reduction> reductionOf(const ir::BlockNode& block);
 
 // Returns the reduction of a block whose parts threads may compute and combine: that of `reductionOf`, or one that TVM

@@ -49,6 +49,13 @@ TEST(Reducer, OfPairsMustStartWithItsIdentity) {
 }
 
 // Threads share more than rfactor takes apart: a maximum from any number on, and what is held second.
+TEST(Reducer, IsNoneOfABlockWithoutAnInit) {
+  ir::BlockNode block;
+  const auto found = reductionInParts(block);
+  ASSERT_FALSE(found);
+  EXPECT_EQ(found.error().code, "RFactorNotApplicableError");
+}
+
 TEST(Reducer, OfPartsMayBeginElsewhere) {
   const auto blockOf = [](const std::string& init, const std::string& value) {
     const std::string text = R"(from tvm.script import tir as T

@@ -11,7 +11,6 @@
 #include "core/ir/visit.h"
 #include "core/schedule/read_place.h"
 #include "core/schedule/read_value.h"
-#include "core/schedule/replay.h"
 #include "core/schedule/warnings.h"
 #include "core/tune/rules/contraction.h"
 #include "core/tune/rules/linear_index.h"
@@ -249,24 +248,14 @@ bool isReduction(const BlockNode& block) {
   return std::ranges::any_of(block.iters, [](const IterVar& v) { return v.type == IterType::Reduce; });
 }
 
-// The blocks of a program in plain loops, by name; nothing: two have one name, so that lines can't tell them apart.
-std::optional<std::map<std::string, Id>> blocksOf(const schedule::State& state) {
-  std::map<std::string, Id> all;
-  for (const schedule::Tree::Node& node : state.tree().nodes())
-    if (node.isBlock && node.parent != schedule::Tree::kNone &&
-        !all.emplace(state.tree().block(node.id)->name, node.id).second)
-      return std::nullopt;
-  return all;
-}
-
 }  // namespace
 
-ProgramMadePlain madePlain(const schedule::State& state, const schedule::Environment& environment) {
-  ProgramMadePlain made{state, {}, {}, {}};
+PreparedProgram madePlain(const schedule::State& state, const schedule::Environment& environment) {
+  PreparedProgram made{state, {}, {}, {}};
   if (state.module().functions.size() != 1) return made;
-  for (const auto& [name, block] : blocksOf(state).value_or(std::map<std::string, Id>())) {
-    ProgramMadePlain more{made.state, {}, {}, {}};
-    const auto now = [&] { return blocksOf(more.state)->at(name); };
+  for (const auto& [name, block] : blocksByName(state).value_or(std::map<std::string, Id>())) {
+    PreparedProgram more{made.state, {}, {}, {}};
+    const auto now = [&] { return blocksByName(more.state)->at(name); };
     const auto isPlain = [&] {
       const Block block = more.state.tree().block(now());
       return contractionOf(more.state, now()).contraction && saysWhatItReads(block) && !madeFactor(*block);
@@ -275,37 +264,18 @@ ProgramMadePlain madePlain(const schedule::State& state, const schedule::Environ
     bool cuts = false;
     for (int steps = 0; !isPlain() && steps < kMostSteps; ++steps) {
       const PlainOperands plain = linesFor(more.state, now());
-      const auto calls = script::parseSchedule(fmt::format("{}\n", fmt::join(plain.lines, "\n")), "");
-      if (plain.lines.empty() || !calls) break;
-      schedule::ReplayEnd replayed = schedule::replayToEnd(more.state, *calls, environment);
+      PreparedProgram next = more;
+      if (!next.apply("R4", "multi-level tiling", name, plain.lines, plain.why, environment)) break;
       // What a guard kept inside of a buffer a block of its own would read without it.
-      if (replayed.refusal || !blocksOf(replayed.last) || !schedule::warnings(more.state, replayed.last).empty()) break;
-      more.state = std::move(replayed.last);
+      if (!blocksByName(next.state) || !schedule::warnings(more.state, next.state).empty()) break;
+      more = std::move(next);
       cuts |= plain.cuts;
-      more.folds.push_back(
-          {"multi-level tiling", name, int(made.lines.size() + more.lines.size()), int(plain.lines.size())});
-      more.lines.insert(more.lines.end(), plain.lines.begin(), plain.lines.end());
-      more.rows.push_back({name, "R4", "multi-level tiling", true, plain.why});
     }
     const auto product = contractionOf(more.state, now()).contraction;
     const bool hasTiles = product && (product->fillsThreads() || (product->isThin() && !cuts));
-    if (more.lines.empty() || !hasTiles) continue;
-    made.state = std::move(more.state);
-    made.lines.insert(made.lines.end(), more.lines.begin(), more.lines.end());
-    made.folds.insert(made.folds.end(), more.folds.begin(), more.folds.end());
-    made.rows.insert(made.rows.end(), more.rows.begin(), more.rows.end());
+    if (!more.lines.empty() && hasTiles) made.append(std::move(more));
   }
   return made;
-}
-
-void ProgramMadePlain::writeBefore(RulePlan& plan) const {
-  for (Sketch& sketch : plan.sketches) {
-    for (SketchFold& fold : sketch.folds) fold.first += int(lines.size());
-    sketch.folds.insert(sketch.folds.begin(), folds.begin(), folds.end());
-    for (std::size_t l = lines.size(); l-- > 0;) sketch.lines.insert(sketch.lines.begin(), {lines[l], ""});
-  }
-  for (std::vector<PlanRow>& rowsOfOne : plan.rowsOf) rowsOfOne.insert(rowsOfOne.begin(), rows.begin(), rows.end());
-  plan.rows.insert(plan.rows.begin(), rows.begin(), rows.end());
 }
 
 }  // namespace loom::tune

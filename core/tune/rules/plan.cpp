@@ -7,6 +7,7 @@
 #include "core/schedule/analysis.h"
 #include "core/schedule/replay.h"
 #include "core/tune/rules/applications.h"
+#include "core/tune/rules/loops_in_order.h"
 #include "core/tune/rules/neighbours.h"
 #include "core/tune/rules/operands_made_plain.h"
 #include "core/tune/rules/plan_of_parts.h"
@@ -379,12 +380,7 @@ class Planner {
     RuleOutcome outcome = fuseRows(inputFor(inOrder.back()), draft_, inOrder);
     if (outcome.applies) {
       const auto sketch = outcome.drafts.front().finish();
-      const auto some =
-          sketch ? Descent(sketch->space, Pins(sketch->space)).first() : Result<std::optional<Assignment>>();
-      const auto lines = some && *some ? linesOf(*sketch, **some) : Result<std::string>("");
-      const auto calls = script::parseSchedule(lines ? *lines : "", "");
-      const bool works =
-          some && *some && lines && calls && !schedule::replayToEnd(begin_, *calls, {&intrinsics_}).refusal;
+      const bool works = sketch && refusalOf(*sketch).empty();
       if (!works) outcome = leaves(message("a primitive refuses to put these blocks together"));
     }
     note(rows, crossThreadRule(), inOrder.back(), outcome);
@@ -491,9 +487,10 @@ Result<RulePlan> planOfAll(const State& state, const std::vector<State>& parts, 
 
 Result<RulePlan> sketchOf(const State& state, const model::Device& device, const intrin::Library& intrinsics,
                           std::span<const OwnRule> own, const RuleChoices& choices) {
-  const ProgramMadePlain plain = madePlain(state, {&intrinsics});
-  auto plan = planOfAll(plain.state, partsOf(plain.state), device, intrinsics, own, choices);
-  if (plan) plain.writeBefore(*plan);
+  PreparedProgram prepared = loopsInOrder(state, {&intrinsics});
+  prepared.append(madePlain(prepared.state, {&intrinsics}));
+  auto plan = planOfAll(prepared.state, partsOf(prepared.state), device, intrinsics, own, choices);
+  if (plan) prepared.writeBefore(*plan);
   return plan;
 }
 

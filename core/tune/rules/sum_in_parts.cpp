@@ -5,8 +5,8 @@
 
 #include <algorithm>
 
-#include "core/schedule/replay.h"
 #include "core/tune/rules/applications.h"
+#include "core/tune/rules/prepared_program.h"
 
 namespace loom::tune {
 
@@ -80,25 +80,20 @@ void addSumsInParts(RulePlan& plan, const schedule::State& state, const DeviceLi
     if (loop < 0) continue;
     const std::vector<std::string> lines =
         linesOfParts(c.name, loop, int(state.tree().loopsAbove(c.block).size()), parts);
-    const auto calls = script::parseSchedule(fmt::format("{}\n", fmt::join(lines, "\n")), "");
-    if (!calls) continue;
-    const schedule::ReplayEnd replayed = schedule::replayToEnd(state, *calls, environment);
-    if (replayed.refusal) continue;
-    auto made = planned(replayed.last);
+    PreparedProgram cut{state, {}, {}, {}};
+    if (!cut.apply(row.number.c_str(), row.rule.c_str(), c.name, lines, row.why, environment)) continue;
+    auto made = planned(cut.state);
     if (!made) continue;
+    cut.writeBefore(*made);
+    row.applied = true;
     // Of factors on two sides, warps take a part as well as slices of it do.
     const std::size_t taken = c.uneven || !c.further.empty() ? std::min<std::size_t>(2, made->sketches.size()) : 1;
     for (std::size_t n = 0; n < taken; ++n) {
-      Sketch sketch = std::move(made->sketches[n]);
-      for (SketchFold& fold : sketch.folds) fold.first += int(lines.size());
-      sketch.folds.insert(sketch.folds.begin(), {row.rule, c.name, 0, int(lines.size())});
-      for (std::size_t l = lines.size(); l-- > 0;) sketch.lines.insert(sketch.lines.begin(), {lines[l], ""});
+      Sketch& sketch = made->sketches[n];
       sketch.quantities.push_back({"parts", std::to_string(parts)});
       sketch.name += fmt::format(", k in {} parts", parts);
       plan.sketches.push_back(std::move(sketch));
-      row.applied = true;
-      plan.rowsOf.push_back({row});
-      plan.rowsOf.back().insert(plan.rowsOf.back().end(), made->rowsOf[n].begin(), made->rowsOf[n].end());
+      plan.rowsOf.push_back(std::move(made->rowsOf[n]));
     }
     ++numbers;
   }

@@ -12,7 +12,7 @@ namespace {
 
 constexpr double kDeep = 8;         // slots after which more gained nothing (1024³: 8; at 4096³ 4 are all there is)
 constexpr double kStepBytes = 128;  // along k, as wide as a swizzled line
-constexpr std::int64_t kLine = 16;  // columns of sums in the shortest line that is longer than what threads store
+constexpr std::int64_t kShortLine = 16;  // columns of sums in the shortest line that is longer than what threads store
 // Of tiles that fit waves alike the wider reads less.
 constexpr double kOfNarrow = 12;
 constexpr double kFreeColumns = 104;  // tiles this narrow take a time that goes with waves · columns (H100, 4096³)
@@ -141,7 +141,7 @@ void WarpgroupBuilder::buildTile() {
 // 224. Elsewhere they were as fast as others at best: 31.6 and 31.7 µs with 184 and 192, K = 3200 (H200, measured for
 // this project, 2026-11-29).
 bool WarpgroupBuilder::cropsNarrowly(std::int64_t columns) const {
-  return columns % kLine != 0 && quantity("extent.n") % columns != 0;
+  return columns % kShortLine != 0 && quantity("extent.n") % columns != 0;
 }
 
 // From two waves of large tiles on: tiles of 128 rows that two warpgroups take in turns, or wider and taller ones of
@@ -213,10 +213,10 @@ void WarpgroupBuilder::buildRing() {
   // 128 × 184 takes 34.2 µs by slots of 8 columns and 33.4 by one of 184, 1640 × 4216 × 2696 in tiles of 128 × 216,
   // two for each multiprocessor, 72.4 by slots of 8, 70.1 by one of 216, 66.8 by two of 24 and 66.0 by one of 72 (H200,
   // measured for this project, 2026-11-29 and 30).
-  const bool narrow = has("turns") && now("j.columns") % kLine != 0;
+  const bool narrow = has("turns") && now("j.columns") % kShortLine != 0;
   choose({"slab", "over"}, [&](const std::vector<std::int64_t>& v) {
-    if (!narrow || v[0] == 0) return v[0] == 0 ? 3.0 : v[0] % kLine == 0 ? 0.0 : 1.0;
-    return v[0] < kLine ? 2.0 : v[1] > 0 ? (atOnce() ? 1.0 : 1.8) : 1.5 - 0.002 * double(v[0]);
+    if (!narrow || v[0] == 0) return v[0] == 0 ? 3.0 : v[0] % kShortLine == 0 ? 0.0 : 1.0;
+    return v[0] < kShortLine ? 2.0 : v[1] > 0 ? (atOnce() ? 1.0 : 1.8) : 1.5 - 0.002 * double(v[0]);
   });
   choose({"stages", "slots"}, [&](const std::vector<std::int64_t>& v) {
     const double staging = v[1] == 0 ? kDeep : 0.4 / double(v[1]);

@@ -1,0 +1,35 @@
+#pragma once
+
+#include <map>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "core/schedule/environment.h"
+#include "core/tune/rules/plan.h"
+
+namespace loom::tune {
+
+/// A program after scheduling steps that come before those of all sketches (schedules with open decisions): they give
+/// its blocks, computations with iterators as in TensorIR, a form that rules know.
+struct PreparedProgram {
+  schedule::State state;           ///< the program after the steps
+  std::vector<std::string> lines;  ///< the step lines that lead to `state`; they leave no decision open
+  std::vector<SketchFold> folds;   ///< the lines by block, an entry for each thing that is done to one
+  std::vector<PlanRow> rows;       ///< for each of these: that the rule was applied, and why
+
+  /// Applies further lines for the block `block` by the row of the table with this number and name. Returns false, and
+  /// changes nothing, if there are none, they can't be read, or a step is refused.
+  bool apply(const char* number, const char* rule, const std::string& block, const std::vector<std::string>& more,
+             const Message& why, const schedule::Environment& environment);
+  /// Goes on with what was done after `state`.
+  void append(PreparedProgram&& more);
+  /// Puts the lines before those of all sketches of a plan for the program `state`.
+  void writeBefore(RulePlan& plan) const;
+};
+
+/// Returns the blocks of a program in plain loops, by name. Returns nothing if two have one name, so that lines can't
+/// tell them apart.
+std::optional<std::map<std::string, ir::Id>> blocksByName(const schedule::State& state);
+
+}  // namespace loom::tune

@@ -260,7 +260,10 @@ RuleOutcome matchTensorUnit(const RuleInput& input, const SketchDraft& draft) {
   };
   base.padsRows = !whole && pads(c.m);
   base.padsColumns = !whole && pads(c.n);
-  base.padsSums = !whole && c.k % 32 != 0 && (c.k > 64 || c.k % 16 != 0 || c.a.dtype.bits == 8);
+  // Two steps of an instruction don't divide 80 elements either, but 96 are too many.
+  const bool fitsSums = c.k % 16 == 0 && c.a.dtype.bits != 8;
+  const bool padsFittingSums = !input.exactTiles && c.k > 64 && mayReachBeyond(c.k, 32);
+  base.padsSums = !whole && c.k % 32 != 0 && (!fitsSums || padsFittingSums);
   const bool staged = !c.plain || !draft.consumers.empty() || base.padsRows || base.padsColumns;
   const Units units(input, c, staged);
   std::vector<SketchDraft> drafts;

@@ -310,8 +310,8 @@ TEST(Rules, FindMatrixInstructionsForAllWidths) {
   for (const char* device : {"t4", "a100_80"})
     for (const int n : {72, 80, 88, 96, 104, 112, 144, 160, 176, 208, 224, 272}) {
       SCOPED_TRACE(fmt::format("{} {}", device, n));
-      for (const auto& [rows, columns] : {std::pair(256, n), {n, 256}}) {
-        const auto plan = sketchOf(programState(productText(rows, columns, 64, "[n, k]", "float16", "float32")),
+      for (const auto& [rows, columns, sums] : {std::array{256, n, 64}, {n, 256, 64}, {256, 64, n}}) {
+        const auto plan = sketchOf(programState(productText(rows, columns, sums, "[n, k]", "float16", "float32")),
                                    deviceNamed(device), ruleLibrary());
         ASSERT_TRUE(plan) << plan.error().message;
         EXPECT_THAT(plan->sketches.front().name, testing::AnyOf(HasSubstr("mma"), HasSubstr("wgmma")));

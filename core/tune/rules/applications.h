@@ -88,6 +88,9 @@ std::vector<std::int64_t> copiedAtOnce(const ir::DType& type, std::int64_t align
 /// Adds the constraint that at least half of a thread block's threads get a vector of a row of `length` elements.
 /// `threads` and `vector` are expressions: the threads of the thread block, and the elements of a vector.
 void keepThreadsAtWork(SketchDraft& d, const std::string& threads, const std::string& vector, std::int64_t length);
+/// Adds, if RuleInput::exactTiles asks for it, the constraint that the product of some decisions divides `extent`, so
+/// that no thread has a part beyond it. Adds nothing where no values of them do.
+void keepInside(const RuleInput& input, SketchDraft& d, const std::vector<std::string>& decisions, std::int64_t extent);
 /// Returns the indices of a block's reads of single elements whose last dimension is indexed by the block's last
 /// iterator, so that neighbouring iterations read neighbouring elements. Buffers that the block reads twice are left
 /// out.

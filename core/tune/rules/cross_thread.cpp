@@ -1,5 +1,6 @@
 // R14: rows are summed up by the threads of a block together.
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <numeric>
@@ -55,6 +56,21 @@ void writeVectors(SketchDraft& d, const std::string& block, const std::string& l
 void keepThreadsAtWork(SketchDraft& d, const std::string& threads, const std::string& vector, std::int64_t length) {
   d.atMost(threads + " at work", message("at least half of the threads have a part of a row of {}", length),
            Forbids::Program, threads + "*" + vector, 2 * length - 1);
+}
+
+void keepInside(const RuleInput& input, SketchDraft& d, const std::vector<std::string>& decisions,
+                std::int64_t extent) {
+  if (!input.exactTiles) return;
+  std::vector<std::int64_t> products = {1};
+  for (const std::string& name : decisions) {
+    std::vector<std::int64_t> more;
+    for (const std::int64_t product : products)
+      for (const std::int64_t value : d.valuesOf(name)) more.push_back(product * value);
+    products = std::move(more);
+  }
+  if (std::ranges::any_of(products, [&](std::int64_t p) { return extent % p == 0; }))
+    d.divides(decisions.front() + " inside", message("no thread has a part beyond {} elements", extent), Forbids::Tvm,
+              fmt::to_string(fmt::join(decisions, "*")), std::to_string(extent));
 }
 
 namespace {
@@ -196,6 +212,8 @@ RuleOutcome reduceAcrossThreads(const RuleInput& input, const SketchDraft& draft
   d.atMost(threads + " of a block", message("a block has at most {} threads", input.device.threads), Forbids::Hardware,
            threads + "*" + rows, input.device.threads);
   keepThreadsAtWork(d, threads, vector, reduced);
+  keepInside(input, d, {threads, vector}, reduced);
+  keepInside(input, d, {rows}, spatial);
   d.quantity(prefix + "threads", threads + "*" + rows);
   d.quantity(prefix + "columns", columns ? "1" : "0");
   d.begin("cross-thread reduction", block->name);
@@ -265,6 +283,7 @@ RuleOutcome bindRest(const RuleInput& input, const SketchDraft& draft) {
   for (const std::string& name : {threads, vector}) d.leaveToModel(name);
   d.atMost(threads + " of a block", message("a block has at most {} threads", input.device.threads), Forbids::Hardware,
            threads, input.device.threads);
+  keepInside(input, d, {threads, vector}, spatial);
   if (vectors.size() > 1 && readsAtPlacesOf(block, reads)) {
     std::vector<std::vector<std::int64_t>> whole;
     for (std::int64_t t : counts)

@@ -91,6 +91,7 @@ struct Part {
   std::vector<std::string> blocks;
   std::string sketch, plainSketch;                     // names of that which is predicted fastest, and of `plain`
   std::map<std::string, std::optional<double>> times;  // predicted microseconds of each sketch's construction
+  bool hasTiles = false;                               // whether `fast` cuts a product into tiles
 
   // What there is to say of it in a sketch of the whole program, where it is scheduled by its own sketch `by`.
   SketchPart described(const std::string& by, bool isOpen) const {
@@ -104,6 +105,11 @@ std::vector<std::string> namesOfBlocks(const State& part) {
   for (const ir::Id block : part.tree().childBlocks(part.tree().root(0)))
     names.push_back(part.tree().block(block)->name);
   return names;
+}
+
+// Whether a decision is how many elements a thread takes at once, and may take them one by one.
+bool isPlainAt1(const Decision& decision) {
+  return decision.leftToModel && decision.name.ends_with("vector") && valueIndexOf(decision, 1) >= 0;
 }
 
 Result<Part> constructed(const State& part, const model::Device& device, const schedule::Environment& environment,
@@ -126,9 +132,7 @@ Result<Part> constructed(const State& part, const model::Device& device, const s
   const Sketch& plainSketch = plan->sketches[std::size_t(other.construction.sketch)];
   Assignment values = other.construction.assignment;
   for (std::size_t d = 0; d < values.size(); ++d)
-    if (const Decision& decision = plainSketch.space.decisions[d];
-        decision.leftToModel && decision.name.ends_with("vector") && valueIndexOf(decision, 1) >= 0)
-      values[d] = 1;
+    if (isPlainAt1(plainSketch.space.decisions[d])) values[d] = 1;
   auto plain = fixed(plainSketch, values);
   if (!plain) return Failure(plain.error());
   plain->rows = plan->rowsOf[std::size_t(other.construction.sketch)];
@@ -136,36 +140,60 @@ Result<Part> constructed(const State& part, const model::Device& device, const s
   std::map<std::string, std::optional<double>> times;
   for (const Built& one : *built) times[plan->sketches[std::size_t(one.construction.sketch)].name] = one.microseconds;
   const std::string name = sketch.name, plainName = plainSketch.name;
+  const bool hasTiles = std::ranges::find(sketch.quantities, "tile.m", &Quantity::name) != sketch.quantities.end();
   return Part{std::move(*plan), std::move(*fast), std::move(*plain), namesOfBlocks(part), name,
-              plainName,        std::move(times)};
+              plainName,        std::move(times), hasTiles};
 }
 
 // How the parts' lines go together: in which order, and which of the two ways all but the open one are scheduled.
+// Backwards, no part has yet hidden, by the predicates of its stores, what its readers' primitives look at; those with
+// tiles first, none has yet read by quotients of a loop what primitives of a product look at.
 struct Composition {
-  bool backwards = false, isPlain = false;
+  enum class Order : std::uint8_t { Backwards, TilesFirst, Forwards } order = Order::Backwards;
+  bool isPlain = false;
+};
+constexpr Composition kCompositions[] = {
+    {Composition::Order::Backwards, false}, {Composition::Order::TilesFirst, false},
+    {Composition::Order::Forwards, false},  {Composition::Order::Backwards, true},
+    {Composition::Order::TilesFirst, true}, {Composition::Order::Forwards, true},
 };
 
 class Composer {
  public:
-  Composer(const State& state, const schedule::Environment& environment, const std::vector<Part>& parts,
-           std::size_t open)
-      : state_(state), environment_(environment), parts_(parts), open_(open) {}
+  Composer(const State& state, const model::Device& device, const schedule::Environment& environment,
+           const std::vector<Part>& parts, std::size_t open)
+      : state_(state), device_(device), environment_(environment), parts_(parts), open_(open) {}
 
-  // The sketch with the lines of the other parts around its own, as most of some of its schedules replay; nothing: none
-  // of them does.
+  // The sketch with the lines of the other parts around its own; where these don't go together, without its vectors.
   std::optional<std::pair<Sketch, std::vector<PlanRow>>> composed(std::size_t index) const {
-    Sketch sketch = parts_[open_].plan.sketches[index];
-    const std::vector<Fixed> some = schedulesOf(sketch);
-    std::size_t most = 0;
+    RulePlan own;
+    own.sketches = {parts_[open_].plan.sketches[index]};
+    auto made = composed(own, index);
+    if (made) return made;
+    for (Decision& decision : own.sketches.front().space.decisions)
+      if (isPlainAt1(decision)) decision.values = {1};
+    return composed(own, index);
+  }
+
+ private:
+  // The only sketch of `own`, which is that with the number `index` of the open part, with the other parts' lines as
+  // the schedule that is constructed of it replays and most of some others do; nothing: that schedule doesn't.
+  std::optional<std::pair<Sketch, std::vector<PlanRow>>> composed(const RulePlan& own, std::size_t index) const {
+    Sketch sketch = own.sketches.front();
+    const auto made = construct(own, 0, device_);
+    const auto constructed = made ? fixed(sketch, made->assignment) : Result<Fixed>(Failure(made.error()));
+    if (!constructed) return std::nullopt;
+    const std::vector<Fixed> others = schedulesOf(sketch);
+    std::optional<std::size_t> most;
     Composition best;
-    // Backwards first: then no part has yet hidden, by the predicates of its stores, what its readers' primitives look
-    // at.
-    for (const Composition c : {Composition{true, false}, {false, false}, {true, true}, {false, true}}) {
-      const auto works = std::size_t(std::ranges::count_if(some, [&](const Fixed& f) { return replays(whole(f, c)); }));
+    for (const Composition c : kCompositions) {
+      if (!replays(whole(*constructed, c))) continue;
+      const auto works =
+          std::size_t(std::ranges::count_if(others, [&](const Fixed& f) { return replays(whole(f, c)); }));
       if (works > most) most = works, best = c;
-      if (most == some.size()) break;
+      if (most == others.size()) break;
     }
-    if (most == 0) return std::nullopt;
+    if (!most) return std::nullopt;
     copyForConsumersAlone(sketch);
     Fixed all = whole({sketch.lines, sketch.folds, parts_[open_].plan.rowsOf[index], 0}, best);
     sketch.lines = std::move(all.lines), sketch.folds = std::move(all.folds);
@@ -178,7 +206,6 @@ class Composer {
     return std::pair(std::move(sketch), std::move(all.rows));
   }
 
- private:
   static constexpr int kTried = 4;  // schedules of a sketch
 
   static std::vector<Fixed> schedulesOf(const Sketch& sketch) {
@@ -194,7 +221,9 @@ class Composer {
   Fixed whole(const Fixed& opened, Composition c) const {
     std::vector<std::size_t> order(parts_.size());
     std::iota(order.begin(), order.end(), std::size_t(0));
-    if (c.backwards) std::ranges::reverse(order);
+    if (c.order != Composition::Order::Forwards) std::ranges::reverse(order);
+    if (c.order == Composition::Order::TilesFirst)
+      std::ranges::stable_partition(order, [&](std::size_t n) { return parts_[n].hasTiles; });
     Fixed all;
     for (const std::size_t n : order) append(all, n == open_ ? opened : c.isPlain ? parts_[n].plain : parts_[n].fast);
     return all;
@@ -207,6 +236,7 @@ class Composer {
   }
 
   const State& state_;
+  const model::Device& device_;
   const schedule::Environment& environment_;
   const std::vector<Part>& parts_;
   std::size_t open_;
@@ -244,7 +274,7 @@ Result<RulePlan> planOfParts(const State& state, const std::vector<State>& progr
   }
   const auto longest = std::ranges::max_element(parts, {}, [](const Part& p) { return p.fast.nanoseconds; });
   const auto open = std::size_t(longest - parts.begin());
-  const Composer composer(state, environment, parts, open);
+  const Composer composer(state, device, environment, parts, open);
   std::vector<std::optional<std::pair<Sketch, std::vector<PlanRow>>>> composed(longest->plan.sketches.size());
   process::onAllCores(composed.size(), [&](std::size_t n) { composed[n] = composer.composed(n); });
   RulePlan plan = longest->plan;

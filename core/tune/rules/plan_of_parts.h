@@ -32,9 +32,10 @@ std::vector<SketchPart> partsOf(const Sketch& sketch);
 /// schedule by `buildAll` is predicted to take longest stays open; an unknown time counts as 0, and of equal ones the
 /// first part stays open. The sketches are those of its plan, with the lines of the others before and after: each by
 /// its best schedule or, if these can't be applied together, by a plainer one. The others' predicted time together, in
-/// nanoseconds, is the quantity "others.ns"; `partsOf` tells the parts. A sketch is left out if none of up to four
-/// schedules of it that are drawn at random can be applied together with the others' lines. Fails with `NoRule` if no
-/// sketch is left, and with the error of `planned` or `buildAll` for the first part that has one.
+/// nanoseconds, is the quantity "others.ns"; `partsOf` tells the parts. If the schedule that is constructed of a
+/// sketch can't be applied together with the others' lines, the sketch takes no vectors; if it still can't, the sketch
+/// is left out. Fails with `NoRule` if no sketch is left, and with the error of `planned` or `buildAll` for the first
+/// part that has one.
 Result<RulePlan> planOfParts(const schedule::State& state, const std::vector<schedule::State>& parts,
                              const model::Device& device, const schedule::Environment& environment,
                              const std::function<Result<RulePlan>(const schedule::State&)>& planned);

@@ -50,6 +50,7 @@ RuleOutcome fuseRows(const RuleInput& input, const SketchDraft& draft, const std
   d.atMost("threads of a block", message("a block has at most {} threads", input.device.threads), Forbids::Hardware,
            "threads", input.device.threads);
   keepThreadsAtWork(d, "threads", "vector", columns);
+  keepInside(input, d, {"threads", "vector"}, columns);
   d.quantity("threads", "threads");
   d.begin("cross-thread reduction", last->name);
   d.line(fmt::format("b = sch.get_block(\"{}\")", last->name));

@@ -27,7 +27,7 @@ struct RuleInput {
   DeviceLimits device;
   RuleChoices choices;
   Message onlyCudaCores = {};  ///< why matrix instructions must not be used (R3, R18); empty: they may be used
-  bool exactTiles = false;     ///< whether tiles reach beyond an axis only where none divides it (R3)
+  bool exactTiles = false;  ///< whether tiles and the parts of threads reach beyond an axis only where none divides it
 };
 
 /// The result of applying a rule to a block and a draft, a sketch while rules write it.

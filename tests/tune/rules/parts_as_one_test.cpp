@@ -1,7 +1,10 @@
 // Programs whose parts don't go together as each is fastest: some parts take other tiles, or rules take all as one.
 #include <gtest/gtest.h>
 
+#include <regex>
+
 #include "core/tune/rules/draft.h"
+#include "core/tune/rules/plan_of_parts.h"
 #include "tests/schedules/schedule_text.h"
 #include "tests/tune/rules/products.h"
 
@@ -18,6 +21,24 @@ TEST(PartsAsOne, CopyForTheirOwnReaders) {
   const auto built = buildAll(*plan, state, device, document::environment());
   ASSERT_TRUE(built) << built.error().message;
   expectRight(state, built->front().state, built->front().lines);
+}
+
+// Where a part's elements are shared out to threads by quotients of a loop, primitives can't tell any more that others
+// write all of what is read: lines of products come before them. Of 80 steps along k tensor cores take 16 at a time.
+TEST(PartsAsOne, OfManySizesGoToTensorCores) {
+  for (const char* size : {"48", "80", "96", "192"}) {
+    SCOPED_TRACE(size);
+    const std::string text = std::regex_replace(tests::programText("attention_of_parts"), std::regex("\\b64\\b"), size);
+    const schedule::State state = programState(text);
+    const model::Device device = deviceNamed("h200");
+    const auto plan = sketchOf(state, device, ruleLibrary());
+    ASSERT_TRUE(plan) << plan.error().message;
+    for (const SketchPart& part : partsOf(plan->sketches.front()))
+      EXPECT_EQ(part.sketch.find("CUDA"), std::string::npos) << part.blocks.front() << ": " << part.sketch;
+    const auto built = buildAll(*plan, state, device, document::environment());
+    ASSERT_TRUE(built) << built.error().message;
+    if (std::string_view(size) != "192") expectRight(state, built->front().state, built->front().lines);
+  }
 }
 
 // Three products one after another, called as a product's operands are: 1 × 1, 3 × 3 with zeros around, and 1 × 1, of

@@ -79,17 +79,16 @@ double biasOf(const Sketch& sketch, const Assignment& assignment) {
   return kWarpgroups * (1 + kBeyond * std::max(beyond("tile.m", "extent.m"), beyond("tile.n", "extent.n")));
 }
 
-Result<Built> buildOne(const RulePlan& plan, int sketch, const schedule::State& state, const model::Device& device,
-                       const schedule::Environment& environment, const Pins* pins = nullptr) {
-  auto construction = construct(plan, sketch, device, pins);
+Result<Built> buildOne(const RulePlan& plan, int sketch, Trials& trials, const Pins* pins = nullptr) {
+  auto construction = construct(plan, sketch, trials.device(), pins);
   if (!construction) return Failure(construction.error());
   auto lines = linesOf(plan.sketches[std::size_t(sketch)], construction->assignment);
   if (!lines) return Failure(lines.error());
-  auto made = madeByLines(state, *lines, environment);
+  auto made = trials.made(*lines);
   if (!made) return Failure(made.error());
   Built built{std::move(*construction), std::move(*lines), std::move(made->state), std::move(made->kernel), {}, {}};
-  if (const auto time = predictedTime(built.kernel, device)) {
-    built.microseconds = *time;
+  if (const auto time = trials.predicted(built.kernel)) {
+    built.microseconds = time->microseconds;
   } else {
     built.unpredicted = time.error().message;
   }
@@ -100,11 +99,10 @@ Result<Built> buildOne(const RulePlan& plan, int sketch, const schedule::State& 
 // along both, and keeps what the model predicts to be faster: the formula doesn't know what few threads copy one by
 // one. Min-plus of 512 × 512 × 301 with 64 blocks of two warps took 64.7 µs, with 256 of one warp 18.7 (H200, measured
 // for this project, 2026-11).
-void tryMoreBlocks(const RulePlan& plan, const schedule::State& state, const model::Device& device,
-                   const schedule::Environment& environment, Built& built) {
+void tryMoreBlocks(const RulePlan& plan, Trials& trials, Built& built) {
   const Sketch& sketch = plan.sketches[std::size_t(built.construction.sketch)];
   const int alongI = decisionNamed(sketch.space, "i.blocks"), alongJ = decisionNamed(sketch.space, "j.blocks");
-  const double multiprocessors = device.value(model::Quantity::Multiprocessors).value_or(1);
+  const double multiprocessors = trials.device().value(model::Quantity::Multiprocessors).value_or(1);
   if (alongI < 0 || alongJ < 0 || decisionNamed(sketch.space, "i.warpgroups") >= 0) return;
   const auto blocksOf = [&](const Assignment& a) { return a[std::size_t(alongI)] * a[std::size_t(alongJ)]; };
   const Assignment first = built.construction.assignment;
@@ -120,7 +118,7 @@ void tryMoreBlocks(const RulePlan& plan, const schedule::State& state, const mod
   process::onAllCores(axes.size(), [&](std::size_t n) {
     Pins pins(sketch.space);
     for (int axis : axes[n]) twice(pins, axis);
-    others[n] = buildOne(plan, built.construction.sketch, state, device, environment, &pins);
+    others[n] = buildOne(plan, built.construction.sketch, trials, &pins);
   });
   const double before = *built.microseconds;
   for (std::optional<Result<Built>>& made : others) {
@@ -146,14 +144,8 @@ constexpr std::int64_t kMostTriedResults = 32;
 // numbers other vectors fit, so that going from one to the next as long as it pays isn't enough.
 class NeighbourTrials {
  public:
-  NeighbourTrials(const RulePlan& plan, const schedule::State& state, const model::Device& device,
-                  const schedule::Environment& environment, Built& built)
-      : plan_(plan),
-        state_(state),
-        device_(device),
-        environment_(environment),
-        built_(built),
-        sketch_(plan.sketches[std::size_t(built.construction.sketch)]) {}
+  NeighbourTrials(const RulePlan& plan, Trials& trials, Built& built)
+      : plan_(plan), trials_(trials), built_(built), sketch_(plan.sketches[std::size_t(built.construction.sketch)]) {}
 
   void run() {
     constexpr std::string_view kAlongX = "x.results", kAlongY = "y.results";
@@ -189,9 +181,8 @@ class NeighbourTrials {
 
   void take(const std::vector<Pins>& all, int x, int y) {
     std::vector<std::optional<Result<Built>>> made(all.size());
-    process::onAllCores(all.size(), [&](std::size_t n) {
-      made[n] = buildOne(plan_, built_.construction.sketch, state_, device_, environment_, &all[n]);
-    });
+    process::onAllCores(
+        all.size(), [&](std::size_t n) { made[n] = buildOne(plan_, built_.construction.sketch, trials_, &all[n]); });
     const double before = *built_.microseconds;
     const std::vector<ConstructionStep> steps = built_.construction.steps;
     for (std::optional<Result<Built>>& other : made) {
@@ -212,9 +203,7 @@ class NeighbourTrials {
   }
 
   const RulePlan& plan_;
-  const schedule::State& state_;
-  const model::Device& device_;
-  const schedule::Environment& environment_;
+  Trials& trials_;
   Built& built_;
   const Sketch& sketch_;
 };
@@ -223,10 +212,10 @@ class NeighbourTrials {
 
 Result<std::vector<Built>> buildAll(const RulePlan& plan, const schedule::State& state, const model::Device& device,
                                     const schedule::Environment& environment) {
+  Trials trials(state, device, environment, plan.times);
   // Nearly all of the time goes into predicting, of each by itself.
   std::vector<std::optional<Result<Built>>> made(plan.sketches.size());
-  process::onAllCores(made.size(),
-                      [&](std::size_t n) { made[n] = buildOne(plan, int(n), state, device, environment); });
+  process::onAllCores(made.size(), [&](std::size_t n) { made[n] = buildOne(plan, int(n), trials); });
   std::vector<Built> all;
   std::optional<Error> first;
   for (std::optional<Result<Built>>& built : made) {
@@ -254,10 +243,9 @@ Result<std::vector<Built>> buildAll(const RulePlan& plan, const schedule::State&
     if (!isInParts(b)) bestOfWhole = std::min(bestOfWhole, expected(b));
   process::onAllCores(all.size(), [&](std::size_t n) {
     if (!all[n].microseconds || expected(all[n]) > kNearBest * best) return;
-    if (expected(all[n]) <= kAlike * (isInParts(all[n]) ? best : bestOfWhole))
-      tryMoreBlocks(plan, state, device, environment, all[n]);
-    NeighbourTrials(plan, state, device, environment, all[n]).run();
-    decideByModel(plan, state, device, environment, all[n]);
+    if (expected(all[n]) <= kAlike * (isInParts(all[n]) ? best : bestOfWhole)) tryMoreBlocks(plan, trials, all[n]);
+    NeighbourTrials(plan, trials, all[n]).run();
+    decideByModel(plan, trials, all[n]);
   });
   std::ranges::stable_sort(all, {}, expected);
   return all;

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "core/tune/rules/built.h"
+#include "core/tune/rules/trials.h"
 
 namespace loom::tune {
 
@@ -15,8 +15,7 @@ inline constexpr double kBetter = 0.99;
 /// If the construction splits sums into parts, the same is tried without parts. If a better schedule is found, it
 /// replaces `built`; a step of its construction then says which values moved, but not that the parts were given up.
 /// Built::microseconds, which must be set, becomes the plain prediction for the schedule. `plan` has the sketch of
-/// `built`, and `state` is the unscheduled program. Does nothing if no decision is left to the model.
-void decideByModel(const RulePlan& plan, const schedule::State& state, const model::Device& device,
-                   const schedule::Environment& environment, Built& built);
+/// `built`, and `trials` tries schedules of the program. Does nothing if no decision is left to the model.
+void decideByModel(const RulePlan& plan, Trials& trials, Built& built);
 
 }  // namespace loom::tune

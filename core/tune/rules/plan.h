@@ -1,11 +1,14 @@
 #pragma once
 
+#include <memory>
 #include <span>
 
 #include "core/tune/rules/own_rule.h"
 #include "core/tune/rules/rule.h"
 
 namespace loom::tune {
+
+class KernelTimes;  // kernel_times.h
 
 /// Whether a rule applied to a block (a computation of the program with iterators, as in TensorIR), and why.
 struct PlanRow {
@@ -26,6 +29,8 @@ struct RulePlan {
   bool hasWarpgroups = false;  ///< whether the device has wgmma: compute capability 9.0
   bool asksForTf32 = false;    ///< whether RuleChoices::tf32 matters: compute capability ≥ 8.0, and a float32 product
   std::vector<Sketch> sketches;  ///< at least one; the one that is usually fastest comes first
+  /// Times of kernels that rules came by while they planned, for `buildAll`; null: none.
+  std::shared_ptr<KernelTimes> times;
 };
 
 /// Applies the rules to all blocks of `state`, a program, consumers first. Each alternative that a rule offers becomes

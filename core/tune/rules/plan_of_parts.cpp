@@ -12,7 +12,7 @@
 
 #include "core/process/on_all_cores.h"
 #include "core/script/line_diff.h"
-#include "core/tune/rules/built.h"
+#include "core/tune/rules/trials.h"
 #include "core/tune/space/descent.h"
 
 namespace loom::tune {
@@ -113,9 +113,11 @@ bool isPlainAt1(const Decision& decision) {
 }
 
 Result<Part> constructed(const State& part, const model::Device& device, const schedule::Environment& environment,
-                         const std::function<Result<RulePlan>(const State&)>& planned) {
+                         const std::function<Result<RulePlan>(const State&)>& planned,
+                         const std::shared_ptr<KernelTimes>& kernels) {
   auto plan = planned(part);
   if (!plan) return Failure(plan.error());
+  plan->times = kernels;
   const auto built = buildAll(*plan, part, device, environment);
   if (!built) return Failure(built.error());
   const Construction& best = built->front().construction;
@@ -147,22 +149,23 @@ Result<Part> constructed(const State& part, const model::Device& device, const s
 
 // How the parts' lines go together: in which order, and which of the two ways all but the open one are scheduled.
 // Backwards, no part has yet hidden, by the predicates of its stores, what its readers' primitives look at; those with
-// tiles first, none has yet read by quotients of a loop what primitives of a product look at.
+// tiles first, none has yet read by quotients of a loop what primitives of a product look at. The open part's last, all
+// of its schedules begin with the same lines, which are then applied once.
 struct Composition {
-  enum class Order : std::uint8_t { Backwards, TilesFirst, Forwards } order = Order::Backwards;
+  enum class Order : std::uint8_t { OpenLast, Backwards, TilesFirst, Forwards } order = Order::OpenLast;
   bool isPlain = false;
 };
 constexpr Composition kCompositions[] = {
-    {Composition::Order::Backwards, false}, {Composition::Order::TilesFirst, false},
-    {Composition::Order::Forwards, false},  {Composition::Order::Backwards, true},
-    {Composition::Order::TilesFirst, true}, {Composition::Order::Forwards, true},
+    {Composition::Order::OpenLast, false},   {Composition::Order::Backwards, false},
+    {Composition::Order::TilesFirst, false}, {Composition::Order::Forwards, false},
+    {Composition::Order::Backwards, true},   {Composition::Order::TilesFirst, true},
+    {Composition::Order::Forwards, true},
 };
 
 class Composer {
  public:
-  Composer(const State& state, const model::Device& device, const schedule::Environment& environment,
-           const std::vector<Part>& parts, std::size_t open)
-      : state_(state), device_(device), environment_(environment), parts_(parts), open_(open) {}
+  Composer(Trials& trials, const std::vector<Part>& parts, std::size_t open)
+      : trials_(trials), parts_(parts), open_(open) {}
 
   // The sketch with the lines of the other parts around its own; where these don't go together, without its vectors.
   std::optional<std::pair<Sketch, std::vector<PlanRow>>> composed(std::size_t index) const {
@@ -180,7 +183,7 @@ class Composer {
   // the schedule that is constructed of it replays and most of some others do; nothing: that schedule doesn't.
   std::optional<std::pair<Sketch, std::vector<PlanRow>>> composed(const RulePlan& own, std::size_t index) const {
     Sketch sketch = own.sketches.front();
-    const auto made = construct(own, 0, device_);
+    const auto made = construct(own, 0, trials_.device());
     const auto constructed = made ? fixed(sketch, made->assignment) : Result<Fixed>(Failure(made.error()));
     if (!constructed) return std::nullopt;
     const std::vector<Fixed> others = schedulesOf(sketch);
@@ -224,6 +227,8 @@ class Composer {
     if (c.order != Composition::Order::Forwards) std::ranges::reverse(order);
     if (c.order == Composition::Order::TilesFirst)
       std::ranges::stable_partition(order, [&](std::size_t n) { return parts_[n].hasTiles; });
+    if (c.order == Composition::Order::OpenLast)
+      std::ranges::stable_partition(order, [&](std::size_t n) { return n != open_; });
     Fixed all;
     for (const std::size_t n : order) append(all, n == open_ ? opened : c.isPlain ? parts_[n].plain : parts_[n].fast);
     return all;
@@ -232,12 +237,10 @@ class Composer {
   bool replays(const Fixed& all) const {
     std::string lines;
     for (const SketchLine& line : all.lines) lines += line.text + "\n";
-    return stateByLines(state_, lines, environment_).has_value();
+    return trials_.stateBy(lines).has_value();
   }
 
-  const State& state_;
-  const model::Device& device_;
-  const schedule::Environment& environment_;
+  Trials& trials_;
   const std::vector<Part>& parts_;
   std::size_t open_;
 };
@@ -264,9 +267,10 @@ std::vector<SketchPart> partsOf(const Sketch& sketch) {
 Result<RulePlan> planOfParts(const State& state, const std::vector<State>& programs, const model::Device& device,
                              const schedule::Environment& environment,
                              const std::function<Result<RulePlan>(const State&)>& planned) {
+  const auto times = std::make_shared<KernelTimes>();
   std::vector<std::optional<Result<Part>>> made(programs.size());
   process::onAllCores(made.size(),
-                      [&](std::size_t n) { made[n] = constructed(programs[n], device, environment, planned); });
+                      [&](std::size_t n) { made[n] = constructed(programs[n], device, environment, planned, times); });
   std::vector<Part> parts;
   for (std::optional<Result<Part>>& part : made) {
     if (!*part) return Failure(part->error());
@@ -274,7 +278,8 @@ Result<RulePlan> planOfParts(const State& state, const std::vector<State>& progr
   }
   const auto longest = std::ranges::max_element(parts, {}, [](const Part& p) { return p.fast.nanoseconds; });
   const auto open = std::size_t(longest - parts.begin());
-  const Composer composer(state, device, environment, parts, open);
+  Trials trials(state, device, environment, times);
+  const Composer composer(trials, parts, open);
   std::vector<std::optional<std::pair<Sketch, std::vector<PlanRow>>>> composed(longest->plan.sketches.size());
   process::onAllCores(composed.size(), [&](std::size_t n) { composed[n] = composer.composed(n); });
   RulePlan plan = longest->plan;

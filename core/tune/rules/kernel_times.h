@@ -1,0 +1,32 @@
+#pragma once
+
+#include <map>
+#include <mutex>
+#include <string>
+
+#include "core/device/program.h"
+#include "core/ir/result.h"
+#include "core/model/device.h"
+
+namespace loom::tune {
+
+/// Predicts the times of kernels, and of each that it has seen once, whatever its name, at once. May be used by several
+/// threads at a time.
+class KernelTimes {
+ public:
+  /// A time of one kernel or of several together, in µs.
+  struct Time {
+    double microseconds = 0;  ///< predicted from the program as written
+    /// The same, but of each kernel at the least what a thread waits for, one load after another.
+    double withLatency = 0;
+  };
+  /// Predicts the time of a kernel. Global buffers of one name must be the same in all kernels that one object is asked
+  /// for. Fails with the model's error, for instance `TooLarge` if no block fits on a multiprocessor.
+  Result<Time> of(const device::Kernel& kernel, const model::Device& device);
+
+ private:
+  std::mutex mutex_;
+  std::map<std::string, Result<Time>> known_;  // by the device's name and the printed kernel
+};
+
+}  // namespace loom::tune

@@ -199,7 +199,7 @@ bool onlyWidens(const Expr& e) {
 
 // A value without such casts around it, which are added to `casts` from the outermost on. A choice between what is cast
 // and 0 is the cast of a choice.
-Expr withoutCasts(Expr e, std::vector<DType>& casts) {
+Expr narrowed(Expr e, std::vector<DType>& casts) {
   while (onlyWidens(e)) casts.push_back(e->dtype), e = as<CastNode>(e)->value;
   const auto* select = e->kind == ExprKind::Select ? as<SelectNode>(e) : nullptr;
   const auto* call = asCall(e);
@@ -207,7 +207,7 @@ Expr withoutCasts(Expr e, std::vector<DType>& casts) {
   const Expr &condition = select ? select->condition : call->args[0], &yes = select ? select->yes : call->args[1];
   if (!onlyWidens(yes) || !isZero(select ? select->no : call->args[2])) return e;
   std::vector<DType> inside;
-  const Expr narrow = withoutCasts(yes, inside);
+  const Expr narrow = narrowed(yes, inside);
   casts.insert(casts.end(), inside.begin(), inside.end());
   return select ? ir::select(condition, narrow, zero(narrow->dtype))
                 : ifThenElse(condition, narrow, zero(narrow->dtype));
@@ -228,7 +228,7 @@ std::optional<ReadValue> readValueOf(const BlockNode& block, const Buffer& buffe
   if (finder.found.empty() || !std::ranges::all_of(finder.found, isFirst)) return std::nullopt;
   ReadValue made;
   made.whole = finder.found.front();
-  const Expr copied = withoutCasts(made.whole, made.casts);
+  const Expr copied = narrowed(made.whole, made.casts);
   std::ranges::reverse(made.casts);
   if (copied->kind == ExprKind::Load) return std::nullopt;
   made.value = *ByDimensions(block, *dimensions).of(copied);

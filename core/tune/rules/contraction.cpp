@@ -17,8 +17,6 @@ namespace {
 
 using namespace ir;
 
-const Expr& withoutCast(const Expr& e) { return e->kind == ExprKind::Cast ? as<CastNode>(e)->value : e; }
-
 // Which of the block's iterators an expression names.
 std::set<int> iteratorsIn(const BlockNode& block, const std::vector<Expr>& indices) {
   std::set<int> found;
@@ -173,7 +171,7 @@ std::int64_t extentOf(const Contraction& c, const std::vector<int>& iterators) {
 
 bool isProductOfTwo(const Expr& value) {
   const auto* product = asBinary(value, ExprKind::Mul);
-  return product && asLoad(withoutCast(product->a)) && asLoad(withoutCast(product->b));
+  return product && asLoad(withoutCasts(product->a, 1)) && asLoad(withoutCasts(product->b, 1));
 }
 
 // ProductOperand::left
@@ -413,7 +411,7 @@ ContractionOrNot readBlock(const schedule::State& state, Id id, bool byParts) {
     return {{}, message("an index of what {} writes is neither an iterator nor several one after another", block.name)};
   const bool sumsPairs = elements->size() == 2 && update->combiner == ExprKind::Add && numberOf(block.init) == 0.0;
   c.multiplies = sumsPairs && isProductOfTwo(update->value);
-  const Expr& inner = withoutCast(update->value);
+  const Expr& inner = withoutCasts(update->value, 1);
   if (sumsPairs && inner != update->value && isProductOfTwo(inner)) c.castFrom = inner->dtype;
   c.sumFirst = c.multiplies && !update->isFirst;
   c.instructions = instructionsOf(*update);

@@ -149,8 +149,6 @@ PlainOperands readApart(const BlockNode& block) {
   return {};
 }
 
-const Expr& withoutCasts(const Expr& e) { return e->kind == ExprKind::Cast ? withoutCasts(as<CastNode>(e)->value) : e; }
-
 // Whether an expression divides whole numbers by one that isn't known.
 bool mayDivideByZero(const Expr& e) {
   bool may = false;

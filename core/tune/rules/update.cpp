@@ -144,4 +144,8 @@ int instructionsOf(const Update& update) {
 
 bool isZeroOfZeros(const Expr& value) { return atZeros(value) == 0.0; }
 
+const ir::Expr& withoutCasts(const ir::Expr& e, int most) {
+  return most > 0 && e->kind == ir::ExprKind::Cast ? withoutCasts(ir::as<ir::CastNode>(e)->value, most - 1) : e;
+}
+
 }  // namespace loom::tune

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <limits>
 #include <optional>
 #include <vector>
 
@@ -29,5 +30,8 @@ int instructionsOf(const Update& update);
 /// Returns whether an expression is known to be 0 if all elements that it reads are 0. Returns false if that can't be
 /// told.
 bool isZeroOfZeros(const ir::Expr& value);
+
+/// Returns what an expression is a cast of, through at most `most` casts, one around another; itself if it is none.
+const ir::Expr& withoutCasts(const ir::Expr& e, int most = std::numeric_limits<int>::max());
 
 }  // namespace loom::tune

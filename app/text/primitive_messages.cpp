@@ -119,6 +119,8 @@ constexpr MessageWords kMessages[] = {
     {"The block \"{}\" holds other blocks", "计算块“{}”含有其他计算块"},
     {"{} of block {} is a number from 1 to {}: at so many places it reads {}",
      "计算块 {1} 的 {0} 应为 1 到 {2} 的整数：它在这么多处读取 {3}"},
+    {"Block {} has {}: it alone reads the copy, and consumer_blocks names others",
+     "计算块 {} 带有 {}：只有它读取副本，而 consumer_blocks 指定了其他计算块"},
     {"Block {} makes nothing of an element of {} that its place alone says",
      "计算块 {} 没有由 {} 的元素算出仅由其位置决定的值"},
     {"The block \"{}\" accesses {} by several different indices", "计算块“{}”以几种不同的下标访问 {}"},

@@ -91,6 +91,30 @@ TEST(ReadValue, MayReadOtherBuffersToo) {
                             HasSubstr("* T.Cast(\"float32\", Q_global[vo, vc, vr])")));
 }
 
+TEST(ReadValue, IsCopiedForThatBlockAlone) {
+  const std::string text =
+      functionOf(
+          kImage, "8, 10, 4, 3",
+          R"(T.if_then_else(1 <= vh + vr and vh + vr < 11, T.Cast("float32", X[vc, vh + vr - 1]), T.float32(0)) * T.Cast("float32", W[vo, vc, vr]))") +
+      R"(    for o, h in T.grid(8, 10):
+        with T.block("Z"):
+            vo, vh = T.axis.remap("SS", [o, h])
+            Z[vo, vh] = X[0, vh]
+)";
+  std::string withZ = text;
+  withZ.replace(withZ.find(", Y: T.Buffer"), 0, ", Z: T.Buffer((8, 10), \"float16\")");
+  const State state = State::create(script::parseModule(withZ, "f.py").value()).value();
+  for (const auto& [consumers, message] : {std::pair("\"Y\"", ""), {"\"Z\"", "it alone reads the copy"}}) {
+    const std::string lines = fmt::format(
+        "sch.annotate(sch.get_block(\"Y\"), \"tileloom.value\", 1)\n"
+        "t = sch.cache_read(\"Y\", 0, \"global\", consumer_blocks=[sch.get_block({})])\n",
+        consumers);
+    const ReplayEnd end = replayToEnd(state, script::parseSchedule(lines, "lines").value(), Environment{});
+    EXPECT_THAT(end.refusal ? end.refusal->message.english() : "", HasSubstr(message)) << consumers;
+    EXPECT_EQ(end.refusal.has_value(), *message != 0) << (end.refusal ? end.refusal->message.english() : "");
+  }
+}
+
 TEST(ReadValue, IsRefusedWhereThePlaceAloneDoesNotSayIt) {
   const std::string why = "Block Y makes nothing of an element of X that its place alone says";
   const auto product = [&](const std::string& factor) {

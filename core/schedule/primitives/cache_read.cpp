@@ -11,7 +11,8 @@
 // block that says so (`tileloom.value`, read_value.h) the copy, which stands right before the block's loops, holds what
 // the block makes of each element.
 // Refused: InvalidStorageScopeError, BufferIndexOutOfRangeError, RootBlockError, NotRegionCoverError (a reader isn't
-// covered), NotSingleWriteBlock, ValueError (it has no such place, or makes nothing of an element), InternalError.
+// covered), NotSingleWriteBlock, ValueError (it has no such place, makes nothing of an
+// element, or isn't the only one of consumer_blocks), InternalError.
 #include <algorithm>
 
 #include "core/arith/deep_equal.h"
@@ -137,6 +138,19 @@ Checked checkRegionCover(const Program& p, Id scope, const Buffer& buffer) {
   return {};
 }
 
+// A block that says with an annotation what of it reads the copy is the copy's only reader.
+Checked checkOnlyReader(const Block& block, const std::vector<Id>& consumers) {
+  for (const char* key : {kReadValue, kReadPlace}) {
+    if (!block->annotations.contains(key)) continue;
+    if (std::ranges::any_of(consumers, [&](Id consumer) { return consumer != block->id; }))
+      return refuse(
+          "ValueError",
+          message("Block {} has {}: it alone reads the copy, and consumer_blocks names others", block->name, key),
+          {block->id});
+  }
+  return {};
+}
+
 // Decides where the copy stands and what it holds of the buffer.
 Checked placeCopy(const Program& p, Id scope, const Buffer& buffer, CacheStage& stage) {
   const Tree& tree = p.tree();
@@ -177,6 +191,8 @@ Result<Handles> applyCacheRead(Draft& draft, const Arguments& arguments) {
   const auto access = accessRegion(*block, *index, Access::Read);
   if (!access) return Failure(access.error());
   const Buffer buffer = access->buffer;
+  if (auto checked = checkOnlyReader(block, arguments.blocks("consumer_blocks")); !checked)
+    return Failure(checked.error());
   if (block->annotations.contains(kReadValue)) return cacheValue(draft, id, buffer, storageScope);
   auto place = annotatedPlace(*block, buffer);
   if (!place) return Failure(place.error());

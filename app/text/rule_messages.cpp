@@ -13,6 +13,7 @@ constexpr MessageWords kMessages[] = {
     {"the matrix instruction multiplies 16 × 16", "矩阵指令每次计算 16 × 16"},
     {"a square tile reads least: {} elements a step along k", "正方形分块读取最少：沿 k 每步 {} 个元素"},
     {"a block computes {} × {} results with {} × {} warps", "每个线程块用 {2} × {3} 个线程束计算 {0} × {1} 个结果"},
+    {"parts don't go together where tiles reach beyond axes", "分块超出轴的范围时，各部分无法放在一起"},
     {"no thread has a part beyond {} elements", "没有线程处理 {} 个元素以外的部分"},
     {"at least half of the threads have a part of a row of {}", "至少一半线程分到长为 {} 的一行的一部分"},
     {"{} blocks instead of {}: more multiprocessors have one", "用 {} 个线程块而不是 {} 个：更多 SM 有线程块"},

@@ -466,7 +466,7 @@ Result<RulePlan> planOf(const State& state, const model::Device& device, const i
 
 // The plan of a program whose parts are scheduled each by itself. Tiles that reach beyond what another part makes hide
 // from primitives that it is written before: where schedules of parts don't go together, tiles reach beyond nothing
-// that some divide.
+// that some divide, then they are those of CUDA cores, at last there are none.
 Result<RulePlan> planOfAll(const State& state, const std::vector<State>& parts, const model::Device& device,
                            const intrin::Library& intrinsics, std::span<const OwnRule> own,
                            const RuleChoices& choices) {
@@ -474,10 +474,10 @@ Result<RulePlan> planOfAll(const State& state, const std::vector<State>& parts, 
     return [&, bounds](const State& part) { return planOf(part, device, intrinsics, own, choices, bounds); };
   };
   if (parts.size() < 2) return planned({})(state);
-  auto plan = planOfParts(state, parts, device, {&intrinsics}, planned({}));
-  if (!plan) plan = planOfParts(state, parts, device, {&intrinsics}, planned({{}, true}));
-  if (plan) return plan;
-  plan = planned({})(state);
+  const Message apart = message("parts don't go together where tiles reach beyond axes");
+  for (const Bounds& bounds : {Bounds{}, {{}, true}, {apart, true}, {apart, true, false}})
+    if (auto plan = planOfParts(state, parts, device, {&intrinsics}, planned(bounds))) return plan;
+  auto plan = planned({})(state);
   if (plan)
     for (Sketch& sketch : plan->sketches) copyForConsumersAlone(sketch);
   return plan;

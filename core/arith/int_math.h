@@ -1,21 +1,19 @@
 // Exact integer arithmetic on int64: overflow checks, floor division, greatest common divisors.
 #pragma once
 #include <cstdint>
-#include <limits>
 #include <utility>
 
 namespace loom::arith {
 
-// Return whether x + y or x * y lies outside [min, max], an interval that contains 0.
+// Return whether x + y or x * y lies outside [min, max].
 inline bool addOverflows(std::int64_t x, std::int64_t y, std::int64_t min, std::int64_t max) {
-  return (y > 0 && x > max - y) || (y < 0 && x < min - y);
+  std::int64_t sum = 0;
+  return __builtin_add_overflow(x, y, &sum) || sum < min || sum > max;
 }
 
 inline bool mulOverflows(std::int64_t x, std::int64_t y, std::int64_t min, std::int64_t max) {
-  if (y == 0) return false;
-  if (y > 0) return x < min / y || x > max / y;
-  if (y == -1 && x == std::numeric_limits<std::int64_t>::min()) return true;
-  return x > min / y || x < max / y;
+  std::int64_t product = 0;
+  return __builtin_mul_overflow(x, y, &product) || product < min || product > max;
 }
 
 // Return x / y, rounded toward 0, and what it leaves of x, which is 0 or has the sign of x; y must not be 0. The least
@@ -52,7 +50,8 @@ inline std::int64_t zeroAwareGcd(std::int64_t a, std::int64_t b) {
 struct BezoutResult {
   std::int64_t gcd, x, y;  // a * x + b * y == gcd
 };
-// Returns the greatest common divisor of a and b, and x and y. If b is negative, gcd may be negative, too.
+// Returns the greatest common divisor of a and b, and x and y. If b is negative, gcd may be negative, too. Neither
+// number may be the least int64.
 inline BezoutResult bezout(std::int64_t a, std::int64_t b) {
   std::int64_t s = 0, oldS = 1, r = b, oldR = a >= 0 ? a : -a;
   while (r != 0) {
@@ -61,11 +60,12 @@ inline BezoutResult bezout(std::int64_t a, std::int64_t b) {
     oldS = std::exchange(s, oldS - q * s);
   }
   std::int64_t x = a >= 0 ? oldS : -oldS;
-  return {oldR, x, b != 0 ? (oldR - x * a) / b : 1};
+  __extension__ using Wide = __int128;  // x * a has up to 126 bits
+  return {oldR, x, b != 0 ? std::int64_t((oldR - Wide(x) * a) / b) : 1};
 }
 
-// Returns the least common multiple; a and b must not both be 0. A result beyond 64 bits wraps, which is defined
-// behaviour but no common multiple.
+// Returns the least common multiple, negative if one of a and b is. They must not both be 0, and neither may be the
+// least int64. A result beyond 64 bits wraps, which is defined behaviour but no common multiple.
 inline std::int64_t leastCommonMultiple(std::int64_t a, std::int64_t b) {
   return std::int64_t(std::uint64_t(a / bezout(a, b).gcd) * std::uint64_t(b));
 }

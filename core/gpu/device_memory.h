@@ -11,6 +11,8 @@ namespace loom::gpu {
 class DeviceMemory {
  public:
   explicit DeviceMemory(Driver& driver) : driver_(driver) {}
+  DeviceMemory(const DeviceMemory&) = delete;
+  DeviceMemory& operator=(const DeviceMemory&) = delete;
   ~DeviceMemory() {
     (void)driver_.synchronize();  // kernels that still run need their module
     for (Driver::Module m : modules_) driver_.unloadModule(m);

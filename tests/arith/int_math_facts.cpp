@@ -1,7 +1,8 @@
-// Divisions of the numbers at the ends of int64.
+// Arithmetic at the ends of int64.
 #include <gtest/gtest.h>
 
 #include <array>
+#include <limits>
 
 #include "core/arith/int_math.h"
 
@@ -37,6 +38,34 @@ TEST(IntMath, QuotientAndRestMakeTheNumber) {
       EXPECT_TRUE(floorMod(x, y) == 0 || (floorMod(x, y) < 0) == (y < 0)) << x << " by " << y;
     }
   }
+}
+
+TEST(IntMath, SaysWhatLiesOutsideWhateverTheNumbers) {
+  EXPECT_FALSE(addOverflows(kMost - 1, 1, kLeast, kMost));
+  EXPECT_TRUE(addOverflows(kMost, 1, kLeast, kMost));
+  EXPECT_TRUE(addOverflows(kLeast, -1, kLeast, kMost));
+  EXPECT_TRUE(addOverflows(-100, 1, -10, 10)) << "of a number outside";
+  EXPECT_FALSE(addOverflows(-11, 1, -10, 10));
+  EXPECT_FALSE(mulOverflows(5, -1, kLeast, kMost));
+  EXPECT_TRUE(mulOverflows(kLeast, -1, kLeast, kMost));
+  EXPECT_TRUE(mulOverflows(-1, kLeast, kLeast, kMost));
+  EXPECT_FALSE(mulOverflows(kLeast, 1, kLeast, kMost));
+  EXPECT_TRUE(mulOverflows(3, -4, -10, 10));
+  EXPECT_FALSE(mulOverflows(-5, 2, -10, 10));
+}
+
+TEST(IntMath, CoefficientsMakeTheDivisor) {
+  const std::int64_t big = std::int64_t(1) << 40;
+  for (const auto& [a, b] :
+       {std::pair(big + 1, 2 * big - 1), std::pair(kMost, kMost - 1), std::pair(kLeast + 1, big),
+        std::pair(std::int64_t(-6), std::int64_t(4)), std::pair(std::int64_t(7), std::int64_t(0))}) {
+    const BezoutResult r = bezout(a, b);
+    const auto made = std::uint64_t(a) * std::uint64_t(r.x) + std::uint64_t(b) * std::uint64_t(r.y);
+    EXPECT_EQ(std::int64_t(made), r.gcd) << a << ", " << b;
+    EXPECT_EQ(std::abs(r.gcd), zeroAwareGcd(a, b)) << a << ", " << b;
+  }
+  EXPECT_EQ(leastCommonMultiple(6, 4), 12);
+  EXPECT_EQ(leastCommonMultiple(-6, 4), -12);
 }
 
 }  // namespace

@@ -7,16 +7,19 @@
 
 namespace loom::panels {
 
-/// A label right of a plot, at the height of one of the plot's lines. Its tone is a colour of the palette.
+/// A label right of a plot, at the height of the right end of one of the plot's curves. Its tone is a colour of the
+/// palette.
 struct SideLabel {
-  float y = 0;  ///< vertical position of the line's end, px of the screen
+  float y = 0;  ///< vertical position of the curve's end and of the label's centre, px of the screen
   std::string text;
   window::Tone tone = window::Tone::kTextFaint;
 };
 
-/// Draws labels in the current font, from `x` to the right, each cut to `width` px. A label that would overlap the one
-/// above it moves down, and a short line connects it to the end of its plot line. A label that finds no place between
-/// `top` and `bottom` is left out. `x`, `top` and `bottom` are in px of the screen.
+/// Draws labels, which may be in any order, into the current window in the current font. `x` is where the curves end;
+/// the room of `width` px right of it holds a gap and the text, which is cut to fit. A label that would overlap the one
+/// above it moves down, and a short connector in the gap leads to its curve's end. From the first label on whose centre
+/// would lie below `bottom`, labels are left out; none is centred above `top`. `x`, `top` and `bottom` are in px of the
+/// screen.
 void drawSideLabels(const window::Look& look, float x, float width, float top, float bottom,
                     std::vector<SideLabel> labels);
 

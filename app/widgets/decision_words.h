@@ -2,7 +2,8 @@
 
 #include "app/text/text.h"
 
-/// The words for the two values of a tuning decision that asks whether something is done.
+/// The words for the two values of a tuning decision that asks whether something is done: kNo for 0, kYes for
+/// any other number (decidedText).
 namespace loom::text::decision {
 
 inline constexpr Text kNo{"no", "否"};

@@ -15,17 +15,17 @@ namespace loom::device {
 class LaneProgram {
  public:
   // Adds an expression, which must outlive this object, and returns its number, counted from 0. All expressions must be
-  // added before any variable is set.
+  // added before any variable is set, since `set` ignores variables that no expression uses yet.
   int add(const ir::Expr& e);
 
   // Gives a variable a value in each lane. A variable that no expression uses is ignored. An expression that uses a
   // variable without a value has no value.
   void set(const ir::VarNode* var, const LaneValues& value);
 
-  // Returns the value in each lane of the expression with this number, which `add` must have returned. Returns null if
-  // a variable in it has no value, if it reads memory, calls a function (shifts and operations on bits are none) or
-  // computes with floats, or if an operation has no result in one of the lanes, such as a division by 0, even one in a
-  // branch that isn't selected. The pointee changes with later calls.
+  // Returns the value in each lane of the expression with this number, which `add` must have returned; all results must
+  // fit in 64 bits. Returns null if a variable in it has no value, if it reads memory, calls a function other than
+  // shifts and bit operations, or computes with floats, or if an operation has no result in one of the lanes, such as a
+  // division by 0, even one in a branch that isn't selected. Later calls of `set` and `value` may change the pointee.
   const LaneValues* value(int number);
 
  private:

@@ -16,11 +16,11 @@ using layout::kLanes;
 struct LaneValues {
   bool uniform = true;
   std::int64_t one = 0;                   // the value in all lanes, if `uniform`
-  std::array<std::int64_t, kLanes> each;  // the value in each lane, if not `uniform`
+  std::array<std::int64_t, kLanes> each;  // the value in each lane, if not `uniform`; else unset
 
   LaneValues(std::int64_t value = 0) : one(value) {}
   LaneValues(const LaneValues& other) { *this = other; }
-  // Lanes that have nothing of their own aren't copied.
+  // Copies `each` only if it has the values.
   LaneValues& operator=(const LaneValues& other) {
     uniform = other.uniform, one = other.one;
     if (!uniform) each = other.each;
@@ -29,7 +29,8 @@ struct LaneValues {
   std::int64_t operator[](int lane) const { return uniform ? one : each[std::size_t(lane)]; }
 };
 
-// Returns, for lane l, the digit n / step % radix of the number n = min(first + l, count - 1).
+// Returns, for lane l, the digit n / step % radix of the number n = min(first + l, count - 1). `step` and `radix` must
+// be positive, and `first` less than `count`.
 LaneValues digitsFrom(std::int64_t first, std::int64_t count, std::int64_t step, std::int64_t radix);
 
 // The values of variables in the lanes of one warp. An expression that uses a variable without a value has no value.
@@ -37,15 +38,16 @@ class WarpState {
  public:
   void set(const ir::VarNode* var, LaneValues value) { values_[var] = std::move(value); }
   void set(const ir::VarNode* var, std::int64_t value) { values_[var] = LaneValues(value); }
-  // Sets threadIdx and blockIdx to those of warp `warp` in block `block` of the kernel. Threads are counted along x
-  // first.
+  // Sets threadIdx and blockIdx to those of warp `warp` in block `block` of the kernel, both counted from 0. Threads
+  // are counted along x first; in lanes beyond the last thread the count goes on, with threadIdx.z beyond its extent.
   void place(const Kernel& kernel, std::int64_t block, int warp);
-  // Returns the mask of the lanes that are threads of the block, as `place` found them; before that, of all 32.
+  // Returns the mask of the lanes that are threads of the block last given to `place`; all 32 before its first call.
   std::uint32_t threads() const { return threads_; }
 
-  // Returns the integer or boolean value in each lane, computed in 64 bits: neither arithmetic nor casts wrap to their
-  // dtype. Returns nothing for expressions that read memory, call functions other than shifts and bit operations, or
-  // compute with floats, and if an operation has no result in one of the lanes, such as a division by 0.
+  // Returns the integer or boolean (0 or 1) value in each lane, computed in 64 bits, in which all results must fit:
+  // neither arithmetic nor casts wrap to their dtype. Returns nothing for expressions that read memory, call functions
+  // other than shifts and bit operations, or compute with floats, and if an operation has no result in one of the
+  // lanes, such as a division by 0, even in a branch that isn't selected.
   std::optional<LaneValues> evaluate(const ir::Expr& e) const;
 
  private:
@@ -53,7 +55,7 @@ class WarpState {
   std::uint32_t threads_ = 0xffffffff;
 };
 
-// Returns the place along x, y, z of item `n`, counted along x first, in a grid of these extents.
+// Returns the place along x, y, z of item `n`, counted from 0 along x first, in a grid of these extents.
 std::array<std::int64_t, 3> placeAt(const std::array<std::int64_t, 3>& extents, std::int64_t n);
 // Returns the number of the item at this place, counted along x first.
 std::int64_t numberAt(const std::array<std::int64_t, 3>& extents, const std::array<std::int64_t, 3>& place);

@@ -54,7 +54,7 @@ struct TunerDatabase {
   };
   struct Record {
     int line = 0;                  // number of the line in `recordFile`, from 1
-    std::size_t workload = 0;      // index in `workloads`
+    std::size_t workload = 0;      // index in `workloads`, as the file has it; may be beyond the last one
     std::string trace;             // TVM's trace of the schedule, in JSON
     std::size_t instructions = 0;  // number of the trace's instructions
     std::vector<double> seconds;   // time of each run that succeeded; empty if none did
@@ -75,10 +75,11 @@ struct TunerDatabase {
   // number of further lines.
   std::vector<Message> remarks;
 
-  // Returns the indices of all records, grouped by workload. Within a workload the fastest record comes first; records
-  // without a time come last.
+  // Returns the indices of all records, in the order of their workloads. Within a workload the fastest record comes
+  // first; records without a time come last.
   std::vector<std::size_t> ranked() const;
-  // Returns the record with the least mean time, or else the first; nothing if there are no records.
+  // Returns the index of the record with the least mean time, of any workload, or 0 if none has a time; nothing if
+  // there are no records.
   std::optional<std::size_t> best() const;
 };
 
@@ -88,20 +89,22 @@ struct DatabaseFiles {
 };
 // Returns the two files of the database at `path`, which is their folder or one of the two files. If the files have
 // other names than TVM's, the name of the second file is that of the given one with "workload" and "tuning_record"
-// exchanged. Returns nothing if there is no database at `path`.
+// exchanged. Returns nothing if there is no database at `path`: a folder must have one of TVM's two files; a file must
+// begin with an entry of a database, or be a .json file with "tuning_record" in its name or "workload" at its end.
 std::optional<DatabaseFiles> databaseAt(const std::filesystem::path& path);
 
 // Reads a database. A line that can't be read is passed over, with a remark. Errors: "NoSuchFile", "CantRead" or
-// "TooLarge" for a file that can't be read; "ParseError" if no line of the first file is a workload. Without a file of
+// "TooLarge" for a file that can't be read; "ParseError" if no line of the workloads' file is one. Without a file of
 // tuning records, the database has none, and a remark.
 Result<TunerDatabase> readDatabase(const DatabaseFiles& files);
-// Reads a database from the texts of its files.
+// Reads a database from the texts of its files, which remarks and errors call `files`. Error "ParseError" as above.
 Result<TunerDatabase> readDatabase(std::string_view workloads, std::string_view records, const DatabaseFiles& files);
 
 // Opens the program of a record with the steps of its trace, as far as they can be applied; Target::refusal says which
-// step was refused. `record` is an index into TunerDatabase::records. The record's time and target are in Target::tuned
-// and in the note of the state that the trace leads to. Errors: "ParseError" for a program or a trace that can't be
-// read, or a record of a workload that the database lacks; "ValueError" for a program that can't be scheduled.
+// step was refused. `record` is an index into TunerDatabase::records, from 0. The record's time and target are in
+// Target::tuned and in the note of the state that the trace leads to. Errors: "ParseError" for a program or a trace
+// that can't be read, or a record of a workload that the database lacks; "ValueError" for a program that can't be
+// scheduled.
 Result<Target> openRecord(const TunerDatabase& database, std::size_t record, const schedule::Environment& environment);
 // Opens the unscheduled program of a workload, which is an index into TunerDatabase::workloads. Errors as those of
 // `openRecord`.
@@ -110,22 +113,23 @@ Result<Target> openWorkload(const TunerDatabase& database, std::size_t workload)
 // A word that may name a database and one of its records.
 struct RecordWord {
   std::string path;
-  std::optional<int> record;  // the record's number, from 1; nothing: the word has no number
+  std::optional<int> record;  // the number in the word; records are counted from 1. Nothing: the word has none
 };
-// Returns the parts of "results/db#3": "results/db" and 3. A word without a number, or that names a file as it is,
-// stays whole.
+// Returns the parts of "results/db#3": "results/db" and 3. A word without a number ("db", "db#x"), or that names a file
+// as it is, stays whole; "db#0" is split.
 RecordWord recordWord(const std::string& word);
 
 // Opens what a word that names a database stands for: the record whose number the word has, or else the best one, with
-// a remark on how many there are. For a database without records this is its only workload. Returns nothing if the word
-// names no database. Errors: those of `readDatabase` and `openRecord`, and "NoSuchTarget" for a record that isn't
-// there, for the number of a record of a file that is no database, or for several workloads without records.
+// a remark on how many there are. For a database without records this is its only workload. Returns nothing if there is
+// no database at the word's path, unless the word has a record's number and the path exists, which is an error. Errors:
+// those of `readDatabase` and `openRecord`, and "NoSuchTarget" for the number of a record that isn't there, also in a
+// file that is no database, or for several workloads without records.
 std::optional<Result<Target>> openDatabase(const std::string& word, const schedule::Environment& environment);
 
 // Returns the two files of a database, name → content, with one record: `trace` (TVM's JSON), which leads to the state
 // `node` of the target. The record has the times of the runs of Target::tuned if `node` is the state that they were
-// measured of, else none. Errors: "ParseError" if `trace` is no JSON; "NoSuchTarget" for a target that wasn't opened
-// from a record, because a database has its program as TVM saves it, which is only copied here.
+// measured of and TunedTime::whole, else none. Errors: "ParseError" if `trace` is no JSON; "NoSuchTarget" for a target
+// that wasn't opened from a record, because a database has its program as TVM saves it, which is only copied here.
 Result<std::map<std::string, std::string>> tunerFiles(const Target& target, int node, const std::string& trace);
 
 // Opens an unscheduled module as a target with this title. `passedOver` has the names of its functions that aren't

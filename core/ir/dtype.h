@@ -9,6 +9,7 @@ namespace loom::ir {
 
 // A scalar or short-vector type. `bits` is per lane; `lanes` is 1 for scalars.
 struct DType {
+  // E4M3 and E5M2 are the 8-bit floats float8_e4m3fn and float8_e5m2, for which there is no function below but `parse`.
   enum class Code : std::uint8_t { Int, UInt, Float, BFloat, E4M3, E5M2, Bool, Handle, Void };
   Code code = Code::Void;
   std::uint8_t bits = 0;
@@ -21,7 +22,8 @@ struct DType {
   static constexpr DType Bool(int lanes = 1) { return make(Code::Bool, 1, lanes); }
   static constexpr DType Handle() { return make(Code::Handle, 64, 1); }
   static constexpr DType Void() { return make(Code::Void, 0, 1); }
-  // Parses a dtype: "int32" → Int(32). Returns nothing if the text names no dtype of TVM's CUDA target.
+  // Parses a dtype: "int32" → Int(32), "void" → Void(). Returns nothing if the text, such as "", names no dtype of
+  // TVM's CUDA target.
   static std::optional<DType> parse(std::string_view text);
 
   bool isInt() const { return code == Code::Int; }
@@ -32,7 +34,7 @@ struct DType {
   bool isHandle() const { return code == Code::Handle; }
   bool isVoid() const { return code == Code::Void; }
   bool isScalar() const { return lanes == 1; }
-  // Returns the storage size of all lanes in bytes; dtypes of less than a byte are rounded up.
+  // Returns the size of all lanes together in bytes, rounded up once: 1 for bool, and for boolx4, too; 0 for void.
   int bytes() const { return (bits * lanes + 7) / 8; }
   // Returns the type with another number of lanes.
   DType withLanes(int n) const { return make(code, bits, n); }

@@ -17,7 +17,7 @@ struct StepRemark {
   Kind kind = Kind::kNoEffect;
   std::string code;              // "UndeclaredVariable", "OutOfBounds"; "" for kNoEffect
   Message text;                  // a sentence
-  std::vector<ir::Id> subjects;  // the loops, blocks and buffers that the remark is about
+  std::vector<ir::Id> subjects;  // loops, blocks and buffers of the program after the step
   Message remedy;                // what to do instead, in words; "" if nothing is known
 };
 
@@ -26,9 +26,10 @@ struct StepRemark {
 // step that put it there, not to a later one that copies it to another block.
 std::vector<StepRemark> remarksOnStep(const schedule::State& before, const schedule::State& after);
 
-// Returns these remarks and those that lowering makes on the state after (device::Program::remarks), such as that a
-// loop is executed in another way than asked, but not on the state before. `loweredBefore` and `loweredAfter` are the
-// device programs of the two states; null for a state that is no kernel.
+// Returns these remarks, and behind them, as kNoEffect, those of device::Program::remarks that lowering makes on the
+// state after and hadn't made on the state before, such as that a loop is executed in another way than asked.
+// `loweredBefore` and `loweredAfter` are the device programs of the two states; null, without remarks, for a state that
+// is no kernel.
 std::vector<StepRemark> remarksOnStep(const schedule::State& before, const device::Program* loweredBefore,
                                       const schedule::State& after, const device::Program* loweredAfter);
 

@@ -17,13 +17,14 @@ struct StallCount {
 
   // Adds all samples of `other`.
   void add(const StallCount& other);
-  // Adds `all` samples of one reason, of which `notIssued` are not issued.
+  // Adds samples of one reason: as many as the argument `all` says, of which `notIssued` are not issued.
   void add(StallReason reason, std::int64_t all, std::int64_t notIssued);
   // Returns the number of samples of a reason.
   std::int64_t of(StallReason reason) const { return all[std::size_t(reason)]; }
   // Returns the share of a reason in all samples, 0 to 1; 0 without samples.
   double share(StallReason reason) const { return samples > 0 ? double(of(reason)) / double(samples) : 0; }
-  // Returns the reasons that have samples, the one with the most samples first.
+  // Returns the reasons that have samples, the one with the most samples first; equal ones in the order of
+  // `stallReasons()`.
   std::vector<StallReason> ranked() const;
   // Returns the reason, other than kSelected and kNotSelected, that has the most samples; kSelected if none of these
   // reasons has samples.
@@ -43,7 +44,7 @@ struct InstructionStalls {
 
 // The samples of one kernel launch.
 struct StallProfile {
-  std::string kernel;                           // the kernel's name
+  std::string kernel;                           // the kernel's name, as sass::Kernel::name has it
   std::vector<InstructionStalls> instructions;  // in ascending order of `offset`
   // Returns the sum of the samples at all instructions.
   StallCount total() const;

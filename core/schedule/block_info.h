@@ -1,19 +1,25 @@
-// Computes what BlockInfo (state.h) holds of each block from the program, when a schedule begins, and where a primitive
-// needs it: whether its binding is affine, whether its producers cover what it reads, whether it is a stage pipeline,
-// and the dependencies of its child blocks. Other steps only update what they change. Source of the semantics: TVM
-// 0.22, BlockScope's constructor and BlockInfoCollector.
+// Computes BlockInfo (state.h) from the program: of all blocks when a schedule begins, and of the blocks of one scope
+// where blockize, tensorize and decompose_reduction have rewritten it. Other primitives update only the infos that they
+// change. The values are TVM's, even where TVM is more lenient than BlockInfo says. Source of the semantics: TVM 0.22,
+// BlockScope's constructor and BlockInfoCollector.
 #pragma once
 #include "core/schedule/state.h"
 
 namespace loom::schedule {
 
-// Returns the dependencies between the blocks, which must be given in program order.
+// Returns the RAW, WAW and WAR dependencies between blocks, the child blocks of one block in program order. Never null;
+// empty for no blocks.
 std::shared_ptr<const BlockScope> findDependencies(const Tree& tree, const std::vector<Id>& blocks);
 
-// Fills the infos of `block` and of every block below it. The block's own binding is judged without the loops above it.
+// Fills the infos of `block`, which must exist, and of every block below it. As nothing outside is looked at, the
+// block's own `regionCover` becomes true, and `affineBinding` is true only if it has no iterators. This is right for
+// the root block of a function; for another one, blockize restores the `affineBinding` that it had before, except, as
+// in TVM, for a list of blocks.
 void computeBlockInfo(Program& program, Id block);
-// Fills the infos of the blocks below `block` only. The flags of `block` stay, `regionCover` of its children becomes
-// true, and the binding of a child without a loop around it is judged as if nothing were around it.
+// Fills the infos of the blocks below `block` only, for tensorize and decompose_reduction. All of the info of `block`
+// stays, also the dependencies of its children, which only Draft::replace finds anew, in blocks that it replaces. As in
+// TVM, `regionCover` of its children becomes true whatever they read, `affineBinding` of a child directly below it is
+// true only if the child has no iterators, and callers don't correct this.
 void computeBlockInfoInside(Program& program, Id block);
 
 }  // namespace loom::schedule

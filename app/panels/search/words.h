@@ -31,6 +31,7 @@ inline constexpr Text kSecondsTip{
     "每种策略可使用设备的时间；改动从下一轮起生效，已开始的一轮会做完"};
 
 inline constexpr Text kFunnel{"funnel", "漏斗"};
+/// The prediction is corrected by what was measured until then.
 inline constexpr Text kFunnelTip{"By corrected prediction: children and neighbours of the best, half drawn uniformly",
                                  "按修正后的预测：最佳者的子代与邻居，一半均匀抽取"};
 inline constexpr Text kEvolution{"evolution", "进化"};
@@ -57,7 +58,7 @@ inline constexpr Text kChild{"child", "子代"};
 inline constexpr Text kNeighbour{"neighbour", "邻居"};
 
 inline constexpr Text kBest{"best {}", "最佳 {}"};
-/// The best kernel's speed as a percentage of the vendor's library's, the name of that library, and its time.
+/// The best kernel's speed in per cent of the vendor's library's ("98.5 %"), the name of that library, and its time.
 inline constexpr Text kOfVendor{"{} of {}, which takes {}", "为 {1} 的 {0}，后者用时 {2}"};
 inline constexpr Text kTie{"The first two are a tie: their times overlap.", "前两名不分胜负：用时重叠。"};
 inline constexpr Text kIdle{
@@ -74,6 +75,7 @@ inline constexpr Text kOnCpu{"The CPU executor's times say nothing of a GPU.", "
 inline constexpr Text kFailed{"The search ended: {}", "搜索中止：{}"};
 /// Kernels measured and the limit for that; seconds of the GPU spent and the limit for that.
 inline constexpr Text kSpent{"{} of {} measured, {} of {} GPU s", "已测量 {} / {}，GPU 用时 {} / {} 秒"};
+/// The number of schedules that were ranked; nothing is measured.
 inline constexpr Text kRanked{"{} looked at", "已查看 {}"};
 
 inline constexpr Text kBestSoFar{"Best so far", "当前最佳"};
@@ -144,7 +146,8 @@ inline constexpr Text kLostTip{"Kernels that were lost with it, because it died 
 inline constexpr Text kLastEnd{"ended last", "上次结束"};
 inline constexpr Text kLastEndTip{"Why its process ended last, or why it was taken out",
                                   "其进程上次结束或被剔除的原因"};
-/// Of one worker: kernels that it answered, and kernels that it held when it ended.
+/// Of one worker: kernels that it answered, which kDone counts, too, whether it measured them or reported a failure,
+/// and kernels that it held when it ended.
 inline constexpr Text kFigures{"{} done, {} lost", "完成 {} 个，丢失 {} 个"};
 /// The reason, a sentence.
 inline constexpr Text kEndedLast{"ended last: {}", "上次结束：{}"};
@@ -169,8 +172,8 @@ inline constexpr Text kStage{"{} stage", "{} 级"};
 inline constexpr Text kStages{"{} stages", "{} 级"};
 inline constexpr Text kDeaths{"Why some failed", "失败原因"};
 inline constexpr Text kNoDeaths{"None failed.", "没有失败。"};
-/// A schedule's tile sizes, threads and stages, where it comes from (kConstruction to kNeighbour, or kEnumerated), its
-/// measured and its predicted time ("–" if not known).
+/// Four values of a schedule: a text of its tile sizes, threads and stages; where it comes from (kConstruction to
+/// kNeighbour, or kEnumerated); its measured and its predicted time ("–" if not known).
 inline constexpr Text kTip{"{} · {}\nmeasured {} · predicted {}", "{} · {}\n实测 {} · 预测 {}"};
 inline constexpr Text kClick{"Click: a branch of the history with its steps", "单击：以其步骤在历史中建立分支"};
 inline constexpr Text kName{"search: {}", "搜索：{}"};

@@ -7,8 +7,9 @@ namespace loom::tune {
 
 /// Returns a lesson's configurations, the schedules that result from one list of step lines with different values, as
 /// a sketch: the step lines, with open places for decisions, and a space of these decisions without constraints, worded
-/// in `language` ("en", "zh"). Fails with `SketchError` if a line can't be evaluated with the first value of each
-/// decision, for instance because it names an unknown one, and with `SpaceError` if the decisions are malformed.
+/// in `language` ("en", "zh"; any other: English). Fails with `SketchError` if a line can't be evaluated with the first
+/// value of each decision, for instance because it names an unknown one, and with `SpaceError` if the decisions are
+/// malformed.
 Result<Sketch> sketchOf(const document::Configurations& configurations, const std::string& language);
 
 /// Returns all schedules of a space (a value for each decision that breaks no constraint), by trying every combination
@@ -16,7 +17,8 @@ Result<Sketch> sketchOf(const document::Configurations& configurations, const st
 /// changing fastest. Empty for a space without decisions.
 std::vector<Assignment> allSchedules(const Space& space);
 
-/// Returns the name of a schedule in recordings and reports, with the value of each decision: "bx=2 by=16".
+/// Returns the name of a schedule in recordings and reports, the values of all decisions: "bx=2 by=16". Empty for a
+/// space without decisions.
 std::string nameOf(const Space& space, const Assignment& schedule);
 
 }  // namespace loom::tune

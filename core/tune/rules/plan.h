@@ -23,8 +23,12 @@ inline constexpr const char* kThreads = "threads";
 
 /// The sketches that rules write for a program: schedules that leave decisions open.
 struct RulePlan {
-  std::vector<PlanRow> rows;  ///< rules of the first sketch, in the order in which they were tried
-  /// For each sketch: the rules that were tried for it, in order; for the first also those that made no sketch.
+  /// What to show of the plan: the first of `rowsOf`, and then a row of rule R15 (split-K) if that was tried for the
+  /// program as a whole.
+  std::vector<PlanRow> rows;
+  /// For each of `sketches`, the rules that were tried on the way to it, in order, whether they applied or not. Behind
+  /// those of the first sketch are rules that would have made a sketch of their own but failed (R20 to R22); behind
+  /// those of the second are the failed R20 if R21 or R22 made the first.
   std::vector<std::vector<PlanRow>> rowsOf;
   bool hasWarpgroups = false;  ///< whether the device has wgmma: compute capability 9.0
   bool asksForTf32 = false;    ///< whether RuleChoices::tf32 matters: compute capability ≥ 8.0, and a float32 product
@@ -33,11 +37,12 @@ struct RulePlan {
   std::shared_ptr<KernelTimes> times;
 };
 
-/// Applies the rules to all blocks of `state`, a program, consumers first. Each alternative that a rule offers becomes
-/// a sketch of its own, and so does each of the user's rules, `own`, that applies to a block, after those of the table.
-/// `choices` is what the user allows rules to do. Fails with `NoRule` if rules can't make a kernel of the program: it
-/// has several functions, no block, two blocks of one name, loops that are scheduled already, or a block that no rule
-/// fits.
+/// Applies the rules to all blocks of `state`, a program, consumers first. Alternatives that rules offer for a product
+/// become sketches, one for each combination, and so does each of the user's rules, `own`, for each block that it
+/// applies to. Of a program with several products or reductions, only the part that takes longest has alternatives
+/// (planOfParts). `choices` is what the user allows rules to do. The plan refers to none of the arguments. Fails with
+/// `NoRule` if rules can't make a kernel of the program: it has several functions, no block, two blocks of one name,
+/// loops that are scheduled already, or a block that no rule fits.
 Result<RulePlan> sketchOf(const schedule::State& state, const model::Device& device, const intrin::Library& intrinsics,
                           std::span<const OwnRule> own = {}, const RuleChoices& choices = {});
 

@@ -12,8 +12,10 @@ inline constexpr Text kSearching{"The search is running; its winner is explained
                                  "搜索正在进行，结束后解释其胜者。"};
 inline constexpr Text kExplaining{"The path to the winner is looked for…", "正在查找通往胜者的路径……"};
 inline constexpr Text kMeasuring{"The states of the path are being measured…", "正在测量路径上的状态……"};
-/// How many times as fast the winner is as another state, and the name of that state.
+/// How many times as fast the winner is as the path's first state, and the name of that state, kOwn or kConstructed.
 inline constexpr Text kGain{"{} × as fast as {}", "速度为{1}的 {0} 倍"};
+/// The names of the state at which the path begins: the user's schedule if the winner's sketch (a schedule with open
+/// decisions) has it, else the construction, which is the schedule that the rules make of that sketch without a search.
 inline constexpr Text kOwn{"your schedule", "你的调度"};
 inline constexpr Text kConstructed{"the construction", "构造的调度"};
 /// The name of the path's first state, kOwn or kConstructed.
@@ -31,8 +33,9 @@ inline constexpr Text kApplyTip{"Appends the winner's steps to the start, as a b
                                 "从起点追加胜者的步骤，成为历史的一个分支"};
 inline constexpr Text kFromHere{"Path from the current state", "从当前状态出发"};
 inline constexpr Text kFromHereTip{
-    "Finds the path anew, from the state that is shown now, if it is a schedule of the winner's kind",
-    "从当前显示的状态重新查找路径（若它与胜者属于同一种调度）"};
+    "Finds the path anew: from the current state if it differs from the winner only in its decisions, else from the "
+    "construction, which is the schedule that the rules make without a search",
+    "重新查找路径：若当前状态与胜者只有决策不同，则从它出发，否则从构造的调度（规则不经搜索直接得出的调度）出发"};
 
 inline constexpr Text kPath{"What each decision gained", "各决策的收益"};
 inline constexpr Text kDecision{"decision", "决策"};
@@ -47,8 +50,8 @@ inline constexpr Text kProduct{"{} = {} ×", "{} = {} ×"};
 
 inline constexpr Text kWorth{"What each decision is worth", "各决策的价值"};
 inline constexpr Text kWorthTip{
-    "The winner with this decision at its next lower and next higher value. *: alone that is no schedule, so one other "
-    "decision changes with it.",
+    "The winner with this decision at its next lower and next higher value. *: changing it alone "
+    "gives no schedule, so one other decision changes, too.",
     "胜者将此决策改为相邻的更小或更大取值。*：单独改动不成调度，故另有一个决策随之改动。"};
 inline constexpr Text kStar{"*: with one other decision changed, which the tooltip names",
                             "*：同时改动另一个决策，见悬停提示"};
@@ -57,29 +60,32 @@ inline constexpr Text kWith{"with {}: {} → {}", "同时 {}：{} → {}"};
 inline constexpr Text kValue{"winner", "胜者"};
 inline constexpr Text kLower{"lower", "更小"};
 inline constexpr Text kHigher{"higher", "更大"};
-inline constexpr Text kSlower{"{} % slower", "慢 {} %"};
-inline constexpr Text kFaster{"{} % faster", "快 {} %"};
+/// How a neighbour's time differs from the winner's, in per cent of the winner's time; kEqual: by no more than
+/// about 0.5 %.
+inline constexpr Text kSlower{"{} % more time", "用时多 {} %"};
+inline constexpr Text kFaster{"{} % less time", "用时少 {} %"};
 inline constexpr Text kEqual{"same", "相同"};
+/// The value is in no schedule, even with one other decision changed, or that schedule makes no kernel.
 inline constexpr Text kNotAlone{"impossible", "不可行"};
+/// The time is not known: not measured if the path's times are, else not predicted.
 inline constexpr Text kNoTime{"no time", "无用时"};
 
 inline constexpr Text kWhy{"Why not faster", "为何不能更快"};
 inline constexpr Text kNoReason{"The model finds nothing that binds it.", "模型未发现限制因素。"};
 
 inline constexpr PanelHelp kHelp{
-    {"The winner of the last search, explained: the way to it from your schedule, one decision after another, and what "
-     "each gained.",
-     "解释上次搜索的胜者：从你的调度出发逐个决策地通往它，以及各自的收益。"},
+    {"The winner of the last search, explained: the way to it, one decision after another, and what each gained. It "
+     "begins at your schedule, or, if yours differs in more than its decisions, at the construction: the schedule that "
+     "the rules make without a search.",
+     "解释上次搜索的胜者：逐个决策地通往它的路径，以及各自的收益。路径从你的调度出发；若你的调度与它不只是决策不同，"
+     "则从构造的调度出发，即规则不经搜索直接得出的调度。"},
     {"Each row of the path changes one decision; several change together where the space has no schedule between them, "
-     "and "
-     "the row says why. A **gain** of 1.25 × means that the time is divided by 1.25; all gains multiplied are the "
-     "total. "
-     "Below, each decision is set to its neighbours: what the winner would lose.",
+     "and the row says why. A **gain** of 1.25 × means that the time is divided by 1.25; all gains multiplied are the "
+     "total. Below, each decision is set to its neighbours: how much more or less time the winner would take.",
      "路径的每一行改动一个决策；若中间没有可行的调度，则几个一起改动，并说明原因。**收益** 1.25 × 即用时除以 "
-     "1.25；各收益之积即总收益。下方把各决策改为相邻取值：胜者会损失多少。"},
+     "1.25；各收益之积即总收益。下方把各决策改为相邻取值：胜者的用时会多或少多少。"},
     {"With a GPU all states are measured in one run, so that they compare. Without one they are predicted from the "
-     "program. "
-     "The path takes the order whose next state is predicted to be the fastest.",
+     "program. Of the changes that are possible next, the path takes the one that is predicted to be fastest.",
      "有 GPU 时所有状态在同一次运行中测量，可以相互比较；否则由程序预测。路径的顺序是每步都走向预测最快的状态。"},
     {"Point at a row: all panels show its program. Click: its steps become a branch of the history.",
      "指向一行：所有面板显示其程序。单击：其步骤成为历史的一个分支。"}};

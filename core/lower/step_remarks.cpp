@@ -15,7 +15,7 @@ const ir::Annotations* annotationsOf(const schedule::Tree& tree, ir::Id id) {
   return nullptr;
 }
 
-// Loops and blocks that were there before and have now an annotation that they hadn't, or another value of it.
+// Loops and blocks that were there before and have now an annotation that they hadn't.
 bool wasAnnotated(const schedule::State& before, const schedule::State& after, ir::Id id) {
   auto *then = annotationsOf(before.tree(), id), *now = annotationsOf(after.tree(), id);
   if (!then || !now) return false;

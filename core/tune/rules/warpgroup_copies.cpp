@@ -73,11 +73,11 @@ void decideStaging(SketchDraft& d) {
            slots);
   d.decide(6, "slab", message("columns of sums in a slot"), slabs);
   d.decide(6, "c.swizzle", message("bytes of a swizzled line of sums; 0: lines as they are"), swizzles);
-  const bool mayLieOver = std::ranges::count(overs, 1) > 0;
-  if (mayLieOver) {
-    d.decideWhether(6, "over", message("whether slots of sums lie in the bytes of the ring of tiles"));
+  const Message lies = message("whether slots of sums lie in the bytes of the ring of tiles");
+  if (std::ranges::count(overs, 1) > 0) {
+    d.decideWhether(6, "over", lies);
   } else {
-    d.decide(6, "over", message("whether slots of sums lie in the bytes of the ring of tiles"), {0});
+    d.decide(6, "over", lies, {0});
   }
   d.table(
       "slabs",

@@ -188,9 +188,10 @@ class RoleSteps {
       const bool loads = n.barrier >= 0;
       RoleStep& step = add(loads ? Does::Load : Does::Store, &n);
       // Of what is multicast the other blocks bring as much.
-      step.bytes = double(place.elements()) * place.buffer->dtype.bytes() * blocksThatGet(n);
+      const auto blocks = double(blocksThatGet(n));
+      step.bytes = double(place.elements()) * place.buffer->dtype.bytes() * blocks;
       if (loads) asked(step, n);
-      step.arriving = step.lines * blocksThatGet(n);
+      step.arriving = step.lines * blocks;
       step.barrier = n.barrier;
       step.value = n.slot;
       return true;

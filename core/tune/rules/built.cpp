@@ -20,13 +20,16 @@ Result<schedule::State> stateByLines(const schedule::State& state, const std::st
   return replayed.last;
 }
 
+Result<MadeByLines> kernelAt(schedule::State state) {
+  document::KernelText kernel = document::makeKernel(state);
+  if (kernel.problem) return Failure(*kernel.problem);
+  return MadeByLines{std::move(state), std::move(kernel)};
+}
+
 Result<MadeByLines> madeByLines(const schedule::State& state, const std::string& lines,
                                 const schedule::Environment& environment) {
   auto after = stateByLines(state, lines, environment);
-  if (!after) return Failure(after.error());
-  document::KernelText kernel = document::makeKernel(*after);
-  if (kernel.problem) return Failure(*kernel.problem);
-  return MadeByLines{std::move(*after), std::move(kernel)};
+  return after ? kernelAt(std::move(*after)) : Failure(after.error());
 }
 
 Result<double> predictedTime(const document::KernelText& kernel, const model::Device& device) {

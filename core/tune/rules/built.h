@@ -30,6 +30,8 @@ struct MadeByLines {
   schedule::State state;  ///< the state that the lines lead to
   document::KernelText kernel;
 };
+/// Returns the kernel that step lines made which have led to `state`. Fails if it is no kernel.
+Result<MadeByLines> kernelAt(schedule::State state);
 /// Applies step lines, one a line. Fails where they can't be read, a step is refused, or they make no kernel.
 Result<MadeByLines> madeByLines(const schedule::State& state, const std::string& lines,
                                 const schedule::Environment& environment);

@@ -42,10 +42,7 @@ Result<schedule::State> Trials::stateBy(const std::string& lines) {
 
 Result<MadeByLines> Trials::made(const std::string& lines) {
   auto after = stateBy(lines);
-  if (!after) return Failure(after.error());
-  document::KernelText kernel = document::makeKernel(*after);
-  if (kernel.problem) return Failure(*kernel.problem);
-  return MadeByLines{std::move(*after), std::move(kernel)};
+  return after ? kernelAt(std::move(*after)) : Failure(after.error());
 }
 
 Result<KernelTimes::Time> Trials::predicted(const document::KernelText& kernel) {

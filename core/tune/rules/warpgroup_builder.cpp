@@ -215,8 +215,11 @@ void WarpgroupBuilder::buildRing() {
   // measured for this project, 2026-11-29 and 30).
   const bool narrow = has("turns") && now("j.columns") % kShortLine != 0;
   choose({"slab", "over"}, [&](const std::vector<std::int64_t>& v) {
-    if (!narrow || v[0] == 0) return v[0] == 0 ? 3.0 : v[0] % kShortLine == 0 ? 0.0 : 1.0;
-    return v[0] < kShortLine ? 2.0 : v[1] > 0 ? (atOnce() ? 1.0 : 1.8) : 1.5 - 0.002 * double(v[0]);
+    if (v[0] == 0) return 3.0;
+    if (!narrow) return v[0] % kShortLine == 0 ? 0.0 : 1.0;
+    if (v[0] < kShortLine) return 2.0;
+    if (v[1] > 0) return atOnce() ? 1.0 : 1.8;
+    return 1.5 - 0.002 * double(v[0]);
   });
   choose({"stages", "slots"}, [&](const std::vector<std::int64_t>& v) {
     const double staging = v[1] == 0 ? kDeep : 0.4 / double(v[1]);

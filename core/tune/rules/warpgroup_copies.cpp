@@ -41,9 +41,9 @@ struct Slab {
 // sums on read, too. Where these are short, lines of an odd number of 8 columns do without a swizzle, since no four
 // rows of them meet in a bank; or all columns at once, for which only the ring of tiles has the bytes.
 std::vector<Slab> slabsOf(std::int64_t columns, bool taken) {
-  const std::int64_t swizzled = columns % 32 == 0 ? 32 : columns % 16 == 0 ? 16 : kShortSlab;
-  std::vector<Slab> all{{swizzled, kBytesOfSum * swizzled, 0}};
-  if (taken || swizzled == 32) return all;
+  const std::int64_t line = layout::widestSwizzle(kBytesOfSum * columns), swizzled = line / kBytesOfSum;
+  std::vector<Slab> all{{swizzled, line, 0}};
+  if (taken || line == layout::kLineBytes) return all;
   for (std::int64_t plain = 3 * kShortSlab; plain <= std::min(columns, kWidestSlab); plain += 2 * kShortSlab)
     if (columns % plain == 0) all.push_back({plain, 0, 0});
   if (swizzled == kShortSlab && columns > swizzled) all.push_back({columns, 0, 1});

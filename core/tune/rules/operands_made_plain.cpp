@@ -253,7 +253,7 @@ PreparedProgram madePlain(const schedule::State& state, const schedule::Environm
   if (state.module().functions.size() != 1) return made;
   for (const auto& [name, block] : blocksByName(state).value_or(std::map<std::string, Id>())) {
     PreparedProgram more{made.state, {}, {}, {}};
-    const auto now = [&] { return blocksByName(more.state)->at(name); };
+    const auto now = [&more, &name = name] { return blocksByName(more.state)->at(name); };
     const auto isPlain = [&] {
       const Block block = more.state.tree().block(now());
       return contractionOf(more.state, now()).contraction && saysWhatItReads(block) && !madeFactor(*block);

@@ -226,9 +226,9 @@ class Composer {
     std::iota(order.begin(), order.end(), std::size_t(0));
     if (c.order != Composition::Order::Forwards) std::ranges::reverse(order);
     if (c.order == Composition::Order::TilesFirst)
-      std::ranges::stable_partition(order, [&](std::size_t n) { return parts_[n].hasTiles; });
+      std::stable_partition(order.begin(), order.end(), [&](std::size_t n) { return parts_[n].hasTiles; });
     if (c.order == Composition::Order::OpenLast)
-      std::ranges::stable_partition(order, [&](std::size_t n) { return n != open_; });
+      std::stable_partition(order.begin(), order.end(), [&](std::size_t n) { return n != open_; });
     Fixed all;
     for (const std::size_t n : order) append(all, n == open_ ? opened : c.isPlain ? parts_[n].plain : parts_[n].fast);
     return all;

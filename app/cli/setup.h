@@ -48,12 +48,13 @@ struct TargetWords {
 /// doesn't take, and what is wrong with the target's files.
 Result<document::Target> openTarget(const TargetWords& target, const Setup& setup);
 
-/// Returns the choices of values for the function's symbolic sizes and scalars that are to be shown one after another,
-/// without the default values that only the check of results uses. A function without symbols has one empty choice.
+/// Returns the choices of one value for each of the function's symbolic sizes and scalars for which states are to be
+/// shown, one after another. Default values with which results are only checked aren't among them. A function without
+/// symbols has one empty choice.
 std::vector<document::SizeChoice> shownSizes(const document::Target& target);
 
 /// Returns the language of the output, "en" or "zh": that of the option --lang, or else that of the environment
-/// variables.
+/// variables LC_ALL, LC_MESSAGES and LANG, or else "en".
 std::string languageOf(const CommonOptions& common);
 
 /// Returns the options of a Bench (which compiles kernels, measures them and looks up stored results) by the common

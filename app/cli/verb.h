@@ -18,7 +18,7 @@ namespace loom::cli {
 /// The values of the options that every verb has.
 struct CommonOptions {
   bool json = false;            ///< --json: print one JSON object per line instead of text
-  std::string device = "auto";  ///< --device: "auto", "none", or the ordinal of the device to measure on
+  std::string device = "auto";  ///< --device: "auto" (device 0), "none", or the ordinal of the device to measure on
   std::string model;            ///< --model: name of the device to predict for; empty: the one that measures
   std::string lang;             ///< --lang: "en" or "zh"; empty: the language of the environment variables
   std::string worker;           ///< --worker: shell command of the process that runs kernels; empty: this program

@@ -26,7 +26,8 @@ struct CodeMeaning {
 /// none is compared with (null), that of the parent state (the program before the last schedule step).
 struct CodeText {
   std::vector<std::string> script, cuda;  ///< lines; `cuda` is empty if the state is no kernel
-  /// Without marks for the start, which has no parent; `cudaDiff` also if the program compared with is no kernel.
+  /// Without marks for the start if it isn't compared with another state; `cudaDiff` also if the other program is no
+  /// kernel.
   script::LineDiff scriptDiff, cudaDiff;
   bool otherHasKernel = false;  ///< whether the program that the marks compare with is a kernel
   CodeMeaning scriptMeaning, cudaMeaning;

@@ -20,7 +20,8 @@ struct CodeRow {
 };
 
 /// The layout of lines of code into rows of a given width. A long line continues in further rows, indented by at most
-/// four more columns; a line that is nested in a folded line has no row. Lines are counted from 0.
+/// four more columns; a line that is nested in a folded line has no row. Lines are counted from 0. A column holds one
+/// byte.
 class CodeRows {
  public:
   /// How the lines are laid out.

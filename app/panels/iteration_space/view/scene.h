@@ -17,7 +17,8 @@ struct SpaceCamera {
   static constexpr float kYaw = 0.52F, kPitch = 0.46F, kMostPitch = 1.5F;  ///< radians
   float yaw = kYaw, pitch = kPitch;                                        ///< radians; |pitch| is at most kMostPitch
   float zoom = 1;                     ///< the user's magnification, on top of the one that brings a small piece near
-  float explode = 0;                  ///< gap between neighbouring pieces, as a multiple of their distance; 0: none
+  float explode = 0;                  ///< pieces are moved apart so that their centres are 1 + explode times as far
+                                      ///< from each other
   std::array<std::int64_t, 3> cut{};  ///< iterations with a smaller coordinate along an axis are not drawn
   friend bool operator==(const SpaceCamera&, const SpaceCamera&) = default;
 };

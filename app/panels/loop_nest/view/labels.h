@@ -11,11 +11,11 @@ namespace loom::session {
 /// reduction axis has "Σ" alone.
 std::string lettersOf(const NestRow& loop);
 
-/// Returns between which memory levels (G global, S shared, R registers) a row, that is, a loop or block, moves bytes:
-/// "G→S" for a copy. For a block that computes, returns the levels that it reads and the level that it writes, "G+S→R";
-/// registers are left out of the levels read if the block reads other levels. If it reads and writes the same levels,
-/// these stand alone: "G". For such a block, returns "" if it moves nothing outside registers, if its bytes aren't
-/// known, and if it only reads or only writes.
+/// Returns between which memory levels (G global, S shared, R registers) a block, or its init, moves bytes: "G→S" for a
+/// copy. For a block that computes, returns the levels that it reads and those that it writes, "G+S→R"; registers are
+/// left out of the levels read if the block reads other levels. If it reads and writes the same levels, these stand
+/// alone: "G". Returns "" for a loop, and for a block that computes if it moves nothing outside registers, if its bytes
+/// aren't known, or if it only reads or only writes.
 std::string routeText(const NestRow& row);
 
 /// Returns a text on a row of a software pipeline, a loop whose iterations overlap: "3 stages" for the pipelined loop,

@@ -23,7 +23,7 @@ using device::MemoryLevel;
 MemoryLevel levelOf(const ir::BufferNode& buffer);
 
 /// The bytes that one block of the program reads from a buffer, or writes to it, over the whole grid, counted from the
-/// program as written.
+/// program as written: each access counts, also if it repeats an earlier one. Repetitions (`Repetition`) don't count.
 struct MovedBytes {
   ir::Id buffer;
   std::string name;                          ///< name of the buffer
@@ -43,7 +43,7 @@ struct Ancestry {
   std::vector<Source> sources;        ///< the loops or blocks that the step was applied to
   std::string primitive;              ///< name of the primitive: "split"
   int step = 0;                       ///< number of the state that the step led to
-  std::vector<std::int64_t> results;  ///< extents of all loops that the step made of the sources
+  std::vector<std::int64_t> results;  ///< extents of all loops that the step made of the sources; -1: not constant
   int mine = 0;                       ///< index into `results` of the loop that the next step of the ancestry uses
 };
 
@@ -129,8 +129,8 @@ struct NestRow {
   double holds = 1;       ///< share of its runs in which the block's condition is true, 0 to 1; 1 if that isn't known
   std::string intrinsic;  ///< the tensor intrinsic that `tensorize` replaced the block by; empty: none
 
-  /// Warps of a thread block that execute the block, if the kernel's warps have several roles; empty if all do, if that
-  /// isn't known, and where a block around this one has the same warps.
+  /// Warps of a thread block that execute the block, if the kernel's warps have several roles (some load, some
+  /// multiply, …); empty if all do, if that isn't known, and where a block around this one has the same warps.
   std::set<int> warps;
   int turns = 0;     ///< warpgroups that take turns at the block's tiles (annotation tileloom.turns); 0: none do
   int inFlight = 0;  ///< groups of products that may be on their way (tileloom.in_flight) while others are started

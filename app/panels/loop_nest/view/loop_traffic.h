@@ -6,7 +6,8 @@
 
 namespace loom::session {
 
-/// What one execution of a statement reads, writes and computes, counted from the program as written.
+/// What one execution of a statement reads, writes and computes, counted from the program as written. Each access
+/// counts, also if it repeats an earlier one.
 struct Done {
   /// The bytes read from a buffer, or written to it.
   struct Bytes {
@@ -15,7 +16,7 @@ struct Done {
     double bytes = 0;                        ///< negative: not constant
   };
   std::vector<Bytes> bytes;  ///< one entry for each buffer and direction; for an opaque block, for each region
-  double flops = 0;          ///< floating-point additions, multiplications, divisions, minima and maxima
+  double flops = 0;          ///< floating-point additions, subtractions, multiplications, divisions, minima and maxima
   bool opaque = false;       ///< whether the statement has a call whose reads and writes aren't known
 
   /// Adds `count` bytes to the entry of `buffer` with this `write`, which is created if it doesn't exist.

@@ -24,8 +24,8 @@ class MemoryArrows {
   /// Draws the arithmetic intensities unless the picture is too narrow for them (MemoryBands::isTight). The program
   /// must be a kernel.
   void drawIntensities() const;
-  /// Returns a sentence on why the bytes that links carry are others than those beside the arrows; empty if they
-  /// aren't, or if that isn't told.
+  /// Returns a sentence on why a link carries more or fewer bytes than stand beside its arrows (whole sectors, bank
+  /// conflicts, …); empty if the two are within 5 %, if that isn't known, or if the picture is narrow.
   std::string carriedNote() const;
 
  private:

@@ -22,7 +22,8 @@ struct ShownMemory {
   const session::MemoryView* before;  ///< view of the state that this one is compared with; null: there is none
   bool isPreview = false;             ///< whether the state is previewed only: the step that leads to it isn't applied
   bool isCompiled = false;   ///< whether arrows show the traffic of the machine code; else of the program as written
-  bool isWholeGrid = false;  ///< whether bytes are those of the whole grid; else of one thread block
+  bool isWholeGrid = false;  ///< whether all bytes are those of the whole grid; else of one thread block, except
+                             ///< those from and to global memory, which are always the grid's
   /// The moment of a thread block's predicted timeline that the panel Playback shows; null: none.
   const model::TimelinePosition* position;
 };

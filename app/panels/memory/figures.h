@@ -20,10 +20,10 @@ std::string magnitudeText(double value);
 
 /// Draws the tables beside or below the picture of the memory levels: what a multiprocessor's resources allow, advice,
 /// clusters, mbarriers, the clocks of one iteration of the loop over k by pipe, the reuse of buffers, and the shortest
-/// time that each rate of the device allows. `shown` must have a model. If the program isn't a kernel
-/// (MemoryView::kernel), draws nothing; but while the mouse is on a button of `advice`, the list of advice to draw, and
-/// panels show the program after the button's step, the list is drawn even if that is no kernel. `other` is the memory
-/// view of the program that this one is compared with, whose figures are added; null: no comparison.
+/// time that each rate of the device allows. `shown` must have a model. `advice` is the list of advice to draw. Draws
+/// nothing if the program isn't a kernel (MemoryView::kernel); only while panels preview the step of a button of
+/// `advice`, the list is drawn even then. `other` is the memory view of the program that this one is compared with,
+/// whose figures are added; null: no comparison.
 void drawMemoryFigures(PanelContext& context, const session::ShownModel& shown, AdviceList& advice,
                        const session::MemoryView* other);
 

@@ -55,8 +55,10 @@ struct MemorySharing {
 /// The bytes that move from one memory level to another for one operand.
 struct MemoryTraffic {
   MemoryLevel from = MemoryLevel::kGlobal, to = MemoryLevel::kL2;
-  int column = 0;           ///< column of the operand, as in MemoryBuffer
-  double bytes = 0;         ///< bytes over the whole grid; 0 where that isn't known, never NaN
+  int column = 0;  ///< column of the operand, as in MemoryBuffer
+  /// Bytes over the whole grid: between global memory and L2 each distinct byte once, elsewhere as often as it is
+  /// requested. 0 where that isn't known, never NaN.
+  double bytes = 0;
   double perBlock = 0;      ///< bytes of one thread block, as a mean over the grid
   Message how;              ///< how the number was obtained
   std::vector<ir::Id> ids;  ///< blocks of the program whose statements cause the traffic
@@ -69,7 +71,8 @@ struct MemoryTraffic {
   double byOthers = 0;  ///< bytes that a block gets beyond `perBlock`, by copies that other blocks of its cluster start
   double fromOthers = 0;  ///< bytes of `perBlock` that come from the shared memory of other blocks of the cluster
   // Only of the machine code (MemoryView::compiledTraffic):
-  double moved = 0;              ///< bytes that the link carries, in whole sectors or wavefronts; 0: not known
+  double moved = 0;              ///< bytes over the grid that the link carries: 32 for each sector of requests for
+                                 ///< global memory, 128 for each wavefront of shared memory; 0: not known
   std::map<int, double> widths;  ///< bytes that a lane moves by one instruction → warp instructions over the grid
 };
 
@@ -111,10 +114,10 @@ struct MemoryMbarrier {
   bool fedByCluster = false;  ///< whether copies that other blocks of the cluster start also land in these slots
 };
 
-/// How often each byte of a buffer is used once it has been brought to its level.
+/// How often each byte of a buffer is used once it has been brought to its level, as a mean over the grid.
 struct MemoryReuse {
   std::string buffer;  ///< name of the buffer
-  double times = 0;    ///< uses of each byte
+  double times = 0;    ///< bytes read per byte written; in global memory, per distinct byte
   Message how;         ///< how the number was obtained
 };
 
@@ -143,18 +146,21 @@ struct MemoryView {
   std::vector<double> barriersAt;  ///< positions of the barriers, on the scale of MemoryBuffer::begins
   std::vector<MemoryReuse> reuse;
   std::vector<MemoryTimeBound> floors;  ///< the shortest time that each rate of the device allows; empty for a draft
-  double tiles = 0;                     ///< products of tensor cores that a block executes, by warps or warpgroups
+  double tiles = 0;                     ///< products of tiles by tensor cores in the life of a block: each is executed
+                                        ///< by one warp, or by one warpgroup
   /// For a persistent kernel the fewest and the most turns of a block, in each of which it computes a tile; else 0.
   int leastTurns = 0, mostTurns = 0;
   int blocksFit = 0;                  ///< blocks that fit on a multiprocessor; 0, as all below, without `budgets`
-  double blocksRun = 0;               ///< blocks resident on a busy multiprocessor, at most as many as the grid has
+  double blocksRun = 0;               ///< blocks resident on a busy multiprocessor: `blocksFit`, or fewer if the grid
+                                      ///< has fewer for each multiprocessor
   int multiprocessors = 0, idle = 0;  ///< multiprocessors of the device; how many of these get no block
-  double occupancy = 0;               ///< resident warps, as a share of the most that a multiprocessor can have, 0 to 1
+  double occupancy = 0;               ///< warps of `blocksFit` blocks, as a share of the most that a multiprocessor can
+                                      ///< have, 0 to 1
 
   /// Returns whether the copy engine brings boxes from global to shared memory.
   bool readsBoxes() const;
-  /// Return the buffer with that name at that level, or the traffic between those levels in that column; null if there
-  /// is none.
+  /// Return the entry of `buffers` with that name at that level, or that of `traffic` between those levels in that
+  /// column; null if there is none.
   const MemoryBuffer* find(const std::string& name, MemoryLevel level) const;
   const MemoryTraffic* find(MemoryLevel from, MemoryLevel to, int column) const;
 };

@@ -15,7 +15,10 @@ struct MemoryTimeBound {
   std::string roof;         ///< name of the model::Roof, or "memory instructions" for the bound of their pipe
   std::string pipe;         ///< name of the model::PipeClocks that the time is of; empty: it follows from the rate
   double microseconds = 0;  ///< the time; for links and units of a multiprocessor, that of the busiest one
-  double bytes = 0;         ///< bytes over the link; 0 for arithmetic and memory instructions
+  /// Bytes over the link and the whole grid: of device memory each distinct byte once; of shared memory whole
+  /// wavefronts; of L2 each byte once per block or, with a predicted time, whole sectors. 0 for arithmetic and memory
+  /// instructions.
+  double bytes = 0;
   /// For L2 with a predicted time: bytes if each block fetched every byte only once, but for boxes (TMA), which count
   /// as in `bytes`; else 0.
   double once = 0;

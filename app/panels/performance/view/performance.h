@@ -56,7 +56,7 @@ struct MemoryInstruction {
   int count = 0;          ///< how many such instructions the loop has
   int bytes = 0;          ///< bytes that each lane moves per instruction
   double perRequest = 0;  ///< sectors (global memory) or wavefronts (shared memory) per request; 0: not known
-  double needed = 0;      ///< the smallest number of sectors or wavefronts that could move the requested bytes
+  double needed = 0;      ///< the smallest number of sectors or wavefronts that could move the bytes of a request
 };
 
 /// The warp instructions that a kernel executes, by pipe, and those of its hot loop: the loop that executes the most.
@@ -110,15 +110,16 @@ struct PerformanceView {
   bool registersKnown = false;  ///< whether the kernel was compiled
 
   double flops = 0;  ///< FLOP that the kernel executes, repeated work included
-  /// Bytes over each link, for the grid: as compiled if that is known, else as written.
+  /// Bytes over each link, by `Traffic`, for the grid: of device memory each distinct byte once, of L2 whole sectors
+  /// (32 bytes), of shared memory whole wavefronts (128 bytes). As compiled if that is known, else as written.
   std::array<std::optional<model::Number>, kTraffics> bytes;
-  /// Bytes over each link, always for the program as written, so that any two states compare.
+  /// The same bytes, always for the program as written, so that any two states compare.
   std::array<std::optional<model::Number>, kTraffics> written;
-  /// Of the bytes over L2, those that several blocks request at once, so that L2 doesn't deliver them to each; 0: none,
-  /// or not known.
+  /// Of `bytes` over L2, those that L2 needn't deliver, because it serves blocks that request the same at the same time
+  /// together; 0: none, or not known.
   double servedTogether = 0;
-  /// Of what boxes of the copy engine write to shared memory, the share that `bytes` and `written` count: as much as
-  /// takes bandwidth from other accesses. 1 where there are no such boxes.
+  /// Of the bytes that the copy engine (TMA) writes to shared memory, the share that `bytes` and `written` count: only
+  /// so much takes bandwidth from other accesses. 1 if it writes none.
   double fillShare = 1;
   std::string peak;                   ///< Ceiling::name of the unit that the kernel computes with; empty: not known
   Message peakUnknown;                ///< why there is no such ceiling (model::Roofline); else empty
@@ -174,12 +175,12 @@ struct ComparedRow {
 /// one is missing, or if they are more than a thousandth apart.
 std::vector<ComparedRow> compared(const std::vector<ComparedFigure>& before, const std::vector<ComparedFigure>& after);
 
-/// Returns the row of the kind, kMeasured or kPredicted, in which both states have a time above 0. Times of other
-/// devices (rows with a label) don't count. Returns null if there is no such row.
+/// Returns the row of the kind, kMeasured or kPredicted, in which both states have a time above 0; the pointer is into
+/// `rows`. Times of other devices (rows with a label) don't count. Returns null if there is no such row.
 const ComparedRow* comparedTime(const std::vector<ComparedRow>& rows, ComparedFigure::Kind kind);
 
-/// How a change of the time is predicted where that isn't how it was measured. Both are the second state's time over
-/// the first's.
+/// A change of the time between two states for which prediction and measurement disagree. Both members are the second
+/// state's time over the first's.
 struct DisputedChange {
   double measured = 1, predicted = 1;
   /// Returns by how much they differ, as a share of the measured change.
@@ -188,9 +189,9 @@ struct DisputedChange {
   /// states is faster.
   bool isUsual() const { return by() <= kUsualError; }
 };
-/// Returns the change of times between two states if one is faster as measured but not as predicted, or the other way
-/// round; differences below `noise` (a share of the time) that have the same sign are none. Times of other devices
-/// (rows with a label) don't count. Returns nothing if a time is missing.
+/// Returns the measured and the predicted change of the time if they disagree: if one says faster and the other slower
+/// (by more than 0.5 %), or if only one of them is beyond `noise` (a share of the time) and they differ by more than
+/// that. Times of other devices (rows with a label) don't count. Returns nothing if they agree or a time is missing.
 std::optional<DisputedChange> disputedChange(const std::vector<ComparedRow>& rows, double noise);
 
 }  // namespace loom::session

@@ -19,11 +19,11 @@ struct RooflineInput {
     /// Whether the time is predicted, because it was measured on another device than `device`.
     bool isPredicted = false;
     double flops = 0;  ///< FLOP that the kernel executes, repeated work included
-    /// Bytes over each link (from device memory, L2, shared memory), by `Traffic`: of the machine code, and of the
-    /// program as written. 0: not known.
+    /// Bytes over each link (from device memory, L2, shared memory), by `Traffic`, for the grid and counted as in
+    /// PerformanceView::bytes: of the machine code, and of the program as written. 0: not known.
     std::array<model::Number, kTraffics> compiled, written;
-    /// Of the bytes over L2, those that several blocks request at once, so that L2 doesn't deliver them to each; 0:
-    /// none, or not known.
+    /// Of these bytes over L2, those that L2 needn't deliver, because it serves blocks that request the same at the
+    /// same time together; 0: none, or not known.
     double servedTogether = 0;
   };
   std::vector<State> states;     ///< in any order
@@ -38,7 +38,8 @@ struct RooflineInput {
 /// The ceiling that a state comes closest to.
 struct NearestRoof {
   const Ceiling* ceiling = nullptr;  ///< one of RooflineView::ceilings; never null in a result
-  /// Throughput that the ceiling allows; for arithmetic and shared memory, on the multiprocessors that have blocks.
+  /// Throughput in TFLOP/s that the ceiling allows; for arithmetic and shared memory, on the multiprocessors that have
+  /// blocks, and for arithmetic on the part of their units that threads can keep busy (PerformanceView::filled).
   double tflops = 0;
   double share = 0;  ///< the state's throughput over `tflops`, from 0 to about 1
 };
@@ -48,9 +49,9 @@ struct RooflineView {
   /// The point of a state.
   struct Point {
     int node = 0;                                ///< index of the state in the history
-    double tflops = 0;                           ///< throughput, above 0
+    double tflops = 0;                           ///< throughput in TFLOP/s, above 0
     bool isPredicted = false;                    ///< whether its time is predicted (RooflineInput::State)
-    std::array<model::Number, kTraffics> bytes;  ///< bytes over each link, by `Traffic`; 0: not known
+    std::array<model::Number, kTraffics> bytes;  ///< bytes over each link, by `Traffic`, for the grid; 0: not known
     double servedTogether = 0;  ///< bytes that blocks request from L2 beyond `bytes`, together with others; 0: none
 
     /// Returns whether the bytes over a link are known and not 0, so that the point has a place in the plot.
@@ -69,7 +70,7 @@ struct RooflineView {
   /// Returns the view. For a function that is no matrix product, the member `flops` is the largest FLOP of its states.
   static RooflineView of(const RooflineInput& input);
 
-  /// Returns the point of a state, given by its index in the history; null: it has none.
+  /// Returns the point of a state, given by its index in the history; the pointer is into `points`. Null: it has none.
   const Point* find(int node) const;
   /// Returns the arithmetic intensity of a point over a link, in FLOP per byte. Requires `point.has(link)`.
   double intensity(const Point& point, Traffic link) const;

@@ -11,7 +11,7 @@ namespace loom::panels::playback {
 /// "k_0 = 0 … 15", or, for a phase, the names of its actions; empty if the life has no pieces.
 std::string pieceText(const session::Playback& p, double clocks);
 
-/// Returns a number of clocks: "1524"; with one decimal below ten.
+/// Returns a number of clocks: "1524"; with one decimal below ten, and with a prefix from 100 000 on, "152 k".
 std::string clocksText(double clocks);
 
 /// Draws the whole life as a strip in the rectangle from `from` to `to` (screen px). Each piece has the colour of the

@@ -9,12 +9,12 @@
 /// Sentences and tooltips of the panel Playback.
 namespace loom::panels::playback {
 
-/// Returns a sentence on where the clocks of a k step go (of the whole life, if it has no k steps): which pipe is the
-/// busiest, and which latency nothing hides.
+/// Returns a sentence on where the clocks of a k step go (of the whole life, if it has no k steps): how many each pipe
+/// adds, because it is the busiest or because nothing hides its latency. A k step is a pass of the loop over k blocks.
 std::string budgetText(const window::Look& look, const model::Timeline& timeline);
-/// Returns a sentence on the kernel's time, and how it is known: the clocks of a block's life, times the rounds of
-/// blocks, plus the launch. With `byRoles`, the block's warps have roles, and the clocks are left out, since
-/// `rolesText` has them.
+/// Returns a sentence on the kernel's predicted time, and how it is known: the clocks of a block's life, times the
+/// rounds (the number of lives of blocks that follow one another on the busiest multiprocessor), plus the launch. With
+/// `byRoles`, the block's warps have roles, and the clocks are left out, since `rolesText` (role_rows.h) has them.
 std::string totalText(const window::Look& look, const model::Timeline& timeline, bool byRoles);
 /// Returns a sentence on what the block does at a moment, and on the rectangles `tiles` of buffers that it accesses
 /// then.

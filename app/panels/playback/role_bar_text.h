@@ -18,10 +18,11 @@ const text::Text* awaitedOf(session::RoleDoes does);
 std::string laneText(const window::Look& look, const session::RoleLane& lane);
 /// Returns, for a tooltip, what the lane's warps do, "warps 0–3 multiply"; for other lanes, their name.
 std::string laneHint(const window::Look& look, const session::RoleLane& lane);
-/// Returns the figures to the right of a lane, in percent of the block's life: for warps, how long they wait for
-/// boxes (tiles that the copy engine copies), for slots of ring buffers, for their turn to use tensor cores or behind
-/// writes of other warps, and how long they work on and write sums (accumulators); for the copy engine and tensor
-/// cores, how long they are busy, and of tensor cores, for how much of it shared memory holds products up.
+/// Returns the figures to the right of a lane, in percent of the block's life. For warps that load: how long they wait
+/// for free slots of ring buffers. For warps that multiply: how long they wait for boxes (tiles that the copy engine
+/// copies), and how long for their turn to use tensor cores or, if they take no turns, how long they work on and write
+/// sums (accumulators), and wait behind writes of other warps. For the copy engine and tensor cores: how long they are
+/// busy, and of tensor cores, for how much of it shared memory holds products up.
 std::string figuresText(const window::Look& look, const session::RoleLanes& lanes, const session::RoleLane& lane);
 /// Returns the text on a bar: what is done or waited for, and the number of the k block (the filling of the ring
 /// buffer), if it is about one and no wait for a slot: "waits for box #5". For products and copies of boxes, returns

@@ -33,8 +33,8 @@ struct RoleMoment {
 /// Returns the buttons of a life: for its beginning; for its middle and for the change from one tile to the next, if
 /// there are such; and for its end.
 std::vector<RoleMoment> roleMoments(const session::RoleLanes& lanes);
-/// Returns the part around a moment, as long as its k steps can be told apart on `width` px; the whole life if nearly
-/// all can.
+/// Returns the part around a moment that is so long that each filling of the first ring buffer has about 60 px (before
+/// scaling) of the `width` px; the whole life if that part would be more than 60 % of it.
 ShownTime partAround(const window::Look& look, const session::RoleLanes& lanes, const RoleMoment& moment, float width);
 /// Returns the part that is shown at first: the change from one tile to the next where there is one, else the
 /// beginning.

@@ -12,17 +12,17 @@ namespace loom::session {
 class Playback;
 
 /// A span of time in which the contents of a slot of a ring buffer are in one state. Times are in clocks since the
-/// thread block began.
+/// thread block began. RoleLanes (role_lanes.h) also has such spans, of rings that the copy engine (TMA) fills.
 struct SlotSpan {
   enum class State : std::uint8_t {
-    kInFlight,  ///< being filled; no wait for the copies has been passed yet
+    kInFlight,  ///< being filled, until a wait for the copies is passed; in RoleLanes, until the copy engine is done
     kLanded,    ///< full, to be read later
     kRead,      ///< being read; after the last such span the slot is free until it is filled again
   };
   State state = State::kInFlight;
   int slot = 0;  ///< index of the slot in the ring, from 0
   /// Index of the filling of the ring, from 0, which is the iteration that the values are for. Counted anew in each
-  /// pass of the loops around all accesses to the buffer.
+  /// pass of the loops around all accesses to the buffer; in RoleLanes, over the block's whole life.
   std::int64_t step = 0;
   double from = 0, to = 0;
 };
@@ -35,7 +35,7 @@ struct BufferRing {
   int slots = 1;                                             ///< number of versions of each buffer
   /// Bytes of one slot, all buffers together: per block in shared memory, per thread in registers.
   double slotBytes = 0;
-  std::string loop;             ///< name of the variable of the pipelined loop; empty: there is no such loop
+  std::string loop;  ///< name of the variable of the pipelined loop; empty: there is none, and always in RoleLanes
   std::vector<SlotSpan> spans;  ///< spans of all slots; those of one slot are in the order of time and don't overlap
 };
 

@@ -12,8 +12,11 @@
 
 namespace loom::session {
 
-/// A bar on the time line: the time within a phase during which a track (a pipe, such as copies, shared memory or
-/// arithmetic) works on an action, or waits. Times are in clocks of the multiprocessor.
+/// A bar on the time line of a thread block's life, as model::Timeline (core/model/timeline.h) predicts it. A phase is
+/// the part of the life between two barriers, an action is one statement, and a track is what works on it: accesses to
+/// global memory, to shared memory, arithmetic, or the issue of instructions. The timeline's items are the tree of the
+/// phases, of the loops around and inside them, and of the actions. A bar is the time within a phase during which a
+/// track works on an action, or waits. Times are in clocks of the multiprocessor.
 struct PlaybackBar {
   int action = -1;                           ///< index into Timeline::actions; -1 for a wait
   model::Track track = model::Track::Issue;  ///< the track that works, or that is waited for
@@ -98,8 +101,8 @@ class Playback {
   PipelineView pipeline_;
 };
 
-/// A rectangle of a buffer that a block accesses at a point in time. The buffer is taken as a matrix: its last
-/// dimension runs along the columns, all others together along the rows.
+/// The smallest rectangle of a buffer that contains all elements that a thread block accesses at a point in time. The
+/// buffer is taken as a matrix: its last dimension runs along the columns, all others together along the rows.
 struct TouchedTile {
   std::string buffer;  ///< name of the buffer
   bool write = false;  ///< whether the block writes the rectangle; otherwise it reads it

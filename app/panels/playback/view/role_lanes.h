@@ -69,7 +69,9 @@ struct RoleLane {
   /// the block to the end of the warps, nor do those of tensor cores, up to the end of the block's life.
   std::vector<Bar> bars;
   int rows = 1;  ///< rows: for tensor cores, one per group that multiplies; for the copy engine, 2 if it stores; else 1
-  double busy = 0;  ///< clocks in which the agent neither waits nor is idle; for the copy engine, without stores
+  /// Clocks in which the agent neither waits nor is idle; for the copy engine, without stores; for tensor cores, with
+  /// the products of other resident blocks.
+  double busy = 0;
   /// Returns the clocks of all bars of the lane with this `does`.
   double clocksOf(RoleDoes does) const;
 };

@@ -37,8 +37,8 @@ Result<Setup> openSetup();
 
 /// The words that the user gave for a verb's arguments TARGET and SCHEDULE (`words`) and its options --size (`sizes`),
 /// each the values of one of the function's numbers, "n=1000,1024".
-/// A target is what a verb opens: a lesson, a saved document, a function with or without a schedule, or a record of a
-/// tuner's database.
+/// A target is what a verb opens: a lesson (a function with chapters of text and schedule steps), a saved document, a
+/// function with or without a schedule, or a record of a tuner's database.
 struct TargetWords {
   std::vector<std::string> words, sizes;
 };

@@ -13,8 +13,8 @@ struct BoxShare {
   float left = 0, width = 0;  ///< from the column's left edge; the width has the gap to the next box
 };
 
-/// Returns how many marks, one for each slot of a ring buffer, stand side by side in the box of mbarriers if it has no
-/// room for their names, at most four; a ring buffer of more slots has further rows of marks.
+/// Where the box of mbarriers has no room for their names, an array of mbarriers is drawn as marks, one for each slot
+/// of its ring buffer. Returns how many of the marks of an array with `slots` slots stand in a row: at most four.
 int marksInARow(int slots);
 
 /// Returns whether a buffer, given by its index in MemoryView::buffers, has a box of its own. All mbarriers share

@@ -11,9 +11,10 @@
 
 namespace loom::panels {
 
-/// The fifth part of the section "To tensor cores" of the panel Plan: changes that could make the kernel faster that
-/// the four passes result in. Each has a row with a sentence on whether it helps; the predicted time before and
-/// after, if both are known; and, if it can be applied, a button that applies its step lines.
+/// The fifth part of the section "To tensor cores" of the panel Plan. The section's four passes (core/tune/tensorize)
+/// write the step lines with which a matrix product runs on tensor cores; this part lists changes that could make the
+/// resulting kernel faster. Each has a row with a sentence on whether it helps; the predicted time before and after, if
+/// both are known; and, if it can be applied, a button that applies its step lines.
 class PerformanceLane {
  public:
   /// The steps of the row whose button was pressed.

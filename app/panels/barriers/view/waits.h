@@ -13,8 +13,8 @@ namespace loom::session {
 struct BarrierReason {
   enum class Kind { kReadAfterWrite, kWriteAfterRead, kWriteAfterWrite } kind = Kind::kReadAfterWrite;
   std::string buffer;  ///< name of the buffer
-  /// Names of the program's blocks that access the buffer before and after the barrier; empty: only blocks without a
-  /// name.
+  /// Names of the program's TIR blocks that access the buffer before and after the barrier; empty: only blocks without
+  /// a name.
   std::vector<std::string> before, after;
 };
 

@@ -13,6 +13,7 @@
 #include "core/device/memory_level.h"
 #include "core/document/kernel.h"
 
+/// The loop nest of a program. A block is a TIR block (T.block) unless it is called a thread block.
 namespace loom::session {
 
 using device::HardwareAxis;

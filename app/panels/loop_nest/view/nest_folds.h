@@ -15,7 +15,7 @@ namespace loom::session {
 class NestFolds {
  public:
   /// Returns the lines of a nest, after folding further chains while `fits` returns false for the lines. Rows with ids
-  /// in `open` get lines of their own in the result, and are not taken into account for whether the lines fit.
+  /// in `open` get lines of their own in the result, but `fits` is asked about the lines as they are without `open`.
   std::vector<NestLine> lines(const LoopNest& nest, const std::vector<ir::Id>& open,
                               const std::function<bool(const std::vector<NestLine>&)>& fits);
 

@@ -6,8 +6,8 @@
 
 namespace loom::session {
 
-/// A line of figures in a buffer's box: a text, and right of the text how many ways the buffer's accesses conflict in.
-/// At most one of the two is empty.
+/// A line of figures in a buffer's box: a text, and right of it the text on the buffer's bank conflicts ("4-way"). At
+/// most one of the two is empty.
 struct BoxFigure {
   std::string text, conflict;
   bool operator==(const BoxFigure&) const = default;

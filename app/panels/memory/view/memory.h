@@ -61,7 +61,7 @@ struct MemoryTraffic {
   double bytes = 0;
   double perBlock = 0;      ///< bytes of one thread block, as a mean over the grid
   Message how;              ///< how the number was obtained
-  std::vector<ir::Id> ids;  ///< blocks of the program whose statements cause the traffic
+  std::vector<ir::Id> ids;  ///< TIR blocks of the program whose statements cause the traffic
   /// Who moves the bytes without the registers of the threads: asynchronous copies, the copy engine (TMA), or tensor
   /// cores that read shared memory by themselves. Agent::Threads: they move through registers, by loads and stores.
   device::Agent agent = device::Agent::Threads;

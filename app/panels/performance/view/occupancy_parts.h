@@ -28,8 +28,9 @@ struct OccupancyParts {
     /// A buffer of the part.
     struct Buffer {
       std::string name;
-      int stages = 1;    ///< number of slots of a ring buffer (its pipeline stages); else 1
-      double bytes = 0;  ///< size of the buffer, all slots of a ring buffer together
+      int stages = 1;    ///< copies of the buffer: slots of a ring buffer (pipeline stages), or one for each virtual
+                         ///< thread; else 1
+      double bytes = 0;  ///< size of the buffer, all copies together
     };
     double bytes = 0;             ///< size of the part: less than its buffers have together if these share bytes
     std::vector<Buffer> buffers;  ///< empty for the other kinds; several share bytes, as each is in use at another time

@@ -15,7 +15,10 @@ struct StateLine {
   std::optional<compile::Binary> binary;  // nothing if it wasn't compiled
   std::optional<Error> compileProblem;    // why compiling failed; else nothing
   document::KnownTime timed;              // the stored time of the kernel, or why there is none
-  nlohmann::ordered_json model;           // the cost model's figures of each kernel; null without --json
+  // The cost model's figures: an object with "device", "architecture" and "kernels", an array with an object for each
+  // kernel. Null without --json, if nothing of the state can be counted (KernelText::statements), and if the device has
+  // no description.
+  nlohmann::ordered_json model;
 };
 
 /// Prints the states on stdout as a table for people: a row for each state and one for the vendor's library, where

@@ -51,7 +51,8 @@ struct CodeNames {
 };
 
 /// Returns the names in a TVMScript text. `lines` are the lines of `script`, and `nest` is the loop nest of `function`.
-/// In other functions of the module only loops are recognized, not axes and buffers. A null `function` has none either.
+/// In other functions of the module only loops are recognized, not axes and buffers; nor are these if `function` is
+/// null.
 CodeNames namesOfScript(const script::Script& script, const std::vector<std::string>& lines,
                         const ir::Function& function, const LoopNest& nest);
 /// Returns the names in the CUDA text of a kernel, whose lines are `lines`. The words bx, ty, … (blockIdx.x,

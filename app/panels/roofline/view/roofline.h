@@ -41,7 +41,7 @@ struct NearestRoof {
   /// Throughput in TFLOP/s that the ceiling allows; for arithmetic and shared memory, on the multiprocessors that have
   /// blocks, and for arithmetic on the part of their units that threads can keep busy (PerformanceView::filled).
   double tflops = 0;
-  double share = 0;  ///< the state's throughput over `tflops`, from 0 to about 1
+  double share = 0;  ///< the state's throughput over `tflops`; above 1 if the state is past the ceiling
 };
 
 /// A roofline: throughput over arithmetic intensity, with the ceilings of a device and a point for each state.

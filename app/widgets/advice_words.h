@@ -10,6 +10,7 @@ inline constexpr Text kNotSearched{"The search for faster steps is off (menu Vie
                                    "未开启搜索更快的步骤（“视图”菜单）。"};
 inline constexpr Text kSearchHere{"Search here", "在此搜索"};
 inline constexpr Text kBegins{"Steps against it are tried next.", "随后将尝试针对它的步骤。"};
+/// {0}: the number of candidates (one or several steps) whose time is predicted already; {1}: the number of all.
 inline constexpr Text kTrying{"Trying steps against it: {0} of {1}…", "正在尝试可行的步骤：{0} / {1}……"};
 inline constexpr Text kExecutingBest{"All are tried; the best are executed as a check…",
                                      "已全部尝试；正在执行最好的几个以核对……"};
@@ -52,6 +53,7 @@ inline constexpr Text kFewWarpsOneSlotHelp{
     "只有一个缓冲时，靠其他线程块掩盖填充：分块更小则可驻留更多。改用多槽的环后，线程束少也无妨。"};
 inline constexpr Text kRegisters{"Registers", "寄存器"};
 inline constexpr Text kSharedMemory{"Shared memory's bytes", "共享内存"};
+/// The number of the step that is replaced; in kInPlaces, second, the number of replacing lines after the first one.
 inline constexpr Text kInPlace{"in place of step {}", "替换第 {} 步"};
 inline constexpr Text kInPlaces{"in place of step {} and {} after it", "替换第 {} 步及其后 {} 步"};
 inline constexpr Text kStandsBelow{"The best step against it stands below.", "针对这一项的最好步骤列在下面。"};

@@ -36,7 +36,8 @@ class LessonHighlight {
   void open(const document::Pointer& pointer, session::Session& session);
 
   // --- the panels' -----------------------------------------------------------------------------------------------
-  /// Returns what is highlighted in the panel with the id `panel`; null if nothing is.
+  /// Returns what is highlighted in the panel with the id `panel`; null if nothing is. Valid until the next call of a
+  /// member that isn't const.
   const session::PointerTarget* in(std::string_view panel) const;
   /// Returns whether the panel with the id `panel` must scroll to what is highlighted: true from the click on the
   /// phrase until the panel calls `shown`.
@@ -44,8 +45,8 @@ class LessonHighlight {
   /// Notes that the panel has scrolled to what is highlighted.
   void shown() { opening_ = false, stood_.reset(); }
   /// Returns by how many px the thing has moved within the scrolled content since the last call, now that it is at `y`;
-  /// 0 in the first call. A panel scrolls by as much, so that content which appears above the thing later doesn't push
-  /// it off the screen.
+  /// 0 in the first call after `shown`. A panel scrolls by as much, so that content which appears above the thing later
+  /// doesn't push it off the screen.
   float movedTo(float y) { return y - std::exchange(stood_, y).value_or(y); }
   /// Reports the rectangle of the thing in this frame, in px of the screen: `from` is the upper left corner, `to` the
   /// lower right one. The outline encloses all rectangles that are reported in one frame.
@@ -68,7 +69,7 @@ class LessonHighlight {
   double now_ = 0, until_ = 0;  ///< time of this frame, and when the outline after a click ends; in seconds
   int frames_ = 0;              ///< frames for which the outline is still drawn, even if its time is over
   bool marked_ = false;         ///< whether `mark` was called in this frame
-  std::optional<float> stood_;  ///< `y` of the last call of `movedTo`, in px; none before the first
+  std::optional<float> stood_;  ///< `y` of the last call of `movedTo` since `shown`, in px; nothing: there was none
   ImVec2 from_, to_;            ///< corners of the rectangle that encloses what was marked in this frame
 };
 

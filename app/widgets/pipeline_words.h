@@ -9,7 +9,9 @@ namespace loom::text::advice {
 
 /// Texts on how far a kernel's copies overlap with its products.
 struct PipelineWords {
-  const char* subject;  ///< model::Advice::subject
+  /// model::Advice::subject, which says how copies overlap with products: "turns" (not at all), "registers" (through
+  /// registers) or "ring" (asynchronously).
+  const char* subject;
   /// Whether copies are exposed, for {0} of the {1} clocks of a k step, or hidden for nearly all; and what helps.
   Text exposed, covered, help;
 };

@@ -17,9 +17,9 @@ namespace loom::panels {
 /// machine code) and their ratio.
 std::string effectText(const window::Look& look, const session::PredictedEffect& effect);
 
-/// Returns the numbers of loops and blocks that the previewed step would add, remove and alter, and, as far as they are
-/// known, its predicted times, or that it is being compiled or gives no kernel; for a refused step, why it is refused.
-/// There must be a preview.
+/// Returns what the previewed step would do, on one line: the numbers of loops and blocks that it adds, removes and
+/// alters; as far as they are known, its predicted times, or that it is being compiled or gives no kernel; and remarks
+/// on the step. For a refused step, returns why it is refused. There must be a preview.
 std::string previewOutcome(const window::Look& look, const session::Session& session);
 
 /// Returns the height, in px, of the strip that `drawPreviewLine` draws below a panel's contents; 0 without a preview.

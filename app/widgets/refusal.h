@@ -8,11 +8,12 @@
 namespace loom::panels {
 
 /// Draws an error: its code, who forbids the step (the program, the hardware, TVM …) and for which parameter, its
-/// sentence, the source line with a caret, and the remedy, unless this is a step of an unknown primitive. A remedy that
-/// consists of step lines gets a button that puts them into the console; if a primitive refused the step and `here` is
-/// true, that is, the state is still the current one, it also gets a button that applies them. The source line is left
-/// out if `shown`, a text that the caller has drawn above, ends with it and the error isn't beyond its first column. If
-/// `named` is true, the code is left out, because the caller has named the error in words.
+/// sentence, the source line with a caret, and the remedy; a remedy that calls a primitive which the workbench doesn't
+/// have is left out. A remedy that consists of step lines gets a button that puts them into the console; if a primitive
+/// refused the step and `here` is true, that is, the state is still the current one, it also gets a button that applies
+/// them. The source line is left out if the error's place isn't beyond the line's first column and `shown`, a text that
+/// the caller has drawn above, ends with the line. If `named` is true, the code is left out, because the caller has
+/// named the error in words.
 void drawRefusal(PanelContext& context, const Error& error, const std::string& shown, bool here = true,
                  bool named = false);
 

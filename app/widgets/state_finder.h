@@ -16,9 +16,11 @@ bool isKernel(const session::Session& session, int node);
 /// none.
 int kernelBefore(const session::Session& session, int node);
 
-/// Returns the state that `node` is compared with unless the user chooses one: at the end of a lesson's chapter the end
-/// of the chapter that the text compares it with (document::comparedEnd), if that is a kernel, and else the closest
-/// kernel before `node`; −1: there is none.
+/// Returns the state that `node` is compared with unless the user chooses one. For the end of a lesson's chapter this
+/// is the end of the chapter that it is compared with (document::comparedEnd) or, if that state is no kernel, of the
+/// chapter that this one is compared with, and so on; a state whose program isn't worked out yet counts as a kernel
+/// here. If no such end is a kernel, and for all other states, it is the closest kernel before `node`; −1: there is
+/// none. A target must be open.
 int comparedByDefault(const session::Session& session, int node);
 
 /// The contents of an open combo box for choosing a state: a text field for a search, and below it a list of the states

@@ -36,9 +36,9 @@ std::string figureLabel(const window::Look& look, const std::string& label);
 /// Returns the predicted time and what it was predicted from, the machine code or the program as written: "86.7 µs
 /// (machine code)". `view` must have an estimate.
 std::string predictedText(const window::Look& look, const session::PerformanceView& view);
-/// Returns a sentence if the predicted time differs from the measured one by more than a quarter of the latter; empty
-/// if not, if either is unknown, or if the time was measured on another device than that of `view`. `timed` may be
-/// null.
+/// Returns a sentence if the predicted time differs from the measured one by more than 18 % of the latter
+/// (session::modelErrorOf); empty if not, if either is unknown, or if the time was measured on another device than that
+/// of `view`. `timed` may be null.
 std::string modelErrorText(const window::Look& look, const session::PerformanceView& view,
                            const document::KnownTime* timed);
 /// Returns the word, in the user's language, that says whether a rate of the device was "measured" or is "stated" by
@@ -53,11 +53,12 @@ std::string stateLabel(const window::Look& look, const document::History& histor
 /// Returns the name of a state where states are compared: the name that the user has given it, or else the title of the
 /// lesson's chapter that ends with it, or else, and for the start, its step (`stateTitle`).
 std::string comparedTitle(const window::Look& look, const session::Session& session, int node);
-/// Returns what tells a state from others in a few letters: the number of its step, or "chapter 4" where it ends a
-/// lesson's chapter: chapters that begin anew may have as many steps.
+/// Returns a short text that tells a state from others: "state 12", the number of steps that lead to it, or "chapter 4"
+/// for a state that ends a lesson's chapter and has no name of its own, because the ends of two chapters that both
+/// begin at the start may have the same number.
 std::string stateNumber(const window::Look& look, const session::Session& session, int node);
-/// Returns what tells a state from others and what it is called where states are compared: "A ring of four slots ·
-/// chapter 4"; for a state that ends no chapter, `stateLabel`.
+/// Returns a state's title and number where states are compared: "A ring of four slots · chapter 4"; `stateLabel` for a
+/// state that ends no chapter or has a name of its own.
 std::string comparedLabel(const window::Look& look, const session::Session& session, int node);
 /// Returns the measured or recorded time of a state for use after its name, which may be the same on two branches:
 /// ", 85.5 µs"; empty without such a time.

@@ -29,7 +29,7 @@ class Layouts {
   /// Docks the panels by a preset if one was chosen, or if they aren't docked yet. To be called in each frame before
   /// the dock space is drawn.
   void buildWhereNone();
-  /// Keeps what the user has moved. To be called at the end of each frame.
+  /// Starts writing layout.ini if the user has moved something. To be called at the end of each frame.
   void keepWhatMoved();
 
   /// Chooses a preset, which `buildWhereNone` then applies.

@@ -32,7 +32,7 @@ inline constexpr int kLargestScale = 300;  ///< percent
 std::optional<std::filesystem::path> settingsFolder();
 
 /// Reads settings from JSON. A setting that is missing, of another type or out of range keeps its default; an unknown
-/// language counts as English. A text that is no JSON object gives the defaults.
+/// theme counts as dark, an unknown language as English. A text that is no JSON object gives the defaults.
 Settings parseSettings(const std::string& json);
 /// Returns settings as JSON, which `parseSettings` reads.
 std::string format(const Settings& settings);

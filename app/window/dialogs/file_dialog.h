@@ -48,10 +48,10 @@ class FileDialog {
   /// Returns whether the user has been asked about replacing the named file. The button then says so, and Enter has no
   /// effect.
   bool replaces() const { return !replaced_.empty() && replaced_ == answer(); }
-  /// Returns the answer: a path, or one of `Terms::words`. Returns nothing, and the dialog goes on, if the name is that
-  /// of a folder, which is then listed, if the name is refused, or if the user must first be asked about replacing the
-  /// file. With `Purpose::kWriteFolder` a folder's name is the answer, unless it ends in "/"; if the folder exists and
-  /// isn't empty, the user is asked first.
+  /// Returns the answer: a path, or one of `Terms::words`. Returns nothing, and the dialog goes on, if no name was
+  /// entered, if the name is that of a folder, which is then listed, if the name is refused, or if the user must first
+  /// be asked about replacing the file. With `Purpose::kWriteFolder` a folder's name is the answer, unless it ends in
+  /// "/"; if the folder exists and isn't empty, the user is asked first.
   std::optional<std::string> take(const Look& look);
   /// Returns the path of the named file, with its folder and its ending; empty if no name was entered.
   std::filesystem::path answer() const;

@@ -19,8 +19,8 @@ bool dialogButton(const Look& look, const text::Text& words, const char* id);
 /// Ends the dialog that `beginDialog` has begun.
 void endDialog();
 
-/// Opens the program in the clipboard: a function, a script or a notebook page. Returns false, and opens nothing, if
-/// the clipboard holds no program.
+/// Starts opening the program in the clipboard: a function, a script or a notebook page. Returns false, and opens
+/// nothing, if the clipboard holds no program.
 bool openPasted(session::Session& model);
 
 /// Returns the name, in the current language, of a kind of export that the menu File › Export offers: "cuda",

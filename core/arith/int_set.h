@@ -75,7 +75,8 @@ VarBounds boundsIn(const Expr& condition);
 
 // Returns the values that `e` takes if each variable in `sets` takes every value of its set; other variables stand for
 // themselves. Sets may refer to other variables in `sets`. For a vector the result holds the values of all lanes; for a
-// call, a Let, a constant that is no integer, and a load of non-integers or at indices that vary, it is everything().
+// call, a Let, a Not, a constant that is no integer, and a load of non-integers or at indices that use a variable in
+// `sets`, it is everything().
 // The ends aren't simplified. Throws std::domain_error if `e` divides a set by the constant 0, as do the other evalSet
 // functions.
 IntSet evalSet(const Expr& e, const IntSetMap& sets);

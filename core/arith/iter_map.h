@@ -65,7 +65,7 @@ ir::DType dtypeOf(const IterExpr& e);
 enum class IterMapLevel {
   Bijective,   // each point of the iterators gives a different point of the indices, and no point is left out
   Surjective,  // no point of the indices is left out; iterators may be padded
-  NoCheck,     // as Surjective, but what the indices use of a padded iterator isn't checked
+  NoCheck,     // as Surjective, but points may be left out of a padded iterator: how much of it is used isn't checked
 };
 
 // The result of `detectIterMap`.

@@ -91,8 +91,8 @@ struct Source {
   std::vector<GlobalBuffer> buffers;   // the function's parameters in their order, then temporaries
   std::vector<ir::Symbol> symbols;     // the program's symbols; empty if all sizes are constant
   device::Requirement needs;           // what the program's operations require of the GPU
-  // The least number of binary digits that a product of the program keeps of its factors, as TF32 products do; 0 if all
-  // products keep all digits.
+  // The least number of binary digits behind the leading one that a product of the program keeps of its factors, such
+  // as 10 for TF32 products; 0 if all products keep all digits.
   int factorDigits = 0;
 };
 
@@ -114,8 +114,8 @@ int lineOf(const Source& source, int statement);
 // its symbols (lower::instance). The text is the same, and the result has no symbols.
 Source launchedAs(Source source, const device::Program& instance);
 
-// Returns the C++ text of an expression in a program's symbols; each symbol is written as its identifier in the
-// kernels.
+// Returns the C++ text of an expression in a program's symbols, for the host. Each symbol is written as the identifier
+// that `identifier` (names.h) makes of its name.
 std::string symbolText(const ir::Expr& e, const std::vector<ir::Symbol>& symbols);
 
 // Returns a CUDA text without blank lines and without lines that are only a `//` comment; the result identifies a

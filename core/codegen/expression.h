@@ -32,7 +32,7 @@ class ExpressionPrinter {
  public:
   using VarName = std::function<std::string(const ir::VarNode*)>;
   using BufferName = std::function<std::string(const ir::BufferNode*)>;
-  // Returns the text that replaces a Load which is part of a vector access; empty to print the Load as usual.
+  // A function that returns the text of one lane of a vector Load. An empty function: Loads are printed as usual.
   using LaneName = std::function<std::string(const ir::LoadNode*)>;
 
   ExpressionPrinter(VarName var, BufferName buffer, arith::Analyzer& analyzer)

@@ -15,7 +15,7 @@ struct OperationText {
   std::string_view name;       // the operation's name, as in ir::Operation
   std::string_view single;     // in float32; narrower floats are converted to float32 and the result back
   std::string_view twofold;    // in float64
-  std::string_view whole;      // in int32 or uint32; narrower integers are converted without a cast
+  std::string_view whole;      // in int32 or uint32; narrower integers are extended to 32 bits by zeros
   std::string_view whole64;    // in int64 or uint64
   std::string_view half{};     // for float16 and bfloat16, computed in float32, where TVM's CUDA differs from `single`
   std::string_view ownHalf{};  // for float16 and bfloat16, computed in that dtype

@@ -1,4 +1,5 @@
-// How a kernel's text declares buffers in the launch's shared memory. Internal to core/codegen.
+// How a kernel's text declares buffers in the launch's memory, that is, in the block's dynamic shared memory, whose
+// size the launch gives. Internal to core/codegen.
 #pragma once
 #include <cstdint>
 #include <string_view>
@@ -7,9 +8,10 @@
 
 namespace loom::codegen {
 
-// An array of shared.dyn that doesn't begin where the launch's memory does. Its first element is added to each index,
-// as TVM adds it: of 29 kernels in which this was compared with a pointer to the first element, 9 were faster by more
-// than 2 % and 5 slower (H200, 2026-11-29), and where nothing else differs from TVM's text, the machine code is TVM's.
+// The CUDA definition of SharedArray, an array in the launch's memory whose first element, kFirst, is added to each
+// index, as TVM adds it: of 29 kernels in which this was compared with a pointer to the first element, 9 were faster by
+// more than 2 % and 5 slower (H200, 2026-11-29), and where nothing else differs from TVM's text, the machine code is
+// TVM's.
 inline constexpr std::string_view kSharedArray =
     "// An array in the launch's shared memory, from the element kFirst on.\n"
     "template <typename T, int kFirst>\n"
@@ -18,12 +20,13 @@ inline constexpr std::string_view kSharedArray =
     "  __device__ __forceinline__ T& operator[](int i) const { return memory[i + kFirst]; }\n"
     "};\n";
 
-// Returns the byte of the block's shared memory at which the launch's part begins; the largest std::int64_t for a
-// kernel whose launch gives no shared memory.
+// Returns the byte of the block's shared memory at which the launch's memory begins, after the static part; the largest
+// std::int64_t for a kernel without dynamic shared memory.
 std::int64_t launchMemory(const device::Kernel& kernel);
 
-// Returns whether the text declares an allocation of the kernel as a SharedArray: one of shared.dyn that doesn't begin
-// where the launch's memory does. What the copy engine fills is declared by its address instead.
+// Returns whether the text declares an allocation of the kernel as a SharedArray: one of shared.dyn that begins behind
+// the first byte of the launch's memory, a whole number of elements from it. Others are declared as a pointer, as are
+// all in a kernel with tensor maps or mbarriers.
 bool isSharedArray(const device::Kernel& kernel, const device::Allocation& allocation);
 
 }  // namespace loom::codegen

@@ -20,7 +20,8 @@ namespace loom::device {
 // warpgroup (wgmma).
 enum class Agent : std::uint8_t { Threads, AsyncCopy, CopyEngine, TensorCore };
 // Returns whether the agent accesses memory through the asynchronous proxy (PTX ISA, "Proxies"). Then a fence must
-// stand between writes of threads to shared memory and its accesses, and no instruction of a thread has the addresses.
+// stand between writes of threads to shared memory and the agent's accesses, and the agent computes the addresses of
+// its accesses itself, from a tensor map or a descriptor.
 constexpr bool isBeside(Agent agent) { return agent == Agent::CopyEngine || agent == Agent::TensorCore; }
 
 // Kinds of products of tensor cores, named after the types of the factors and of the sum, the slower kinds first.
@@ -223,8 +224,8 @@ Result<ir::Stmt> inOrder(const ir::CallNode& call, const InOrder& context);
 // T.mma_store, and T.ptx_ldmatrix of elements that it can't transpose. Returns nothing for other calls. Error
 // "NotExecutable" for operands that the block doesn't view as tiles, and outside of a loop over lanes.
 std::optional<Result<ir::Stmt>> inElements(const ir::CallNode& call, const InOrder& context);
-// Returns, for a call that loads its first argument from memory, whether the matrix lies there by columns. Returns
-// nothing for other calls.
+// Returns, for a call that loads a matrix from memory to registers (tvm_load_matrix_sync, ptx_ldmatrix), whether the
+// matrix lies in memory by columns. Returns nothing for other calls.
 std::optional<bool> loadsByColumns(const ir::CallNode& call);
 
 // Functions that give the text for each name in braces in a row's text: `element` for {operand}, `address` for

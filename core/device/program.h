@@ -59,18 +59,20 @@ struct Allocation {
   // for each virtual thread around the allocation. Empty for a single copy.
   std::vector<std::int64_t> versions;
   // Of shared memory, filled in by `planSharedMemory`: the first byte in the block's shared memory, a multiple of
-  // `alignment`, and whether the launch says how large it is.
+  // `alignment` (-1 until then), and whether the bytes belong to the dynamic shared memory, whose size the launch
+  // gives.
   std::int64_t alignment = 16, offset = -1;
   bool dynamic = false;
-  // Of shared memory: the part of the kernel in which it is in use, from 1 on. Allocations of one region that are in
-  // use in different parts lie in the same bytes. Phase 0: it has bytes of its own, and its region says nothing.
-  // `awaits` is the index of the mbarrier at which threads wait before they use the allocation, until nobody uses those
-  // of its region any more that are in use in earlier parts; -1: the threads of the block meet in between.
+  // Of shared memory: `phase` is the number of the part of the kernel in which the allocation is in use, from 1 on.
+  // Allocations of one `region` that are in use in different parts lie in the same bytes. Phase 0: the allocation has
+  // bytes of its own, and its region says nothing. `awaits` is the index in Kernel::mbarriers of the mbarrier at which
+  // threads wait before they use the allocation; that wait ends when the allocations of earlier parts are no longer in
+  // use. -1: a barrier of the block stands between the parts.
   int phase = 0, region = 0, awaits = -1;
   bool mayLieIn(const Allocation& other) const {
     return phase != other.phase && phase > 0 && other.phase > 0 && region == other.region;
   }
-  // Returns whether they may, and only a meeting of the block's threads keeps their uses apart.
+  // Returns whether both may lie in the same bytes, and only a barrier of the block keeps their uses apart.
   bool needsMeeting(const Allocation& other) const { return mayLieIn(other) && awaits < 0 && other.awaits < 0; }
   // Returns whether two planned allocations of shared memory have a byte in common.
   bool meets(const Allocation& other) const {
@@ -224,7 +226,7 @@ struct OrderedAccesses {
 };
 
 // What is known to have been written once a wait is over: a buffer, or one version of it. `versions` has an index for
-// each of the allocation's versions.
+// each entry of Allocation::versions; empty for a buffer without versions.
 struct Landed {
   Buffer buffer;
   std::vector<Expr> versions;
@@ -242,7 +244,9 @@ struct SyncNode : StmtNode {
   // barrier can be in the next iteration of a loop around it. Empty for other tokens, and for a barrier of the
   // program's own that orders no accesses.
   std::vector<OrderedAccesses> orders;
-  int allow = 0;               // for a wait for groups: how many of the latest groups may still be pending
+  // For a wait for groups: how many of the latest groups may still be pending. For SyncDoes::FewerRegisters and
+  // MoreRegisters: the number of registers that each thread has afterwards.
+  int allow = 0;
   std::vector<Landed> landed;  // for a wait for groups or transfers: the writes that are waited for
   // For statements on mbarriers: the index in Kernel::mbarriers, the slot (null: all slots), and the number of bytes
   // that are announced. `phase` is the number of the slot's phase that a wait is for, counted from 0, where a phase
@@ -285,8 +289,8 @@ struct TensorMap {
   Buffer buffer;                                    // one of the kernel's parameters
   std::string name;                                 // the name of the map in texts
   std::vector<std::int64_t> extents, strides, box;  // by dimension, the outermost first: elements
-  int swizzle = 0;                                  // bytes of a line of the box: 0, 32, 64, 128
-  bool stores = false;                              // whether boxes are written, else read
+  int swizzle = 0;      // width in bytes of the swizzle of the box in shared memory: 32, 64 or 128; 0: none
+  bool stores = false;  // whether boxes are written, else read
 };
 
 // Bytes of a block's shared memory that a buffer has for itself, or that several share because they are in use at
@@ -324,12 +328,12 @@ struct Kernel {
   std::int64_t threads() const { return block[0] * block[1] * block[2]; }
   std::int64_t blocks() const { return grid[0] * grid[1] * grid[2]; }
   std::int64_t blocksOfCluster() const { return cluster[0] * cluster[1] * cluster[2]; }
-  Expr gridExtent(int axis) const;  // of type int32
-  // Return the number of blocks along an axis (0 to 2 for x to z) as an expression, and whether it is or may be above
-  // 1.
+  // Return the number of blocks along an axis (0 to 2 for x to z) as an expression of type int32, and whether this
+  // number is above 1 or depends on the program's symbols.
+  Expr gridExtent(int axis) const;
   bool hasBlocks(int axis) const { return gridExtents[std::size_t(axis)] || grid[std::size_t(axis)] > 1; }
   // Returns the bytes of a block's shared memory, static and dynamic, without what the driver reserves; the largest
-  // std::int64_t if the number is too large for it.
+  // std::int64_t if the number is too large for it. Only after `planSharedMemory`.
   std::int64_t sharedBytes() const;
   // Returns where the buffers of shared memory lie: each is in one region, and no two regions have a byte in common.
   // Buffers without an offset, before `planSharedMemory`, have regions of their own.

@@ -27,7 +27,7 @@ enum class Token : std::uint8_t {
   // Counts groups of copies from shared memory that a thread has given to the copy engine (TMA): completed when the
   // copies have read their sources, so that these may be written again.
   BulkStores,
-  WarpBarrier,  // completed by the arrival of all lanes of the warp, which then go on together
+  WarpBarrier,  // completed by the arrival of all lanes of the warp, which then see each other's writes
   // Completed by the arrival of all threads of the cluster (Kernel::cluster). The threads then see that each other's
   // mbarriers are initialised, but no other writes.
   ClusterBarrier,
@@ -67,14 +67,14 @@ struct TokenRow {
   // a token that other statements complete, and for which each thread waits by itself.
   bool byArrival = false;
   // True where a thread that has waited sees what all threads wrote or started; false where it sees only what it
-  // started itself.
+  // started itself, and for the barrier of the warp, after which it sees what the lanes of its warp wrote.
   bool forAll = false;
   // True where the end of a wait means only that the asynchronous operations have read their sources, which may be
   // written again; false where it means that they have written their targets, too.
   bool ofSources = false;
   // The statements that there are on the token; entries that aren't used have an empty `text`.
   std::array<SyncTexts, kSyncDoes> statements;
-  std::string_view preamble;  // lines that a CUDA text begins with where a statement signals or awaits the token
+  std::string_view preamble;  // lines that a CUDA text begins with where a statement on the token stands in it
   // The texts of a wait for the phase with a given number (SyncNode::phase), in place of the wait in `statements`; and
   // the lines that a CUDA text with such a wait begins with, besides `preamble`.
   SyncTexts ofPhase = {};

@@ -14,7 +14,7 @@ Result<OperationNode> readMmaCall(const OperationFamily& family, const ir::CallN
 // Returns what a call of T.ptx_ldmatrix or T.ptx_mma does, as loops over the elements that the lane `context.lane`
 // holds, or over whole tiles if the result lies in a scope of whole matrices (m16n8k8.…). Error "NotExecutable" for
 // operands that the block doesn't view as tiles, for a call on a lane's elements outside of a loop over the lanes, and
-// for a product if no load says whether a factor lies by rows or by columns.
+// for a product if no load says whether a factor lies by rows or by columns, unless its elements have 32 bits.
 Result<ir::Stmt> mmaCallInOrder(const ir::CallNode& call, const InOrder& context);
 // Returns whether a call of T.ptx_ldmatrix transposes, which means that the matrix lies in memory column by column.
 // Returns nothing for other calls.

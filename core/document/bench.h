@@ -36,7 +36,7 @@ struct BenchOptions {
 
 // The time of one kernel, or the reason why it has none. At most one of `result` and `problem` is set.
 struct KnownTime {
-  std::optional<gpu::StoredResult> result;  // measured here, or recorded elsewhere
+  std::optional<gpu::StoredResult> result;  // measured or executed here, or recorded elsewhere (gpu::ResultOrigin)
   std::string device;                       // name of the device that the result is from
   std::optional<Error> problem;             // why there is no result
 
@@ -73,7 +73,8 @@ class Bench {
 
   // Compiles CUDA text in another process. The number of processes that run at a time is at most the number of cores
   // less one. Errors: "NoNvrtc" or "NoCudaHeaders" (a tool is missing), "NoWorker" (no compiling process),
-  // "CompileError" (with the compiler's log), "Cancelled".
+  // "OldArchitecture" (the architecture lacks operations that the text needs), "CompileError" (with the compiler's
+  // log), "Cancelled".
   Result<compile::Binary> compile(const compile::Text& text, const std::string& architecture);
   // Compiles many texts, and returns a result for each. `done` is called with each result and its index as it becomes
   // ready, from another thread but never by two at a time. Each error is one of `compile`.

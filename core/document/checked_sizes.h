@@ -9,9 +9,10 @@ namespace loom::document {
 // Executes both functions on the CPU at one choice of sizes after another, and compares their results, until a choice
 // fails: the two differ, or the executor finds a mistake, such as a race. Returns the report or error of that choice;
 // if no choice fails, the report of the choice in which the smallest part of the elements was compared. `options` says
-// how to execute; the choices replace its numbers. `at`, unless null, is set to the choice that the result belongs to.
-// Errors: "NotExecutable" if `choices` is empty or the executor can't run a function; "NotComparable" if the functions
-// have different parameters or can't be compared; "Cancelled".
+// how to execute; each choice takes the place of its `numbers`, the values of the symbols. `at`, unless null, is set to
+// the choice that the result belongs to. Errors: "NotExecutable" if `choices` is empty or the executor can't run a
+// function; "NotComparable" if the functions have different parameters or can't be compared; "NotAKernel" and
+// "ValueError" as for exec::check; "Cancelled".
 Result<exec::Report> checkAtAll(const ir::Function& original, const ir::Function& scheduled,
                                 const exec::Options& options, const std::vector<SizeChoice>& choices,
                                 SizeChoice* at = nullptr);

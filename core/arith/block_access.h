@@ -14,7 +14,8 @@ namespace loom::arith {
 using KnownBuffers = std::unordered_map<const ir::VarNode*, ir::Buffer>;
 
 // The accessed regions: one for each buffer, in the order of first access. A region is the union of all accesses to the
-// buffer, as an interval in each dimension, where variables of loops inside the block take all values of their domains.
+// buffer, as an interval in each dimension, where variables of loops inside the block take all values of their domains
+// or, under conditions that bound single variables by constants, all values that meet the conditions.
 // A child block accesses what its own reads and writes say and, as in TVM, also what its body accesses; the regions of
 // its body still name the child's iteration variables, which aren't replaced by their values.
 struct BlockAccess {
@@ -28,8 +29,8 @@ struct BlockAccess {
 // constant 0.
 BlockAccess blockAccess(const ir::Block& block, const KnownBuffers& known);
 
-// Returns what `blockAccess` does, but with each opaque access appended to the reads and to the writes as one of the
-// whole buffer; `opaque` is empty.
+// Returns what `blockAccess` does, but a buffer in `opaque` stands at the end of the reads and of the writes, as a
+// whole and without its other regions; `opaque` itself is empty.
 BlockAccess blockReadWrite(const ir::Block& block, const KnownBuffers& known);
 
 }  // namespace loom::arith

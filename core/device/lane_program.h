@@ -23,9 +23,10 @@ class LaneProgram {
   void set(const ir::VarNode* var, const LaneValues& value);
 
   // Returns the value in each lane of the expression with this number, which `add` must have returned; all results must
-  // fit in 64 bits. Returns null if a variable in it has no value, if it reads memory, calls a function other than
-  // shifts and bit operations, or computes with floats, or if an operation has no result in one of the lanes, such as a
-  // division by 0, even one in a branch that isn't selected. Later calls of `set` and `value` may change the pointee.
+  // fit in 64 bits. Returns null if a variable in it has no value, if it reads memory, computes with floats, or calls a
+  // function other than shifts and the bitwise and, or and xor, or if an operation has no result in one of the lanes,
+  // such as a division by 0, even one in a branch that isn't selected. Later calls of `set` and `value` may change the
+  // pointee, and `add` may end its life.
   const LaneValues* value(int number);
 
  private:

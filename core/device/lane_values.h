@@ -45,9 +45,9 @@ class WarpState {
   std::uint32_t threads() const { return threads_; }
 
   // Returns the integer or boolean (0 or 1) value in each lane, computed in 64 bits, in which all results must fit:
-  // neither arithmetic nor casts wrap to their dtype. Returns nothing for expressions that read memory, call functions
-  // other than shifts and bit operations, or compute with floats, and if an operation has no result in one of the
-  // lanes, such as a division by 0, even in a branch that isn't selected.
+  // neither arithmetic nor casts wrap to their dtype. Returns nothing for expressions that use a variable without a
+  // value, read memory, compute with floats, or call functions other than shifts and the bitwise and, or and xor, and
+  // if an operation has no result in one of the lanes, such as a division by 0, even in a branch that isn't selected.
   std::optional<LaneValues> evaluate(const ir::Expr& e) const;
 
  private:

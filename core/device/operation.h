@@ -182,7 +182,8 @@ struct FragmentForm {
 };
 // The forms of fragments, by the data variable of the fragment's buffer.
 using FragmentForms = std::map<const ir::VarNode*, FragmentForm>;
-// Returns the forms of all fragments that a nest of TensorIR, or a part of it, uses.
+// Returns the forms of all fragments that calls in a nest of TensorIR, or in a part of it, fill, load or store, and of
+// all sums of a warpgroup in it.
 FragmentForms fragmentForms(const ir::Stmt& nest);
 
 // What has to be known of the kernel around a call of TensorIR to read it as an operation.

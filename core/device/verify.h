@@ -22,13 +22,14 @@ constexpr unsigned kNoPromises = 256;  // no store is StoreNode::asynchronous: a
 }  // namespace form
 
 // Checks the rules of device programs. Error "BadProgram" names the first statement, buffer or loop that breaks one:
-//  - An access has as many indices as its buffer has dimensions (after `flatten`: one), and as many lanes as its value.
+//  - An access has an index for each entry of Allocation::versions and for each dimension of its buffer (after
+//    `flatten`: one in all), and a store has as many lanes as its value.
 //  - Every variable and buffer is declared around its use.
 //  - An operation has the operands that its row, the description of the hardware operation, asks for. Operands in
 //    fragments, and spans (elements of one thread), have the kind of memory and the size that the row says.
 //  - Allocations in shared memory begin at multiples of their alignment, and don't overlap unless they are in use in
-//    different parts of the kernel (Allocation::phase), between which the threads of the block synchronize; what lies in
-//    the same bytes isn't in use at a time.
+//    different parts of the kernel (Allocation::phase), between which the threads of the block synchronize; what lies
+//    in the same bytes isn't in use at a time.
 //  - Of a sound program, no index is outside for all threads, and no condition around a barrier, or an operation of a
 //    group, parts the threads that execute it together.
 //  - Where barriers stand (kOrdered): between two accesses of a buffer in shared memory, one of which writes and one of

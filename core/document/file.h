@@ -30,8 +30,8 @@ std::string writeDocument(const Target& target);
 // because steps keep their uids. If a step no longer applies, the target has the states before it, Target::refusal says
 // why (unless the state was deleted), and Target::refused keeps the states that can't be made, so that saving writes
 // them back. `file` is the name for messages. Errors: "ParseError" if the text is no document, or its function no
-// TVMScript; "ValueError" if the function can't be scheduled, or an intrinsic can't be one; "NewerVersion" if a newer
-// program wrote the text.
+// TVMScript; "ValueError" if the function can't be scheduled, or if a registered pair of functions can't be a tensor
+// intrinsic; "NewerVersion" if a newer program wrote the text.
 Result<Target> readDocument(const std::string& text, const std::string& file, const schedule::Environment& environment);
 // Reads the file and returns what `readDocument` makes of its text. Errors also those of reading a file ("NoSuchFile",
 // "CantRead", "TooLarge").

@@ -17,7 +17,7 @@ struct Fold {
 struct FoldTitles {
   // A part of the lines, which begins after the last line of the previous part.
   struct Part {
-    Message title;
+    Message title;  // the title of the part's fold; empty: the part gets none
     int lines = 0;  // number of lines, including accessor lines (which only look up loops and blocks)
   };
   Message title;            // the title of the fold of all lines; empty: the lines get no fold

@@ -70,11 +70,12 @@ class History {
     std::optional<Error> refusal;  // why a line was refused, with its place in the text; nothing if none was
   };
   // Applies step lines at state `at`, one after another. A line that changes the text of the module, or a sampling
-  // step, makes a child, and the next line is applied there; if the same lines were applied at that state before, or
-  // a line without a result leads to the text of a child that one line made, that child is used again, and is no
-  // longer hidden. A sampling step without a decision draws one that no child has, and keeps it as its argument.
-  // The last state becomes the current one. If a line is refused, the lines before it stay applied. Error: "ParseError"
-  // if the text can't be read; then nothing is applied. `file` is named in errors.
+  // step, makes a child, and the next line is applied there. No child is made, but an old one is used again and shown
+  // if it was hidden, in two cases: the same lines led to it before, or a single line led to it and the new line, which
+  // assigns no result to a name, leads to the same text. Accessor lines at the end go to Node::trailing of the last
+  // state. A sampling step without a decision draws one that no child has, and keeps it as its argument. The last state
+  // becomes the current one. If a line is refused, the lines before it stay applied. Error: "ParseError" if the text
+  // can't be read; then nothing is applied. `file` is named in errors.
   Result<Applied> apply(int at, std::string_view text, const schedule::Environment& environment,
                         std::string_view file = "");
 

@@ -27,7 +27,7 @@ struct Pointer {
 // A pointer as it stands in a text: `[phrase](look:panel/target)`.
 struct PointerText {
   Pointer pointer;
-  std::string_view phrase;  // may contain Markdown, such as `code`
+  std::string_view phrase;  // part of the text that `pointerAt` was given; may contain Markdown, such as `code`
   std::size_t length = 0;   // bytes of the whole pointer, brackets included
 };
 
@@ -60,7 +60,8 @@ void setPointablePanels(std::vector<PointablePanel> panels);
 // Parses the text "panel/target" that follows `look:` in a pointer. Error "LessonError" if there is no such panel, or
 // if the panel has no such part.
 Result<Pointer> parsePointer(std::string_view where);
-// Returns each pointable panel, or each of its parts if these have fixed names, in the order of the panels.
+// Returns each panel that was set, or each of its parts if these have fixed names, in the order of the panels; empty if
+// none were set.
 std::vector<Pointer> allPlaces();
 
 // Returns the error "LessonError", with line and column, of the first invalid pointer in a file's text. Returns nothing

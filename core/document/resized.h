@@ -17,8 +17,8 @@ class HistoryOnOtherFunction {
     std::string line;  // the text of the step
     Error error;       // why the step is refused, with a remedy if there is one
   };
-  // Prepares to apply the steps of `history`, which must outlive the object, to `function`. Error "ValueError" if
-  // the function can't be scheduled.
+  // Prepares to apply the steps of `history` to `function`. The history, and the intrinsics of `environment`, must
+  // outlive the object. Error "ValueError" if the function can't be scheduled.
   static Result<HistoryOnOtherFunction> create(const History& history, const ir::Function& function,
                                                const schedule::Environment& environment);
 

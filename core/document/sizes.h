@@ -17,8 +17,8 @@ class Sizes {
   // The name of a symbol → its values in the order in which they were given; at least one.
   std::map<std::string, std::vector<double>> named;
 
-  // Sets the values of one symbol from a text such as "n=1000,1024". Error "ValueError" if the text has another form or
-  // a value is no number.
+  // Sets the values of one symbol from a text such as "n=1000,1024", in place of earlier ones. Error "ValueError" if
+  // the text has another form or a value is no number.
   Result<void> name(std::string_view words);
   // Reads the values of several symbols, separated by semicolons: "n = 1000, 1024; alpha = 0.5". An empty text names
   // none. Errors as those of `name`.

@@ -35,7 +35,7 @@ struct Target {
   std::optional<std::filesystem::path> file = {};  // the document that the target was read from; nothing: none
   // Why a line of the schedule was refused; nothing if none was. The history has the states before that line.
   std::optional<Error> refusal = {};
-  std::string lessonName = {};            // the lesson, or that which a document was made from; empty if there is none
+  std::string lessonName = {};            // name of the lesson, also of the one a document was made from; "": none
   std::vector<RefusedNode> refused = {};  // states of the document that can't be restored
   std::vector<Message> remarks = {};      // a sentence for each part of a document or text that is ignored
   // The tensor intrinsics that the target's text registers; null if it registers none.
@@ -44,8 +44,8 @@ struct Target {
   std::shared_ptr<const TunedTime> tuned = nullptr;
 };
 
-// Returns the environment to apply the target's steps with: `environment`, and the target's own intrinsics if it has
-// some. The result refers to memory that the target and its copies share, and is valid as long as one of these lives.
+// Returns the environment to apply the target's steps with: `environment` itself, or, if the target has intrinsics of
+// its own, a library of both. That library belongs to the target and its copies: it lives as long as one of these.
 schedule::Environment environmentOf(const Target& target, const schedule::Environment& environment);
 
 // Returns whether the path to the state at the end of a chapter still has all steps of the lesson up to there, in their

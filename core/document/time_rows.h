@@ -36,13 +36,16 @@ struct TimeRow {
   std::optional<double> vendorShare;   ///< compared with the vendor's library; nothing: its time isn't known
 };
 
-/// Returns a row for each state that has a time, by index; deleted states are left out. `time` returns the time of a
-/// state, and `vendor` is that of the vendor's library. `multipliesAlike` returns whether a state's kernel rounds its
-/// factors to as many mantissa bits as the vendor's product does (float32 factors may be multiplied as tf32); if not,
-/// the state isn't compared with `vendor`. With an empty function, all states are compared. The states before a state
-/// are its ancestors; before the first of these that has a time, or before the state itself if none has one, comes the
-/// state that `before` returns (of a lesson: `comparedEnd`; −1: none), with its ancestors, and so on. With an empty
-/// function, only ancestors count.
+/// Returns a row for each state that has a time, in the order of their indices; deleted states are left out. `time`
+/// returns the time of the state with an index, and `vendor` is that of the vendor's library. `multipliesAlike` returns
+/// whether a state's kernel rounds its factors to as many mantissa bits as the vendor's product does (float32 factors
+/// may be multiplied as tf32); if not, the state isn't compared with `vendor`. With an empty function, all states are
+/// compared.
+/// The states before a state are its ancestors and, unless `before` is empty, further ones: before(s) returns the index
+/// of a state that comes before s, −1 if there is none (for lessons this is comparedEnd,
+/// core/document/chapter_order.h). It is asked for the earliest ancestor that has a time, and, if that gives −1, for
+/// the state itself. The state that it returns and its ancestors are before the row's state, too, and `before` is then
+/// asked for these in the same way.
 std::vector<TimeRow> timeRows(const History& history, const std::function<std::optional<TimeOn>(int)>& time,
                               const std::optional<TimeOn>& vendor, const std::function<bool(int)>& multipliesAlike = {},
                               const std::function<int(int)>& before = {});

@@ -22,8 +22,8 @@ struct BufferMemory {
   std::vector<Value> values;
   std::vector<std::uint8_t> written;  // by element: whether the function has written it
   std::vector<std::uint8_t> unknown;  // by element: whether its value follows from a read of what was never written
-  // By element: its last accesses, by which races are found. Empty if each thread has the memory for itself, if it is a
-  // cluster's, and if the function doesn't place its own barriers.
+  // By element: its last accesses, by which races are found. Empty where no races are looked for: if each thread has
+  // the memory for itself (`own`), if the memory is a cluster's, or if the function doesn't place its own barriers.
   std::vector<Touch> touches;
   std::int64_t elements = 0;  // number of elements of one copy
   // For each loop over virtual threads that has all uses of the buffer inside, outermost first: the number of copies
@@ -41,9 +41,10 @@ struct BufferMemory {
       if (copies[n] > 1) copy = copy * copies[n] + t.ofVirtual[n];
     return std::size_t(copy * elements + offset);
   }
-  // Gives all elements the values of an input.
+  // Gives all elements the values of an input, so that they may be read before the function writes them. Only for
+  // memory of which there is one copy.
   void fill(const InputValues& values);
-  // Makes all elements unwritten if the memory doesn't outlive a block, because another block begins.
+  // Notes that another block begins: all elements become unwritten, unless the memory is global, which stays as it is.
   void startBlock();
   // Makes all values of the copy that the thread uses unknown.
   void forget(const RunThread& t);

@@ -32,12 +32,13 @@ struct Instruction {
 struct CodeArea {
   ir::Buffer buffer;
   device::Memory memory = device::Memory::Global;
-  std::int64_t elements = 0;                      // number of elements
+  std::int64_t elements = 0;                      // of local memory: those of one thread; of fragments: their number
   bool written = false;                           // whether this kernel writes the buffer
   std::optional<device::FragmentShape> fragment;  // shape of the tensor-core fragments; nothing for other buffers
   int warps = 1;  // number of warps that hold a fragment together, each an equal part of its rows
-  // An area of the same block that has bytes in common with this one (Allocation::meets): `bytes` is by how many bytes
-  // this one begins behind it, negative if it begins before it.
+  // Another area of shared memory that lies, at another time of the kernel, in some of the same bytes as this one
+  // (device::Allocation::meets). `bytes` is by how many bytes this area begins behind the other one; negative if it
+  // begins before it.
   struct Under {
     std::uint16_t area = 0;
     std::int64_t bytes = 0;
@@ -60,7 +61,7 @@ struct Site {
   std::string blockName;             // name of that block
   std::uint16_t area = kNone;        // index in Code::areas
   std::uint8_t writerBit = 0;        // for stores: the bit that this block sets in an element's state
-  std::uint8_t required = 0;         // for loads: the bits of all blocks that write the buffer before
+  std::uint8_t required = 0;         // for loads: the bits of all other blocks that write the buffer before this site
   std::vector<std::uint16_t> loops;  // the loops around, outermost first: indices in Code::loops
 };
 
@@ -120,7 +121,7 @@ struct Code {
   std::vector<device::TensorMap> maps;
   std::uint16_t uniforms = 0, vectors = 0;  // number of uniform registers, and of vector registers
   // The registers of blockIdx, which are uniform, and of threadIdx, which are uniform where `threadUniform` is true; by
-  // axis x, y, z. kNone: unused.
+  // axis x, y, z. They are set in all compiled code.
   std::array<std::uint16_t, 3> blockIdx{kNone, kNone, kNone};
   std::array<std::uint16_t, 3> threadIdx{kNone, kNone, kNone};
   std::array<bool, 3> threadUniform{};

@@ -16,7 +16,7 @@ struct ElementDefinition {
     std::int64_t extent = 0;  // the variable runs from 0 to extent - 1
   };
   std::vector<Reduction> reductions;  // the reduction iterators, outermost first
-  bool hasInit = false;               // whether the block has an initial value; else `init` is empty
+  bool hasInit = false;               // whether the block has an initial value (T.init); else `init` is empty
   ScalarCode init, update;            // the update reads the value so far as the accumulator
   // For a sum, whose update adds a term to the value so far without reading that value otherwise: the code of the term,
   // and the step that adds it. For other reductions `term` is empty.
@@ -31,11 +31,15 @@ struct ElementDefinition {
 };
 
 // Returns the definitions of all buffers that the function writes, each with the number that the compiler gives the
-// buffer. Returns nothing if a buffer has no definition: if several blocks write it, if the block that writes it
-// doesn't store over the whole buffer, each dimension by a spatial iterator of its own or by several as digits of a
-// number (`g * 32 + c`), or stores more than one of two values at this place, if two elements lie at the same place in
-// memory, if a block's update reads the buffer before the block that writes it, or if anything but loops and blocks
-// stands around that block.
+// buffer. Returns nothing unless all of this holds for each of these buffers:
+//  - One block alone writes it, with nothing but loops and blocks around it. No earlier block's update reads the
+//  buffer.
+//  - Each iterator of the block is a loop of its own from 0 on, and the block has no condition (T.where).
+//  - The block's body is a single store, or an `if` with a single store to the same element in each branch or in the
+//    first alone. The stored value has only operations that the executor knows, and reads no other element of the
+//    buffer.
+//  - The stores cover the whole buffer: the index of each dimension is a spatial iterator of its own, or several that
+//    count it as digits of a number (`g * 32 + c`). No two elements lie at the same place in memory.
 std::optional<std::vector<std::pair<int, ElementDefinition>>> findDefinitions(const ir::Function& function,
                                                                               ScalarCompiler& compiler);
 

@@ -23,6 +23,7 @@ class KernelCompiler {
   Operand value(const ir::Expr& e, int lane = 0);
   Operand binaryValue(const ir::BinaryNode& n, int lane);
   Operand callValue(const ir::CallNode& n, int lane);
+  // Emits a dot product of two short vectors that is added to a sum, such as a call of __dp4a.
   Operand dotProduct(const ir::CallNode& n, const device::DotRow& row);
   // Loads an element. `block` is the rank in its cluster of the block whose memory is read; null: the executing
   // block's.
@@ -42,6 +43,7 @@ class KernelCompiler {
   // Emits the checks of the divisors and shift distances in an expression, for the lanes that evaluate them. `site` is
   // the number of the statement that findings name.
   void checkOperands(const ir::Expr& e, std::int64_t site, int lanes = 1);
+  // Keeps the error "NotExecutable" that `run` returns, unless there is one already.
   void fail(Message message);
 
   // --- statements ---
@@ -51,8 +53,9 @@ class KernelCompiler {
   void loop(const device::LoopNode& n);
   void branch(const device::IfNode& n);
   void operation(const device::OperationNode& n);
+  // Emits IfBegin, and returns its index for Emitter::at, by which the caller fills in the jump.
   std::size_t beginIf(Operand condition);
-  void declareAreas();
+  void declareAreas();  // fills Code::areas
   // Returns the index of a buffer in Code::areas; kNone, with an error, if the kernel doesn't have the buffer.
   std::uint16_t areaOf(const ir::Buffer& b);
   // Adds an access to an area, or to none (kNone), by the current block to Code::sites, and returns its index there.

@@ -45,9 +45,10 @@ class Reference {
   // Returns whether results can be compared for equality, because they are sums of small integers; false with
   // divisions, roots and fractions.
   bool isExact() const;
-  // Returns the value of an output at an offset from its pointer, in elements; nothing if the function doesn't write
-  // there. `together`: the caller will need the neighbouring elements, too; up to 128 are computed at the same time and
-  // remembered, which takes several times as long as the one element alone.
+  // Returns the value of an output (Value::f for floats, Value::i for other dtypes) at an offset from its pointer, in
+  // elements, which must lie within its memory; nothing if the function doesn't write there. `together`: the caller
+  // will need the neighbouring elements, too; up to 128 are computed at the same time and remembered, which takes
+  // several times as long as the one element alone.
   std::optional<Value> at(int parameter, std::int64_t offset, bool together = true);
   // Returns whether the function itself says what an element of an output is; it doesn't if that follows from a read of
   // what it has never written.

@@ -1,14 +1,14 @@
-// Which functions mean what they do by their threads.
+// Tells whether a function's result may depend on the order in which its threads run.
 #pragma once
 #include "core/ir/stmt.h"
 
 namespace loom::exec {
 
-// Returns whether the meaning of a function may depend on its threads, so that it can't be run statement by statement:
-// it places barriers (T.tvm_storage_sync), or it has threads and shared memory through which these may pass values to
-// each other; or it has virtual threads, which do once what doesn't depend on their number. The latter two don't count
-// if a block sums over a loop that is bound to threads or blocks. The blocks of a cluster count as threads, whose
-// shared memory is shared.cluster.
+// Returns whether the result of a function may be another one if its loops over threads are run like serial loops, so
+// that each statement must be run for all threads before the next one. That is so in three cases: it places barriers
+// (T.tvm_storage_sync); it has threads and shared memory, through which the threads may pass values to each other; it
+// has virtual threads. The last two cases don't count if a block sums over a loop that is bound to threads or blocks.
+// Blocks along blockIdx.z count as threads if there is a buffer of scope shared.cluster, which a cluster shares.
 //
 //     for tx in thread_binding(32, "threadIdx.x"):
 //         S[tx] = A[tx]
@@ -16,7 +16,8 @@ namespace loom::exec {
 //         B[tx] = S[31 - tx]
 bool runsAsThreads(const ir::Function& function);
 
-// Return whether a buffer lies in memory that each thread has for itself, and in shared memory.
+// Return whether a buffer lies in memory that each thread has for itself (scope "local" or "local.…"), or in shared
+// memory (scope "shared…").
 bool isOwnOfThread(const ir::BufferNode& buffer);
 bool isShared(const ir::BufferNode& buffer);
 

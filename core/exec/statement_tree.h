@@ -25,8 +25,9 @@ struct StatementNode {
   std::vector<int> reductions;    // Block: the variables of the reduction iterators
   bool hasInit = false;           // Block: whether the first child is its T.init
   std::uint16_t site = 0;         // the number of the statement in the function
-  // For whose iterations, of the loops over virtual threads around it, it is run one after another: a bit each, the
-  // outermost loop's the lowest.
+  // Bit n is set if the statement, with all inside it, is run for one iteration of the n-th loop over virtual threads
+  // around it after another; n counts from the outermost loop. It is run for all iterations of the other loops together
+  // (VirtualThreads::dependsOn).
   std::uint32_t apart = 0;
   // For, Let: the body. Block: T.init if `hasInit`, then the body. If: what is run if the condition holds, and if not.
   // Seq: the statements in their order. A missing statement is an empty Seq.

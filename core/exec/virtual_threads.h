@@ -1,6 +1,7 @@
-// What virtual threads, of which one thread does the work of several, do one after another and have of their own.
-// core/lower/vthread.cpp decides the same of the device program; it is decided here once more, of the function as it is
-// written, so that a fault of lowering isn't one of what its programs are compared with.
+// Virtual threads ("vthread.x"), of which one thread of the GPU does the work of several: which statements it runs for
+// one virtual thread after another, and of which buffers each virtual thread has a copy. core/lower/vthread.cpp decides
+// the same for the device program. It is decided once more here, from the function as it is written, so that a mistake
+// of lowering doesn't also get into the results that lowered programs are compared with.
 #pragma once
 #include <cstdint>
 #include <span>
@@ -12,13 +13,15 @@
 
 namespace loom::exec {
 
-// A loop over virtual threads, and what depends on its iteration, as TVM 0.22 says (inject_virtual_thread.cc,
-// VarTouchedAnalysis): values and places that are stored, not the conditions under which they are. Of memory that a
-// thread has for itself these count, too: each virtual thread has what it stores there.
+// A loop over virtual threads, and which expressions and buffers depend on its iteration (are touched, as TVM 0.22
+// calls it in inject_virtual_thread.cc, VarTouchedAnalysis).
 class VirtualLoop {
  public:
   explicit VirtualLoop(const ir::ForNode& loop);
+  // Returns the number of iterations; 1 if it isn't constant.
   std::int64_t iterations() const { return iterations_; }
+  // Returns whether a store to the buffer inside the loop has a value or an index that depends on the iteration; of
+  // memory that each thread has for itself also whether a condition or a loop's length around the store does.
   bool touches(const ir::BufferNode& buffer) const { return buffers_.contains(&buffer); }
   // Returns whether the value of an expression may depend on the iteration.
   bool touches(const ir::Expr& e) const;
@@ -36,8 +39,9 @@ class VirtualThreads {
   explicit VirtualThreads(const ir::Function& function);
 
   // Returns how many copies of a buffer of shared or local memory virtual threads have: for each loop over them that
-  // has all uses of the buffer inside, outermost first, the number of its iterations, or 1 if they share a copy. Local
-  // memory each has for itself; shared memory, if they may store different values or at different places.
+  // has all uses of the buffer inside, outermost first, the number of its iterations, or 1 if they share a copy. Each
+  // has a copy of local memory; of shared memory only if they may store different values or at different places
+  // (VirtualLoop::touches).
   //
   //     for vx in thread_binding(2, "vthread.x"):
   //         X_shared[tx] = X[vx, tx]
@@ -46,9 +50,9 @@ class VirtualThreads {
   //     Z[tx] = S_shared[0, tx] + S_shared[1, tx]
   std::vector<std::int64_t> copies(const ir::BufferNode& buffer) const;
 
-  // Returns on which of the loops around it, outermost first, a statement's own expressions depend: a bit each. Such a
-  // statement is run with all that is inside of it for one of their iterations after another; others are run for all at
-  // once, their parts each by itself.
+  // Returns on which of the loops over virtual threads around a statement its own expressions depend: bit n is set for
+  // around[n], of which the outermost loop comes first. The statement, with all inside it, is run for one iteration of
+  // these loops after another. For the other loops, each statement inside it is run for all iterations before the next.
   std::uint32_t dependsOn(std::span<const ir::ForNode* const> around, std::span<const ir::Expr> expressions) const;
 
  private:

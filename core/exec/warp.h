@@ -30,7 +30,7 @@ struct BlockRun {
   // The first epoch (a number that grows with each barrier, memory.h) and blockIdx of each block of this kernel that
   // was begun (with a cluster, of its first block).
   std::vector<std::pair<std::uint32_t, std::array<std::int64_t, 3>>> blockStarts;
-  Clock clock;  // the current epoch, and those in which the block, the kernel and the last barrier's time began
+  Clock clock;  // the current epoch, and those in which the block and the kernel began and all threads last met
   std::vector<std::array<std::int64_t, 3>> blockIdx;  // by block of the cluster
   FindingLog& log;
   const std::stop_token* stop = nullptr;  // asked now and then, also inside long loops; null: the run isn't stopped
@@ -39,10 +39,11 @@ struct BlockRun {
   VectorClocks clocks{};                // active if Code::hasClocks
   MbarrierSlots slots{};
   class Warp* warps = nullptr;  // the first of all warps of the block, or of the cluster; null before they are made
-  // Uses of other blocks' shared memory since the last barrier of the cluster.
+  // A finding MaybeEnded for each site that used another block's mbarrier or shared memory since the last barrier of
+  // the cluster. They are reported if the blocks end without a further one.
   std::vector<Finding> reached{};
   SharedTiles tiles{};
-  std::uint32_t steps = 0;
+  std::uint32_t steps = 0;  // number of calls of `stopped`
   // Returns whether the caller of the executor asks to stop; looks only once in 65536 calls.
   bool stopped() { return stop && (++steps & 0xFFFF) == 0 && stop->stop_requested(); }
 
@@ -101,10 +102,12 @@ class Warp {
   LOOM_CONTROL_OPERATIONS(LOOM_HANDLER)
 #undef LOOM_HANDLER
 
-  void vectorOperation(const Instruction& i);
+  void vectorOperation(const Instruction& i);  // arithmetic on vectors
+  // Sets the loop variable, and the lanes that are active, for the current iteration of a loop.
   void enterIteration(const Frame& f);
   void loadLocal(const Instruction& i, const Site& site);
   void storeLocal(const Instruction& i, const Site& site);
+  // Gets the element that each lane accesses.
   void addresses(const Instruction& i, std::int64_t (&out)[kLanes]) const;
   // Returns the element that all lanes access, for an instruction without offsets by lane.
   std::int64_t address(const Instruction& i) const { return i.b == kNone ? 0 : uniforms_[i.b].i; }
@@ -239,6 +242,8 @@ class Warp {
   void performTiles(const ThreadOperation& operation);
   // Begins an asynchronous operation: claims the memory and the sums that it accesses.
   void begin(const ThreadOperation& operation);
+  // Begins a multicast copy, once for each block that gets it. For another block than the own one, `reachOther` first
+  // checks and notes the use of that block's mbarrier.
   void beginForAll(const ThreadOperation& operation);
   void reachOther(const ThreadOperation& operation);
   // Notes that a slot of another block of the cluster is used, or an element of its memory.
@@ -271,9 +276,9 @@ class Warp {
   // memory, the first one of them, and where that is in the matrix, or would be.
   template <class F>
   void eachOfBox(const ThreadOperation& operation, F f);
-  void claimBox(const ThreadOperation& operation);
-  void moveBox(const ThreadOperation& operation);
-  void land(const ThreadOperation& operation);
+  void claimBox(const ThreadOperation& operation);  // claims the box in shared memory, for a copy that begins
+  void moveBox(const ThreadOperation& operation);   // copies the box between global and shared memory
+  void land(const ThreadOperation& operation);      // copies the box, and counts its bytes at the mbarrier
   // Returns the number of bytes of a copy that its mbarrier counts.
   std::int64_t bytesOf(const ThreadOperation& operation) const;
   void reportUnannounced(const ThreadOperation& operation);
@@ -284,19 +289,23 @@ class Warp {
   void written(const ThreadOperation& operation);
 
   // Statements on asynchronous operations. Waits return whether the warp goes on.
-  void meetLanes(const SyncCode& code);
+  void meetLanes(const SyncCode& code);  // __syncwarp
+  // Returns the number (MbarrierSlots::number) of the slot that a lane uses.
   int slotOf(const SyncCode& code, int lane) const;
   // Returns the number (MbarrierSlots::number) of the slot that a lane of register `slot` names. `block` is the rank of
   // the block whose mbarrier it is.
   int slotNumber(int barrier, std::uint16_t slot, int lane, std::int64_t block) const;
   // Returns a finding about the mbarrier slot with this number.
   Finding findingOfSlot(Finding::Kind kind, int number, std::int64_t site, int lane) const;
+  // Returns how many phases must have ended for a lane's wait to be over.
   std::uint32_t wantedOf(const SyncCode& code, const MbarrierSlot& slot, int lane) const;
+  // Reports a use of a slot of which the lane doesn't know that it is initialized. Returns false if it isn't.
   bool checkReady(int slot, std::int64_t site, int lane);
   void initialise(const SyncCode& code);
   void arrive(const SyncCode& code);
   // Returns whether every lane of the warp arrives, and all at one slot.
   bool allArriveTogether(const SyncCode& code) const;
+  // Ends the slot's phase if nothing is missing, and reports warps that may still wait for the phase before.
   void complete(int slot, std::int64_t site, int lane);
   void reportPhase(Finding::Phase phase, int slot, std::int64_t site, int lane, std::int64_t wanted);
   void fence(const SyncCode& code);

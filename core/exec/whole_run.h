@@ -1,4 +1,5 @@
-// Runs an unscheduled or scheduled function as it is written, one statement after another, without lowering it.
+// Runs an unscheduled or scheduled function as it is written, one statement after another, on the CPU, without lowering
+// it.
 #pragma once
 #include <map>
 #include <set>
@@ -26,13 +27,14 @@ struct WholeRunOutcome {
   bool placesBarriers = false;  // whether the function places its own barriers
 };
 
-// Runs a function. `contents` has the initial contents of its parameters, by position; others start with zeros. If
-// `runsAsThreads`, each statement is run for all threads of a block before the next one, block by block; shared memory
-// belongs to the block, local memory to the thread, and shared.cluster to the blocks along blockIdx.z, which then run
-// together; virtual threads run as further threads (virtual_threads.h says
-// what they have of their own, and which statements they run one after another). Error "NotExecutable" if more than
-// `limit` statements would have to be run, those of each thread counted, if a buffer is too large or has no constant
-// layout, and for views of buffers, calls with effects and operations that the executor doesn't know.
+// Runs a function. `contents` has the initial contents of its parameters, by position; others start with zeros. Loops
+// over threads are run like serial loops unless runsAsThreads (runs_as_threads.h) is true of the function. Then blocks
+// are run one after another, and in each block a statement is run for all threads before the next one. Shared memory
+// belongs to the block and local memory to the thread. With a buffer of scope shared.cluster, the blocks along
+// blockIdx.z share it and run together. Virtual threads run as further threads (virtual_threads.h). Error
+// "NotExecutable" if more than `limit` statements would have to be run, each counted for every thread that runs it; if
+// a buffer is too large or has no constant layout; and for views of buffers, calls with effects and operations that the
+// executor doesn't know.
 Result<WholeRunOutcome> interpret(const ir::Function& function, const std::map<int, InputValues>& contents,
                                   std::int64_t limit);
 

@@ -12,9 +12,9 @@
 namespace loom::gpu {
 
 // Returns `count` random elements of a type as bytes: uniform in [-1, 1] for floats, over the whole range for 8-bit
-// integers, small for wider ones; or, if `values` is given, whole numbers in that range, in ascending order if it says
-// so. They are not all zero, because the power and so the clocks of a GPU depend on the data. The same seed gives the
-// same bytes on every machine.
+// integers, from -7 to 7 or from 0 to 14 for wider ones, 0 or 1 for bool; or, if `values` is given, whole numbers in
+// that range, in ascending order if it says so. They are not all zero, because the power and so the clocks of a GPU
+// depend on the data. The same seed gives the same bytes on every machine.
 std::vector<unsigned char> randomData(ir::DType dtype, std::int64_t count, std::uint64_t seed,
                                       const std::optional<codegen::GlobalBuffer::Values>& values = {});
 
@@ -24,7 +24,7 @@ std::uint64_t bitsOf(double value, ir::DType dtype);
 // Returns the element at `index` of an array as a double.
 double element(const unsigned char* data, std::int64_t index, ir::DType dtype);
 
-// Returns all elements of an array.
+// Returns all elements of an array as doubles.
 std::vector<double> elements(const std::vector<unsigned char>& data, ir::DType dtype);
 
 // Returns what a variable of the type holds after a whole number is stored in it: an integer keeps the lowest bits, a
@@ -37,25 +37,27 @@ bool isFloat8(ir::DType dtype);
 float halfToFloat(std::uint16_t bits);
 std::uint16_t floatToHalf(float value);  // rounds to nearest, ties to even
 
-// How far the result D of a product is from the reference.
+// How far a result is from the reference: its element with the largest relative error. The function that returns it
+// says relative to what.
 struct Accuracy {
-  double worst = 0;              // max of |d| / (|A| · |B|) over all elements; infinite if a result isn't finite
+  double worst = 0;              // the largest relative error; infinite if a result isn't finite where it should be
   std::int64_t where = -1;       // index of the worst element, 0 if all are exact; -1: none was compared
   double got = 0, expected = 0;  // the worst element in the result and in the reference
 };
-// Compares a result with the reference. `expected` has the reference's sums, of which the result's type may hold only a
-// part, and `size` the sums of the absolute products; element i of both is element place(i) of `result`.
-// Accuracy::where is such an i.
+// Compares the result D of a product A · B with the reference. `expected` has the reference's sums, of which D's type
+// keeps what `held` returns, and `size` the sums of the absolute products, Σ |a · b|. Element i of both is element
+// place(i) of `result`; Accuracy::where is such an i. Accuracy::worst is relative to `size`.
 Accuracy compare(const std::vector<unsigned char>& result, ir::DType dtype, const std::vector<double>& expected,
                  const std::vector<double>& size, const std::function<std::int64_t(std::int64_t)>& place);
 
-// Compares a result with another kernel's of the same function, element by element: Accuracy::worst is the difference
-// as a share of the sum of the element's absolute value and the root of the buffer's mean square, because sums of many
-// terms err with their terms, not with what is left of them. NaNs and infinities must be the same.
+// Compares a result with that of a naive kernel of the same function, element by element. Accuracy::worst is relative
+// to the absolute value of the naive kernel's element plus the root mean square of all its elements, because the error
+// of a sum grows with its terms, which may be much larger than the sum. NaNs and infinities must be the same.
 Accuracy compareWithNaive(const std::vector<double>& result, const std::vector<double>& naive);
 // Returns the largest Accuracy::worst of `compareWithNaive` that counts as correct for a result of type `dtype`: 0 for
-// integers; else 2e-2 if `dtype` or one of the types of the naive kernels' `temporaries` has 16 bits or less, because
-// sums that differ in their last digit may round to different neighbours of such a type; else 1e-4.
+// integers; else 2e-2 if `dtype` or the type of one of `temporaries`, the buffers between the naive kernels, has 16
+// bits or less, because sums that differ in their last digit may round to different neighbours of such a type; else
+// 1e-4.
 double toleranceOfNaive(ir::DType dtype, const std::vector<ir::DType>& temporaries = {});
 
 // Returns the largest Accuracy::worst that counts as correct for a product of random data (randomData): what may be

@@ -69,8 +69,8 @@ class Driver {
   Result<void> fill(Address at, std::uint8_t value, std::int64_t bytes);  // is put in the stream and not waited for
   Result<void> synchronize();                                             // waits for all that is in the stream
 
-  using Module = void*;
-  using Function = void*;
+  using Module = void*;    // a CUmodule
+  using Function = void*;  // a CUfunction, valid until its module is unloaded
   Result<Module> loadModule(const std::vector<char>& cubin);
   void unloadModule(Module module);
   Result<Function> function(Module module, const std::string& name);

@@ -14,12 +14,13 @@ namespace loom::gpu {
 // it (H200, measured for this project, 2026-11-29).
 struct KeptReference {
   std::string key;                                 // of the jobs that it serves (referenceKey); "": nothing is kept
-  std::vector<std::vector<unsigned char>> inputs;  // bytes, by parameter of the function; may be shorter than these
-  bool isComputed = false;                         // whether the members below are of the reference
-  std::vector<double> expected, size;              // of a product: as `compare` takes them
-  std::map<std::size_t, std::vector<double>>
-      written;                       // of another function: what the naive kernels write, by parameter
-  std::map<int, double> algorithms;  // the vendor's that computed the product right, by index: their largest error
+  std::vector<std::vector<unsigned char>> inputs;  // bytes of each buffer parameter; the last ones may not be made yet
+  bool isComputed = false;                         // whether `expected` and `size`, or `written`, have been computed
+  std::vector<double> expected, size;              // of a product: as gpu::compare (data.h) takes them
+  // Of another function: index of a buffer parameter → the elements that the naive kernels (Job::naive) write there.
+  std::map<std::size_t, std::vector<double>> written;
+  // The vendor's algorithms that computed the product right: index (Vendor::run) → largest error (Outcome::error).
+  std::map<int, double> algorithms;
 
   // Returns the bytes of host memory that the members take.
   std::int64_t bytes() const;

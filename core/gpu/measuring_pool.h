@@ -58,13 +58,13 @@ class MeasuringPool {
 };
 
 // Returns the commands of workers on this machine, one for each of `gpus` GPUs: `command`, with CUDA_VISIBLE_DEVICES
-// set to this GPU alone. If this process has that variable, GPU n is the n-th that it names, counted from 0.
+// set to this GPU alone. If this process has that variable, GPU n is the n-th that it names, counted from 0, or the GPU
+// with the number n if it names fewer.
 std::vector<std::string> localWorkers(const std::string& command, int gpus);
 
 // Returns the commands of workers that the value of a command-line option stands for: "srun -N1 tileloom worker ×8"
 // stands for eight times the command before the sign, which is × or x after a blank; a value without such an end is one
-// command.
-// Error "ParseError" if there is no command, or if the number isn't 1 to 1000.
+// command. Error "ParseError" if there is no command, or if the number isn't 1 to 1000.
 Result<std::vector<std::string>> workerCommands(const std::string& words);
 
 }  // namespace loom::gpu

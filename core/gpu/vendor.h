@@ -31,8 +31,9 @@ class Vendor {
   // Prepares the product, and returns the number of algorithms that the library's heuristics offer for it, at most
   // `most`. Error "NoVendorKernel" if the library has none for these types and orders.
   Result<int> prepare(const Matmul& matmul, int most = 16);
-  // Puts one execution of the prepared product, D = A · B, in the CUstream `stream`. `algorithm` counts from 0;
-  // `workspace` is device memory of kWorkspaceBytes. Error "LaunchError" if the library refuses the call.
+  // Puts one execution of the prepared product, D = A · B, in the CUstream `stream`. `algorithm` is less than what
+  // `prepare` returned; `a`, `b` and `d` are the starts of the matrices' buffers, and `workspace` is device memory of
+  // kWorkspaceBytes. Error "LaunchError" if the library refuses the call.
   Result<void> run(int algorithm, Address a, Address b, Address d, Address workspace, void* stream);
 
   static constexpr std::int64_t kWorkspaceBytes = 64 << 20;

@@ -1,5 +1,9 @@
-// Reads the text of a file of tensor intrinsics (assets/intrinsics/README.md) as it is written: tables of names and
-// values of parameters, and the functions that they are put into. intrinsic_file.h makes intrinsics of them.
+// Reads the text of a file of tensor intrinsics (assets/intrinsics/README.md) as it is written; intrinsic_file.h makes
+// intrinsics of what is read. A file has two functions in TVMScript, `desc` and `impl`, which name parameters, and
+// before them a table INTRINSICS: each row has the name of an intrinsic and the values of its parameters. A table FORMS
+// may precede it: each of its rows, a form, then makes an intrinsic of every row of INTRINSICS, with a name and values
+// of its own. Instead of functions, TEMPLATE may name another file's table, whose functions are then used. A file may
+// have several such sections one after the other.
 #pragma once
 #include <map>
 #include <memory>
@@ -13,55 +17,58 @@ namespace loom::intrin {
 
 using Values = std::map<std::string, std::string, std::less<>>;  // parameter → text of its value
 
-// The rows of a table INTRINSICS: name → values.
+// The rows of a table INTRINSICS, in the order of the file: name → values.
 using Table = std::vector<std::pair<std::string, Values>>;
 
-// What an intrinsic of a row is called further, and its further values: a row of each of the tables FORMS that follow
-// each other.
+// A form: what it adds to the name of each intrinsic and to its values. If several tables FORMS follow each other, each
+// combination of their rows is a form.
 struct Form {
+  // For each of these tables, the row's key, which replaces the first `*` of the name or else is appended to it, and
+  // the row's values, which replace those of the intrinsic. Empty: the intrinsic as INTRINSICS has it.
   std::vector<std::pair<std::string, Values>> parts;
-  // Whether an earlier form has the same values but for numbers in them.
+  // Whether an earlier form has the same parameters, with values that are equal or both positive whole numbers.
   bool isVariant = false;
 };
 
-// A table with the forms that hold for it: at least one, which has no parts where the file has none.
+// A table INTRINSICS with its forms: at least one; a single one without parts if the file has no FORMS for the table.
 struct FormedTable {
   Table rows;
   std::vector<Form> forms;
 };
 
-// A text with its name and its tokens, which refer to it.
+// The text of a file, its name, and its tokens, which are views into `text`.
 struct FileText {
   std::string text, name;
   std::vector<script::Token> tokens;
-  // Returns a "ParseError" at the place of a token.
+  // Returns a "ParseError" at the place of the token with this index.
   Failure error(std::size_t token, Message message) const;
 };
 
-// Some tokens of a file; none: a function that isn't there.
+// The tokens of a function, by their indices in FileText::tokens, `end` not included; 0 and 0: there is no function.
 struct TokenSpan {
   std::size_t begin = 0, end = 0;
 };
 
-// A table of a file, whose functions are taken.
+// TEMPLATE = file, row: uses the functions of the table in `file` that has a row with this name.
 struct TemplateName {
-  std::string file, row;  // the row is one of the table's, by its name in the file
-  std::size_t token = 0;  // where it is named
+  std::string file, row;
+  std::size_t token = 0;  // index of the token at which TEMPLATE's value begins
 };
 
-// Tables with the same functions.
+// The tables that share two functions.
 struct Section {
   std::vector<FormedTable> tables;
-  Values common;  // values of the file for parameters that a row has none of
-  TokenSpan description, implementation;
-  std::optional<TemplateName> from;  // instead of the two functions
+  Values common;                          // the file's own values, for parameters that a row has no value for
+  TokenSpan description, implementation;  // `desc` and `impl`; none if `from` is given
+  std::optional<TemplateName> from;       // where the two functions are taken from; nothing: they are this section's
+  // Returns whether one of the tables has a row with this name, without regard to forms.
   bool hasRow(std::string_view name) const;
 };
 
-// The contents of a file.
+// The contents of a file. The tokens of `sections` are those of `text`.
 struct FileTables {
   std::shared_ptr<const FileText> text;
-  ExecutionGroup group = ExecutionGroup::Thread;
+  ExecutionGroup group = ExecutionGroup::Thread;  // EXECUTION: the threads that execute an implementation together
   std::vector<Section> sections;
 };
 

@@ -7,7 +7,7 @@
 namespace loom::ir {
 
 // Return all loads in e or s, those in indices and conditions included, in the order of the text: each occurrence, and
-// a load before those in its indices.
+// a load before those in its indices. The pointers are valid as long as e or s.
 std::vector<const LoadNode*> loadsIn(const Expr& e);
 std::vector<const LoadNode*> loadsIn(const Stmt& s);
 

@@ -6,9 +6,9 @@
 
 namespace loom::layout {
 
-// How the rows of a box lie on the cache lines and sectors of global memory.
+// How the rows of boxes lie on the cache lines and sectors of global memory.
 struct BoxRow {
-  double lines = 1;       ///< how many lines of 128 bytes a row touches, averaged over the rows of the matrix
+  double lines = 1;       ///< how many lines of 128 bytes a row of a box touches, averaged over all boxes of the matrix
   bool onSectors = true;  ///< whether every row of the matrix begins at a multiple of 32 bytes (isOnSectors)
 };
 

@@ -39,7 +39,8 @@ Result<Layout> ldmatrixAddress(int count);
 // and 4.
 Result<Layout> ldmatrixResult(int count, bool transposed);
 
-// Returns the layout of a wmma fragment of rows × columns: undefined, since PTX leaves it open.
+// Returns the layout of a wmma fragment of rows × columns, (lane:32, element:rows·columns/32) → (row, column): an
+// undefined one (Layout::undefined), since PTX leaves it open.
 Layout wmmaFragment(std::int64_t rows, std::int64_t columns);
 // Returns the layout of a wmma fragment of a 16×16×16 tile of float16 operands, as it was observed in the code that
 // NVRTC 13.0 generates for sm_75 to sm_120: an A fragment is that of mma.m16n8k16; B and the accumulators are two

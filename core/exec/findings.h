@@ -68,7 +68,7 @@ struct Finding {
   // over. Overtaking: a thread ends a phase without knowing that all who waited for the one before have gone on.
   enum class Phase : std::uint8_t { Passed, Ahead, Early, Overtaking } phase = Phase::Passed;
   // For a wrong phase: its number, and the number of phases that have ended; `buffer` and `element` are the mbarrier
-  // and its slot. For copies that no phase expects: bytes.
+  // and its slot. For a copy that no phase expects (Unannounced), `reached` is its size in bytes.
   std::int64_t wanted = 0, reached = 0;
   bool ofSums = false;      // whether the finding is about sums of products in registers, not about memory
   bool ofOriginal = false;  // whether the unscheduled program has the same fault

@@ -1,5 +1,5 @@
 // Structural equality and hashing. Two programs are structurally equal if they differ only in ids and in the names and
-// identity of the variables and buffers that they define.
+// identity of the variables and buffers that they define. Blocks and functions must have the same names.
 #pragma once
 #include <string>
 

@@ -51,11 +51,11 @@ struct SharedAccess {
   const device::Allocation* allocation = nullptr;  ///< the kernel's, of the buffer; null for a parameter's
   std::shared_ptr<const AccessSite> site;          ///< the statement's access; null only while it is being made
   bool write = false;
-  bool repeatable = false;         ///< stores of one statement to one element all store one value
-  bool byCopyEngine = false;       ///< a copy whose end every thread awaits at an mbarrier
-  bool byTensorCores = false;      ///< a warpgroup's product, which ends for all its threads at once
-  bool landed = false;             ///< a copy's writes, seen by its own thread once it has waited
-  bool ofOthers = false;           ///< it may be the memory of another block of the cluster
+  bool repeatable = false;     ///< stores of one statement to one element all store one value
+  bool byCopyEngine = false;   ///< by the copy engine (TMA): waits of its own keep later accesses behind its end
+  bool byTensorCores = false;  ///< a warpgroup's product, which ends for all its threads at once
+  bool landed = false;         ///< of a wait: what the awaited copy wrote, or what a bulk store read, for that thread
+  bool ofOthers = false;       ///< it may be the memory of another block of the cluster
   std::vector<ir::Expr> versions;  ///< which version of the buffer; empty where that isn't known
   /// Whether the lanes of each warp meet (are synchronized) before the access or after it, within the sequence of
   /// statements whose accesses are compared with those of other sequences.
@@ -89,7 +89,8 @@ class AccessConflicts {
   /// one of the two accesses writes.
   bool acrossBlocks(const SharedAccess& a, const SharedAccess& b);
   /// Returns who has to meet between the accesses `before` and those `after`: None if no pair conflicts, Warp if in
-  /// every pair that conflicts each warp uses elements of its own, else Block. Never returns Cluster.
+  /// every pair that conflicts each warp uses elements of its own, else Block. Pairs of a warp's own elements between
+  /// which its lanes meet anyway (metAfter, metBefore) don't count. Never returns Cluster.
   Meeting between(const std::vector<SharedAccess>& before, const std::vector<SharedAccess>& after);
 
  private:

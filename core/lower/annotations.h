@@ -13,9 +13,10 @@
 namespace loom::lower {
 
 // Keys of annotations, TVM's unless said otherwise.
-// On blocks: padding (dimensionAlignments); two versions of a written buffer (double_buffer_scope); registers between
-// global and shared memory (manifest_shared_memory_local_stage). On loops: the pipeline stage of each statement of the
-// body, their order, and the stages whose copies are asynchronous.
+// On blocks: padding (dimensionAlignments); the index, in the block's `writes`, of a buffer that gets two versions
+// (double_buffer_scope); registers between global and shared memory (manifest_shared_memory_local_stage). On loops,
+// each a list of numbers from 0 on: the pipeline stage of each statement of the body, the place of each statement in
+// the order of execution, and the stages whose copies are asynchronous.
 inline constexpr const char* kDimAlign = "buffer_dim_align";
 inline constexpr const char* kStage = "software_pipeline_stage";
 inline constexpr const char* kOrder = "software_pipeline_order";
@@ -24,8 +25,8 @@ inline constexpr const char* kDoubleBuffer = "double_buffer_scope";
 // Tileloom's own, for pipelined loops: the unroll factor of the steady loop (device::Overlap::unroll).
 inline constexpr const char* kUnrollStages = "tileloom.unroll_stages";
 inline constexpr const char* kLocalStage = "tir.manifest_shared_memory_local_stage";
-// On loops and blocks: the most steps to which loops inside are unrolled, and whether lowering repeats their bodies (1)
-// or leaves that to the compiler (0).
+// On loops and blocks: the most steps (stores and operations, counted in each iteration) that a loop inside may have to
+// be unrolled, and whether lowering repeats the bodies of such loops (1) or leaves that to the compiler (0).
 inline constexpr const char* kUnrollSteps = "pragma_auto_unroll_max_step";
 inline constexpr const char* kUnrollExplicit = "pragma_unroll_explicit";
 

@@ -82,9 +82,9 @@ Result<device::Stmt> placeBarriers(const device::Kernel& kernel, const std::vect
 // Used by several passes.
 device::Expr firstOf(const device::Kernel& kernel, device::Axes axes);
 
-// Returns the body with guards: an `if` that lets only the first thread of an axis execute the stores that no loop
-// binds to that axis and that all its threads would otherwise repeat. Guards are placed as far out as all statements
-// inside allow.
+// Returns the body with guards. If no loop around a store or an operation is bound to an axis, all threads along the
+// axis would repeat it: an `if` lets only the first of them execute it (StmtNode::uncovered). What writes only a
+// thread's own memory gets none. Guards are placed as far out as all statements inside allow.
 device::Stmt placeGuards(const device::Kernel& kernel);
 
 // Returns the body with conditions that depend only on thread and block indices and scalar parameters moved out of

@@ -12,8 +12,8 @@ namespace loom::lower {
 /// Pairs of a buffer of TensorIR and the flat one that stands for its memory.
 using GlobalBuffers = std::vector<std::pair<ir::Buffer, ir::Buffer>>;
 
-/// Returns the strides of a buffer by dimension, in elements: the buffer's own strides. For each stride that isn't
-/// constant, and for all if the buffer has none, the stride with which rows of these extents lie without gaps.
+/// Returns the strides of a buffer by dimension, in elements: the buffer's own where they are constant. A stride that
+/// isn't constant, and each stride of a buffer without strides, is replaced by that of rows of `extents` without gaps.
 std::vector<std::int64_t> flatStrides(const ir::BufferNode& b, const std::vector<std::int64_t>& extents);
 
 /// Return a flat buffer that stands for the memory of a buffer of TensorIR: it has the same name, dtype, scope and id,

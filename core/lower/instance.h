@@ -1,5 +1,6 @@
 // Instances: a function with symbols (sizes and scalars), or the device program made of it, with a value for each
-// symbol. The statements of kernels stay as they are, also guards that a certain size doesn't need.
+// symbol. Loops without iterations and branches whose condition becomes constant are resolved; the other statements of
+// kernels stay, also guards that the given sizes don't need.
 #pragma once
 #include "core/arith/analyzer.h"
 #include "core/device/program.h"

@@ -16,10 +16,9 @@ namespace loom::lower {
 class KernelBuffers {
  public:
   /// `globals` are the function's buffers, each with its flat buffer (of one dimension, over the same memory), and
-  /// `symbols` its symbols. `byElements`:
-  /// tensor-core fragments may be accessed element by element. `forms` says, for each fragment of the nest, the tile
-  /// that the first call gives it, and whether it is loaded by rows. Allocations and temporaries are added to `kernel`.
-  /// `globals`, `symbols` and `kernel` must outlive this object.
+  /// `symbols` its symbols. `byElements`: tensor-core fragments may be accessed element by element. `forms` says, for
+  /// each fragment of the nest, the tile that the first call gives it, and whether it is loaded by rows. Allocations
+  /// and temporaries are added to `kernel`. `globals`, `symbols` and `kernel` must outlive this object.
   KernelBuffers(const GlobalBuffers& globals, const std::vector<ir::Symbol>& symbols, bool byElements,
                 device::FragmentForms forms, ConvertedKernel& kernel);
 

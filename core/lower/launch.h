@@ -14,9 +14,10 @@ struct Launch {
   std::vector<ir::Id> loops;              // the loops bound to blockIdx or threadIdx
   std::array<std::int64_t, 6> extents{};  // threadIdx.x, .y, .z, blockIdx.x, .y, .z; 0 where no loop is bound
   std::array<ir::Expr, 3> gridExtents;  // blockIdx.x, .y, .z, where they depend on symbols (`extents` has 0); else null
-  bool warp = false;                    // a warp-level operation occurs
-  bool warpgroup = false;               // an operation of a warpgroup occurs
-  // Returns the extent of an axis, numbered as in `extents`; 1 if no loop is bound to the axis.
+  bool warp = false;       // a warp-level operation occurs, or (for a draft) a tensor-core fragment is allocated
+  bool warpgroup = false;  // an operation of a warpgroup occurs
+  // Returns the extent of an axis, numbered as in `extents`; 1 if no loop is bound to the axis, or if the extent
+  // depends on symbols (`gridExtents`).
   std::int64_t extent(int axis) const { return extents[axis] ? extents[axis] : 1; }
 };
 

@@ -1,4 +1,5 @@
-// Sums on their way to global memory that lie in the bytes of the ring buffers whose tiles they are the sums of.
+// Shared memory through which the sums of a matrix product go to global memory, and which lies in the bytes of the ring
+// buffers from which the factors came.
 #pragma once
 #include "core/device/program.h"
 #include "core/ir/result.h"
@@ -7,10 +8,10 @@ namespace loom::lower {
 
 // An annotation of a block that writes slots in shared memory (kSlots, ring_sizes.h), sch.annotate(block, kOverRing,
 // 1): the slots lie in the bytes of the ring buffers, which are free by then, instead of in bytes of their own. It
-// needs loading warps (roles.h), who fill the ring buffers, and blocks of one tile each: those of a next tile would
-// already be on their way.
-// compute-sanitizer's racecheck finds nothing in such a kernel. It can't run one of a cluster, with the annotation or
-// without: it ends with an internal error (CUDA 13.0, seen for this project on an H200, 2026-11-30).
+// needs loading warps (roles.h), which fill the ring buffers, and thread blocks that compute one tile each: otherwise
+// the copies for a next tile would already go to these bytes.
+// compute-sanitizer's racecheck finds nothing in such a kernel. It can't run kernels with clusters, whether or not they
+// have the annotation: it ends with an internal error (CUDA 13.0, seen for this project on an H200, 2026-11-30).
 inline constexpr const char* kOverRing = "tileloom.over_ring";
 
 // Returns the first block in the statement that has the annotation; null if none has it. Error "NotAKernel" if a

@@ -126,11 +126,11 @@ Result<Stmt> warpRegisters(const Stmt& s, const std::vector<ir::Symbol>& symbols
 Stmt simplify(const Stmt& s, const std::vector<ir::Symbol>& symbols = {});
 
 // Return whether the tag of a thread-bound loop is a thread axis ("threadIdx.x"), a block axis ("blockIdx.x") or a
-// virtual thread ("vthread.x").
+// virtual thread ("vthread.x", "vthread", "cthread").
 bool isThreadIdx(const std::string& tag);
 bool isBlockIdx(const std::string& tag);
 bool isVirtualThread(const std::string& tag);
-// Returns the axis of a tag, 0, 1 or 2 for one that ends in .x, .y or .z.
+// Returns the axis of a tag: 0, 1 or 2 for one that ends in .x, .y or .z, 0 for an empty one. No other tag has an axis.
 int axisOf(const std::string& tag);
 
 }  // namespace loom::lower

@@ -38,7 +38,7 @@ class Timetable {
     bool commit = false;       // whether a group is made of the copies started so far
     bool operator==(const Act&) const = default;
   };
-  using Turn = std::vector<Act>;
+  using Turn = std::vector<Act>;  // by order of the steps, without those that neither are executed nor make a group
 
   // `steps` are sorted by their order; `needs` has, for each step, the indices of the steps whose copies it reads.
   // `extent` is the number of iterations, at least one; nothing if it isn't known.

@@ -80,7 +80,7 @@ class PipelinedLoop {
   // or if there are none.
   const Stmt& early() const { return early_; }
 
-  // Returns the prologue, the loop and the epilogue. A statement is null if there is none.
+  // Returns three statements: the prologue, the loop and the epilogue. Each is null if it has nothing to do.
   std::vector<Stmt> run();
 
   // Returns remarks on what is done in another way than the annotations ask.

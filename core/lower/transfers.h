@@ -8,10 +8,11 @@ namespace loom::lower {
 
 // Returns whether the statement, or one inside, starts a copy by the copy engine to shared memory. Null: false.
 bool hasTransfers(const device::Stmt& s);
-// Returns whether the statement starts copies to shared memory by the copy engine and does nothing else. Null: false.
+// Returns whether the statement starts copies to shared memory by the copy engine and does nothing else; false also for
+// null, and for copies inside a loop or an if.
 bool onlyTransfers(const device::Stmt& s);
-// Returns the number of bytes that the copies in the statement bring to the shared memory of one block; 0 for null. A
-// multicast copy, of which each block of the cluster starts an equal part, counts with all parts.
+// Returns the number of bytes that the copies in the statement, each executed once, bring to the shared memory of one
+// block; 0 for null. A multicast copy, of which each block of the cluster starts an equal part, counts with all parts.
 std::int64_t transferredBytes(const device::Stmt& s);
 
 // Returns the thread axes along which the kernel's block has more than one thread.

@@ -14,16 +14,16 @@ inline constexpr const char* kTurns = "tileloom.turns";
 // last block that asks; 1 if no block asks or the statement is null. Error "NotAKernel" for a value other than 2 to 4.
 Result<int> turnsOf(const device::Stmt& s);
 
-// Rewrites `work`, the statements that the multiplying warps of a kernel execute, from one warpgroup to several that
-// take turns, and returns the result; returns `work` itself if no block has the annotation. `splitRoles` (roles.h)
-// calls it, after loops were pipelined. The loop over tiles is the
-// one around the first pipelined loop in `work`: afterwards it gives each warpgroup (along threadIdx.y) its own
-// iterations. Shared memory that `work` writes is allocated once for each warpgroup. The number of threads of the block
-// stays. Error "NotAKernel" as for `turnsOf`, if the block has several threads along threadIdx.y already, if there is
-// no such loop or it isn't a serial one, and if the tiles that a warpgroup leaves out don't use the slots of the ring
-// buffer from which sums are stored a whole number of times.
+// Rewrites `work`, the statements that the multiplying warps of a kernel execute, from one warpgroup to n that take
+// turns (kTurns), and returns the result; returns `work` itself if no block has the annotation. `splitRoles` (roles.h)
+// calls it, after loops were pipelined, and sets the number of threads of the block. The loop over tiles is the one
+// around the first pipelined loop in `work`: afterwards it gives each warpgroup (along threadIdx.y) its own iterations.
+// Shared memory that `work` writes is allocated once for each warpgroup. Error "NotAKernel" as for `turnsOf`, if the
+// block has several threads along threadIdx.y already, if there is no such loop or it isn't a serial one, and if sums
+// are stored from several slots of a ring buffer and the parts of the n - 1 tiles that a warpgroup leaves out aren't a
+// multiple of these slots in number.
 //
-//      for t in 4: tile(t)   →   for t in 2: tile(t * 2 + threadIdx.y)
+//      n = 2:   for t in 4: tile(t)   →   for t in 2: tile(t * 2 + threadIdx.y)
 Result<device::Stmt> inTurns(device::Kernel& kernel, const device::Stmt& work);
 
 }  // namespace loom::lower

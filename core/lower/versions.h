@@ -11,7 +11,8 @@ namespace loom::lower {
 // Buffers of a kernel, which owns them and must outlive the set.
 using Buffers = std::unordered_set<const ir::BufferNode*>;
 
-// Returns the number of accesses to each buffer in a statement.
+// Returns the number of accesses to each buffer that stand in a statement, however often loops repeat them. Buffers
+// that it doesn't access have no entry.
 std::unordered_map<const ir::BufferNode*, int> countUses(const device::Stmt& s);
 // Returns the buffers that the kernel allocates and that only this statement uses, in the order of the allocations.
 std::vector<device::Buffer> ownedBy(const device::Stmt& s, const device::Kernel& kernel);

@@ -46,9 +46,9 @@ struct Access : device::MemoryEffect {
 
 // The arithmetic of one statement: for one execution by a thread, or by a warp if it is a tensor-core operation.
 struct Work {
-  double flops = 0;                                // additions and multiplications of floats, by one thread
-  double tensorFlops = 0;                          // 2·m·n·k of a tensor-core product; of a warpgroup's, a quarter
-  ir::DType dtype;                                 // type of the operands
+  double flops = 0;        // operations on floats (+, -, *, /, min, max) and of __dp4a, by a thread
+  double tensorFlops = 0;  // 2·m·n·k of a tensor-core product; of a warpgroup's, a quarter
+  ir::DType dtype;         // type of the stored value; of a tensor-core product, of its factors
   const device::OperationNode* product = nullptr;  // the tensor-core product; null for arithmetic of threads
   // The members from here on say where the statement stands, as those of the same names in Access.
   std::vector<int> loops;

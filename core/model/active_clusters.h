@@ -9,7 +9,7 @@ namespace loom::model {
 
 // The clusters that one GPC holds.
 struct GpcClusters {
-  int multiprocessors = 0;
+  int multiprocessors = 0;    // of the GPC
   std::int64_t clusters = 0;  // number of clusters that are active in the GPC at a time
 };
 

@@ -21,8 +21,15 @@ struct Advice {
   Message message;
   std::string subject;  // what `code` says, else the buffer or block that it is about; empty: the whole kernel
   std::string block;    // the block whose loops or access it is about; empty: none
-  // The figures of the sentence, by name; "predicted" is the predicted time of the kernel in µs, if it is known.
-  // "busiest" has "roles", which is 1 if the kernel's warps have roles (Estimate::roles).
+  // Figures by name. All codes have "microseconds" (as below) and, if the kernel's time is predicted, "predicted" (that
+  // time in µs). Besides: "ways" of the worst request, "conflicts" (wavefronts over the grid), "write" (1 for a store);
+  // "sectors" and "needed" (of a warp's request, and those that its bytes fill), "copy" (1 if it goes on to shared
+  // memory); "threads" (of a block; for "repeated_work" those that do the same); "lanes" (that work, of 32), "axis" (0
+  // to 2: the axis of threadIdx that no loop is bound to; -1: none); "blocks" (of the grid), "multiprocessors", "last"
+  // (blocks of the last wave), "slots" (of a full one); "warps" and "most" (resident on a multiprocessor, and
+  // possible); "percent" (Binding::percent). "roles" and "ring" are 1 if the kernel's warps have roles
+  // (Estimate::roles), and if it has mbarriers of several slots. pipeline_advice.h and warpgroup_advice.h have the
+  // figures of their codes.
   std::map<std::string, double> numbers;
   double microseconds = 0;  // predicted cost in µs; 0: not known
   int access = -1;          // index into KernelAccesses::accesses; -1: it is about no single access
@@ -41,11 +48,10 @@ std::optional<RowPadding> paddingOf(const KernelAccesses& kernel, const Access& 
 // Returns the access as it would be with that padding.
 Access padded(const Access& access, const RowPadding& padding);
 
-// Returns the advice for a kernel, the costliest first; after what has a cost "warpgroups", then what has none that is
-// known, and "busiest" last. Advice that is known to
-// cost less than 2 % of the predicted time is left out, except "pipeline", whose cost is then given as 0. Empty if the
-// model finds nothing, and for a draft of a kernel, which can't run. `fitted` has the constants of the cost model that
-// were fitted to measured times.
+// Returns the advice for a kernel, in this order: advice with a known cost, the costliest first; "warpgroups"; advice
+// without a known cost; "busiest". Advice that is known to cost less than 2 % of the predicted time is left out, except
+// "pipeline", whose cost is then given as 0. Empty if the model finds nothing, and for a draft of a kernel, which can't
+// run. `fitted` has the constants of the cost model that were fitted to measured times.
 std::vector<Advice> adviceOn(const KernelModel& model, const Device& device, const CalibratedConstants& fitted = {});
 
 }  // namespace loom::model

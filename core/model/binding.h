@@ -29,8 +29,9 @@ struct Binding {
 // Returns what binds a kernel; nothing if the model predicts no time, or if no clock of a block's life is exposed.
 std::optional<Binding> bindingOf(const KernelModel& model);
 
-// Returns the index into Estimate::pipes of the pipe that Binding::subject or `also` is: the longest one of those that
-// it uses. Returns -1 if warps wait, or if the estimate has no such pipe.
+// Returns the pipe that `subject` (Binding::subject or `also`) stands for, as an index into Estimate::pipes: of several
+// pipes of that resource, the one with the most clocks. Returns -1 for "waits" and "", and if the estimate has no such
+// pipe.
 int pipeOf(const std::string& subject, const Estimate& estimate);
 
 }  // namespace loom::model

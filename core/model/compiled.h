@@ -56,9 +56,10 @@ struct CompiledCount {
   // The wavefronts of shared memory that the copy engine and tensor cores cause. The machine code has only descriptors
   // for these accesses, so that they are counted in the program as written.
   double wavefrontsByThemselves = 0;
-  bool exact = true;  // see `how`: all warps that were run did the same; or every loop anchored and every memory
-                      // instruction led to one access
-  Message how;        // "modelled from 64 of 16384 warps"
+  // Whether the counts are taken for exact: all warps that were run did the same; or, without a run, every loop is
+  // anchored or has the count of the program's loop on its line, and every memory instruction led to one access.
+  bool exact = true;
+  Message how;  // "modelled from 64 of 16384 warps"
   // The number of tests of mbarriers and other conditions that depend on time, over the grid. Each is counted as if it
   // succeeded at once; on a device, a warp that waits repeats the test. 0 if the code wasn't interpreted.
   double granted = 0;

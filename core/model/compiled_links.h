@@ -19,7 +19,7 @@ struct CompiledLink {
   // Bytes that the link carries, over the whole grid: 32 for each sector of global requests (whether or not L1 has it),
   // 128 for each wavefront of shared memory; 0 for links to tensor cores.
   double moved = 0;
-  // Bytes that one lane requests by an instruction → number of such instructions that warps execute, over the grid.
+  // Bytes that an instruction moves for one lane → number of such instructions that warps execute, over the grid.
   std::map<int, double> widths;
   // Returns the number of instructions of all widths that warps execute, over the grid.
   double instructions() const;

@@ -57,9 +57,10 @@ class Enumeration {
               const ir::Expr& index, int bytes, const ir::Expr& leading);
 
   // Calls `visit` for each distinct pattern; if there are more than `atMost`, for a random sample of them, the same
-  // one each time, with scaled weights, which has at least one pattern of each warp. A sample stands for as many
-  // executions as there are if the guards keep a warp out as a whole and take few values, so that statements under the
-  // same conditions agree. A pattern without an active lane isn't visited. May be called once only.
+  // one each time, with scaled weights, which has at least one pattern of each warp. If the guards of a warp hold
+  // either in the same lanes or in none, and their variables have few values, the weights of the sample add up to the
+  // exact number of executions, so that statements under the same guards agree. A pattern without an active lane isn't
+  // visited. May be called once only.
   void run(std::int64_t atMost, const std::function<void(const Pattern&)>& visit);
   // Returns the variables' values in the pattern that is being visited; variables that don't change the pattern are 0.
   // May be called during a visit only, and takes far longer than to read the pattern.

@@ -1,6 +1,7 @@
-// The predicted time of a kernel with its breakdown. The time is the sum, over the phases between barriers, of the
-// clocks of the busiest pipe, plus the latency that no other warp hides. It is computed from the machine code if that
-// is known, else from the program as written.
+// The predicted time of a kernel with its breakdown. It follows from two numbers of clocks: those for which pipes are
+// busy (Estimate::throughputClocks) and those of one warp's latency (Estimate::latencyClocks), of which other warps
+// hide a part. Pipes work in parallel; the phases of a block, between its barriers, overlap only with those of other
+// resident blocks. The time is computed from the machine code if that is known, else from the program as written.
 #pragma once
 #include "core/model/compiled.h"
 #include "core/model/hierarchy.h"
@@ -88,7 +89,7 @@ struct Estimate {
   // with `roles` those of the simulated run.
   std::vector<PipeClocks> pipes;
   int busiest = 0;            // index into `pipes`
-  std::vector<Phase> phases;  // in order; phases that execute no instruction are left out
+  std::vector<Phase> phases;  // in order, without those that execute no instruction; not of the simulated run
   // Whether the time was computed from machine code; otherwise from the program as written or, if there are `roles`,
   // from the simulated run.
   bool asCompiled = false;

@@ -82,8 +82,9 @@ struct Hierarchy {
 };
 // Returns the hierarchy of a kernel. `count` is what was counted of these accesses.
 Hierarchy hierarchyOf(const KernelAccesses& kernel, const KernelCount& count);
-// Returns the bytes that have to pass between DRAM and L2 over the whole grid: each distinct byte once, read and
-// written. Returns nothing if an index can't be separated.
+// Returns the bytes that have to pass between DRAM and L2 over the whole grid: the distinct bytes of each buffer that
+// is fetched (read, and not `own`), and those of each buffer that is written; a buffer that is both counts twice.
+// Returns nothing if an index can't be separated.
 std::optional<Number> memoryBytes(const Hierarchy& hierarchy);
 
 }  // namespace loom::model

@@ -12,7 +12,7 @@ namespace loom::model {
 struct Latencies {
   double arithmetic = 4, half = 4, integer = 4, special = 20, tensor = 33;
   double shared = 23, ldmatrix = 33, global = 35;  // `global` is for a hit in L1
-  double barrier = 60, branch = 8;
+  double barrier = 60, branch = 8;                 // until the warp's next instruction
 };
 
 // Returns the clocks of one pass, in the steady state, through the instructions of a loop without those of its inner

@@ -19,10 +19,9 @@ struct PipeUsage {
   double fma = 0, half = 0;  // warp instructions of the float32 and of the float16 pipe
   double tensor = 0;         // work of tensor cores in units of kTensorProduct FLOP
   double barriers = 0;       // arrivals of warps at barriers
-  // Bytes read from other blocks' shared memory; warp instructions of loops that don't fit the first instruction cache.
-  // `pipeUsageOf` doesn't set them.
-  double fetched = 0;
-  double beyondCache = 0;
+  // `pipeUsageOf` doesn't set these two.
+  double fetched = 0;      // bytes read from other blocks' shared memory
+  double beyondCache = 0;  // warp instructions of loops that don't fit the first instruction cache
   PipeUsage& operator+=(const PipeUsage& more);
   PipeUsage operator*(double factor) const;
 };

@@ -31,8 +31,8 @@ struct ProbeResults {
 // Parses the JSON that ProbeResults::text returns. `origin` is the file's name for messages. Error "DeviceFileError"
 // says what is wrong. A figure's source then names program, device, date and driver before the "how" of the JSON.
 Result<ProbeResults> parseProbeResults(const std::string& text, const std::string& origin);
-// Updates `device` with measurements; has no effect if they were taken on a device of another name. A ceiling becomes
-// the highest value measured so far; lower measurements are listed in its source note.
+// Updates `device` with measurements; has no effect if they were taken on a device of another name. A figure that the
+// device lacks is added, a higher measurement replaces the device's figure, and a lower one is named in its source.
 void applyProbeResults(Device& device, const ProbeResults& probed);
 // Reads all files of the folder assets/probed, in the order of their names; returns none if there is no such folder.
 // Error "DeviceFileError" if a file can't be read or isn't valid.

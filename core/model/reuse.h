@@ -38,8 +38,9 @@ struct Touches {
 // Counts the accesses of a scope by `statements`, which are indices into KernelAccesses::accesses of one buffer and one
 // direction. `block` and `thread` are the numbers of the block and of the thread in it that the scope contains; both
 // are ignored for the grid, whose blocks access at moments of their own. Errors: "NotSeparable" if an index is no sum
-// of terms without a common variable, or reads memory; "TooMany" if there are more than `atMost` elements or
-// conditions, or if variables that neither an index nor a guard depends on repeat an access more than 10^9 times.
+// of terms without a common variable, or reads memory; "TooMany" if the elements lie in a range of more than `atMost`
+// places, if the guards would have to be evaluated for more than `atMost` / 16 cases, or if variables that neither an
+// index nor a guard depends on repeat an access more than 10^9 times.
 Result<Touches> touchesOf(const KernelAccesses& kernel, const std::vector<int>& statements, Scope scope,
                           std::int64_t block, std::int64_t thread, std::int64_t atMost = 1 << 24);
 
@@ -54,8 +55,8 @@ struct Reuse {
 };
 // Returns the repeated accesses that each loop around a statement causes, outermost loop first; loops that cause none
 // are left out. The sum of all `again` is the statement's moments less its distinct elements. Conditions on loops are
-// taken to hold. Empty for Scope::Grid, whose blocks run in no order. Errors: "NotSeparable", and "TooMany" for more
-// than `atMost` elements.
+// taken to hold. Empty for Scope::Grid, whose blocks run in no order. Errors: "NotSeparable", and "TooMany" for
+// elements in a range of more than `atMost` places.
 Result<std::vector<Reuse>> reuseOf(const KernelAccesses& kernel, int statement, Scope scope, std::int64_t block,
                                    std::int64_t thread, std::int64_t atMost = 1 << 24);
 

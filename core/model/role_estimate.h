@@ -14,10 +14,10 @@ double loadedMegahertz(const Device& device, double bytes, const RoleConstants& 
 
 // Replaces an estimate by that of a simulated run of the kernel, in which warps of different roles, the copy engine and
 // tensor cores wait for each other: the pipes' clocks, the time in µs, the clock rate, whether power binds, and the
-// words on how they were found. `estimate` is the kernel's estimate from the use of pipes as written; of it, the pipes
-// "issue" and "memory" stay, and the time is no shorter than memory needs. The device's clock rate must be known.
-// Returns false, and leaves the estimate as it is, if the kernel's warps don't have such roles, the device's bandwidth
-// of L2 isn't known, or the run can't be simulated; else true.
+// words on how they were found. `estimate` is the kernel's estimate from the use of pipes; of it, the pipes "issue" and
+// "memory" (or kColdMemory) stay, and the time is no shorter than "memory" needs. The device's clock rate must be
+// known. Returns false, and leaves the estimate as it is, if the kernel's warps don't have such roles, the device's
+// bandwidth of L2 isn't known, or the run can't be simulated; else true.
 bool estimateByRoles(Estimate& estimate, const KernelAccesses& kernel, const KernelCount& count,
                      const Occupancy& occupancy, const Device& device, const RoleConstants& constants = {});
 

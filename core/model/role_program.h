@@ -36,10 +36,10 @@ struct RoleStep {
     Jump,            // continues at step `target`
   } does = Does::Work;
   double clocks = 0, bytes = 0;  // see `Does`
-  double lines = 0;              // Load, Store: 128-byte lines of the box that this block requests from L2
+  double lines = 0;              // Load: 128-byte lines of the box that this block requests from L2
   double arriving = 0;           // Load: 128-byte lines of the box that arrive, also those that other blocks request
   double others = 0;             // Fetch: the share of the data that lies in other blocks' shared memory, 0 to 1
-  bool onSectors = true;         // Load, Store: whether the rows of the box begin at multiples of a sector (32 bytes)
+  bool onSectors = true;         // Load: whether the rows of the box begin at multiples of a sector (32 bytes)
   // An index into Kernel::mbarriers (-1: the step has none); the number of groups that may be pending; an index into
   // the steps.
   int barrier = -1, allow = 0, target = -1;

@@ -8,13 +8,13 @@
 
 namespace loom::model {
 
-// Warps of a block that execute the same statements. A kernel has several roles if its warps take different
-// branches of an if with an else whose condition depends on threadIdx alone.
+// Warps of a block that belong to the same part of the program. A kernel has several roles if its warps take different
+// branches of an if with an else whose condition depends on threadIdx alone; other conditions don't part them.
 struct WarpRole {
   std::vector<int> warps;  // numbers of the warps in the block, ascending; at least one
-  // The stores, operations and synchronisations that the warps execute, in program order; statements of the kernel,
-  // which must outlive this. A statement that one thread of the block executes for all belongs to every role in whose
-  // branch of the if it stands.
+  // The stores, operations and synchronisations that any of the warps executes, in program order; statements of the
+  // kernel, which must outlive this. A statement that one thread of the block executes for all belongs to every role in
+  // whose branch of the if it stands.
   std::vector<const device::StmtNode*> statements;
   bool multiplies = false;  // whether there is a product of tensor cores among the statements
   bool copies = false;      // whether there are asynchronous copies (cp.async or TMA) among the statements

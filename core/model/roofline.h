@@ -13,7 +13,7 @@ struct Roof {
   bool compute = true;  // whether it is a peak of arithmetic; else it is a bandwidth
   Rate rate;            // TFLOP/s of a peak, GB/s of a bandwidth
   double tflops = 0;    // TFLOP/s that the roof allows the kernel: the peak, or bandwidth · FLOP per byte of the link
-  double bytes = 0;     // bytes that the link has to deliver or take if the roof is a bandwidth; else 0
+  double bytes = 0;     // of a bandwidth: bytes that the link has to deliver or take over the whole grid; else 0
 };
 
 // The roofs of one kernel.
@@ -21,9 +21,9 @@ struct Roofline {
   double flops = 0;                 // FLOP of the whole grid: those of tensor cores if there are any, else of threads
   bool tensor = false;              // whether tensor cores do the arithmetic
   std::optional<Number> intensity;  // FLOP per byte that passes between DRAM and L2; nothing if it isn't known
-  // Bytes of boxes that blocks ask L2 for and that it doesn't deliver, since multiprocessors that ask for the same
-  // lines at the same time are served together (RoleConstants::l2Asked). 0 if each box is asked for once, or if that
-  // isn't known.
+  // Bytes of boxes (parts of matrices that the copy engine, TMA, loads) that blocks of the grid ask L2 for and that it
+  // doesn't deliver, since multiprocessors that ask for the same lines at the same time are served together
+  // (RoleConstants::l2Asked). 0 if each box is asked for once, or if that isn't known.
   double servedTogether = 0;
   std::vector<Roof> roofs;  // without links over which no byte moves; empty if `flops` is 0
   int lowest = -1;      // index of the roof with the fewest `tflops`; -1 if no roof, or no peak of arithmetic, is known

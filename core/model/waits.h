@@ -10,8 +10,8 @@ namespace loom::model {
 // operations) completes.
 struct WaitInfo {
   const device::SyncNode* statement = nullptr;  // never null; part of the kernel, which must outlive this
-  std::vector<int> warps;                       // the warps of a block that execute the statement, ascending
-  bool byOneThread = false;                     // whether one thread of these warps executes it for all of them
+  std::vector<int> warps;    // the warps of a block whose roles (roles.h) have the statement, ascending
+  bool byOneThread = false;  // whether one thread of these warps executes it for all of them
   // How often each of these warps executes the statement in the life of a block: the product of the iterations of the
   // loops around it.
   double perBlock = 1;

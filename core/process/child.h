@@ -20,9 +20,10 @@ struct ChildOptions {
 };
 
 // A worker process. Not thread-safe: one request at a time. The worker process ends with this object, and also if the
-// program itself is killed (`endWithClient`).
+// program itself is killed (`endWithClient`, serve.h).
 class Child {
  public:
+  // Starts no process yet. Makes the calling program ignore SIGPIPE.
   explicit Child(ChildOptions options);
   Child(const Child&) = delete;
   Child& operator=(const Child&) = delete;
@@ -34,9 +35,9 @@ class Child {
   // started, or it ended: the message says how), "Timeout" (no answer or progress in time; the process is killed),
   // "Cancelled" (killed, too), "ProtocolError" (what it sent is no frame or no answer; killed).
   Result<void> start(std::stop_token stop = {});
-  // Sends a request and waits for the answer, whose text is the JSON of its "result". `seconds` is the longest wait for
-  // the answer or for the next progress message, with which `progress` is called. Errors: as above, and those that the
-  // process itself reports ("WorkerError" if it gives no code).
+  // Sends a request, to a process that is started if none runs, and waits for the answer, whose text is the JSON of its
+  // "result". `seconds` is the longest wait for the answer or for the next progress message, with which `progress` is
+  // called. Errors: as above, and those that the process itself reports ("WorkerError" if it gives no code).
   Result<Frame> ask(const Frame& request, double seconds, const Progress& progress = {}, std::stop_token stop = {});
   // Ends the process: at once, or by the end of its input with three seconds' grace.
   void end(bool atOnce);

@@ -61,8 +61,8 @@ struct PoolLimits {
 
 // The outcome of one job.
 struct JobResult {
-  // Errors: "WorkerLost" and "Deadline" (how the second attempt ended, too), "NoWorker" (none is left), "Cancelled",
-  // and what a worker reports.
+  // Errors: "WorkerLost" (a process ended) or "Deadline" (none answered in time) if both attempts were lost, by how the
+  // second one was; "NoWorker" (none is left), "Cancelled", and what a worker reports.
   Result<Frame> answer = fail("NoWorker", Message());
   int worker = -1;     // the worker that answered, or that lost the job last; −1: there is none
   double seconds = 0;  // for how long workers had the job

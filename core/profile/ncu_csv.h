@@ -16,10 +16,11 @@ struct CsvRecord {
 // Reads records of comma-separated values. Error "ParseError" for a quoted field that never ends.
 Result<std::vector<CsvRecord>> readCsv(const std::string& text);
 
-// Returns the samples of each kernel launch in the text, in order; a launch that ncu prints twice is read once. Columns
-// are found by name; unknown columns are skipped. `file` is the name for messages. Error "ParseError": there is no
-// kernel, there are no samples of stalls (another page or section), a row is cut off or lacks a number, or the samples
-// by reason add up to more than all samples.
+// Returns the samples of each kernel launch in the text, in order. Of equal ones in a row only the first is returned,
+// since ncu may print a launch twice. Columns are found by name; unknown columns are skipped; "-" and an empty field
+// count as 0. `file` is the name for messages. Error "ParseError": there is no kernel, there are no samples of stalls
+// (another page or section), a row is cut off, has no number in the place of one or an address that doesn't ascend, or
+// the samples by reason add up to more than all samples.
 Result<std::vector<StallProfile>> readNcuCsv(const std::string& text, const std::string& file);
 
 }  // namespace loom::profile

@@ -40,12 +40,14 @@ struct Instruction {
   // has all of them.
   std::vector<int> reads, writes;
   std::optional<IssueControl> control;  // nothing if the text has no encodings, or their layout isn't known
-  int line = 0;         // line of the CUDA text that it comes from, or that calls the header it comes from; 0: unknown
-  std::string inlined;  // header lines it was inlined from, "mma.hpp:626", innermost first; empty: the line's own code
-  int loop = -1;        // innermost loop around it, as an index into the kernel's loops; -1: none
+  int line = 0;  // line of the CUDA text that it comes from, or that calls the header it comes from; 0: unknown
+  // Header lines it was inlined from, innermost first: "mma.hpp:626 ← mma.hpp:91"; empty: the line's own code.
+  std::string inlined;
+  int loop = -1;  // innermost loop around it, as an index into the kernel's loops; -1: none
 };
 
-// A loop of the machine code: an address range that a backward branch closes.
+// A loop of the machine code: an address range that a backward branch closes; of several branches to one target, the
+// last one.
 struct Loop {
   std::int64_t first = 0, last = 0;  // addresses, inclusive
   int parent = -1;                   // index of the loop around it; -1: none
@@ -55,9 +57,9 @@ struct Loop {
 // The machine code of a kernel.
 struct Kernel {
   std::string name;
-  std::vector<Instruction> instructions;
-  std::vector<Loop> loops;  // outer before inner
-  int architecture = 0;     // 90 of "sm_90a"; 0: the text doesn't say
+  std::vector<Instruction> instructions;  // by address, without the NOPs that fill up the end of the code
+  std::vector<Loop> loops;                // outer before inner
+  int architecture = 0;                   // 90 of "sm_90a"; 0: the text doesn't say
   // By number of a constant bank: the bytes that the text has of it. Not of bank 0, which the launch fills.
   std::map<int, std::string> constants;
 };

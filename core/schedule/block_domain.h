@@ -14,7 +14,8 @@ using Intervals = arith::IntRegion;
 struct RegionsByBuffer {
   std::vector<std::pair<ir::Buffer, std::vector<Intervals>>> entries;
 
-  // Returns the regions of a buffer; adds an empty list if there is none.
+  // Returns the regions of a buffer; adds an empty list if there is none. This and what `find` returns is valid until a
+  // list is added.
   std::vector<Intervals>& of(const ir::Buffer& buffer);
   // Returns the regions of a buffer; null if there is no list.
   std::vector<Intervals>* find(const ir::Buffer& buffer);

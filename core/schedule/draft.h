@@ -22,6 +22,8 @@ class Draft {
   Draft(const State& base, std::uint32_t step, ir::IdSource ids, std::string_view primitive,
         const Environment& environment);
 
+  // The state that the draft was made from, and the draft's own program. What `tree` and `info` return is valid until
+  // the draft changes; `info` is for blocks of the draft only.
   const State& base() const { return base_; }
   const Program& program() const { return program_; }
   const ir::Module& module() const { return program_.module; }
@@ -32,14 +34,14 @@ class Draft {
   Id newId() { return ids_.next(); }
   ir::IdSource& ids() { return ids_; }
 
-  // Replaces a loop or block (TVM's ScheduleState::Replace). The loop or block `target` (a block with its realize)
-  // becomes `replacement`, a For or BlockRealize; ancestors are copied. Identity is by id: a loop or block of the
-  // replacement that carries the id of an old one is that one, and keeps its flags (TVM's loop reuse by variable and
-  // block_sref_reuse); a block with a new id starts with all three flags false: affineBinding (the iterators' values
-  // are an affine map of the loops around), regionCover (its producers have written all that it reads) and
-  // stagePipeline (the blocks in it have no WAR or opaque dependencies, and each that depends on others has
-  // regionCover). The scopes (dependencies) of blocks that are no longer the same node are found anew. Handles to loops
-  // and blocks that are gone become invalid.
+  // Replaces a loop or block (TVM's ScheduleState::Replace). The loop or block `target` (a block with its realize),
+  // which must be in the draft, becomes `replacement`, a For or BlockRealize; else std::logic_error is thrown.
+  // Ancestors are copied. Identity is by id: a loop or block of the replacement that carries the id of an old one is
+  // that one, and keeps its flags (TVM's loop reuse by variable and block_sref_reuse); a block with a new id starts
+  // with all three flags false: affineBinding (the iterators' values are an affine map of the loops around),
+  // regionCover (its producers have written all that it reads) and stagePipeline (the blocks in it have no WAR or
+  // opaque dependencies, and each that depends on others has regionCover). The scopes (dependencies) of blocks that are
+  // no longer the same node are found anew. Handles to loops and blocks that are gone become invalid.
   void replace(Id target, const ir::Stmt& replacement);
   // Replaces a block, and keeps its binding values and its predicate.
   void replace(Id target, const ir::Block& replacement);
@@ -66,7 +68,8 @@ class Draft {
 
   // Selects the function that get_block looks in by default.
   void workOn(int function) { workingFunction_ = function; }
-  // Replaces parameters, attributes or buffers of a function; its body must not change.
+  // Replaces parameters, attributes or buffers of a function, given by its index in the module. Its body must not
+  // change.
   void replaceFunction(int index, ir::Function function);
 
   // Sets the state of the random generator (State::chance) from which the steps after this one draw.

@@ -13,7 +13,7 @@ namespace loom::lower {
 // The program after one pass, as text. From the pass "convert" on, passes run kernel by kernel, and the text is that of
 // one kernel.
 struct PassResult {
-  std::string pass;  // the name of the pass in pass_table.cpp: "resolve_aliases", …, "simplify"; then "convert", …
+  std::string pass;  // Pass::name (pass_table.h): "drop_assumptions", …, "warp_registers"; then "convert", …
   std::string text;  // the program: TVMScript before the pass "convert", from there on the printed device program
 };
 

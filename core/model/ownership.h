@@ -69,7 +69,8 @@ struct Owners {
   double repeated = 1;
 };
 // Returns the owners of the element with this offset in the flat buffer, at most `atMost` of them; none if no thread
-// accesses it. Errors: "NotSeparable", "TooMany".
+// accesses it. A guard that depends on a variable on which the index doesn't depend is taken to hold. Errors:
+// "NotSeparable", "TooMany".
 Result<Owners> ownersOf(const KernelAccesses& kernel, const Access& access, std::int64_t element,
                         std::int64_t atMost = 4096);
 

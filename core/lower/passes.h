@@ -121,8 +121,9 @@ Result<Stmt> elementCalls(const Stmt& s);
 Result<Stmt> warpRegisters(const Stmt& s, const std::vector<ir::Symbol>& symbols, std::vector<device::Remark>& remarks);
 
 // Simplifies every expression by what the loops and conditions around it imply. Removes loops of one iteration that
-// aren't bound to threads, conditions that are always true, and statements under conditions that never are. `symbols`
-// are the function's. Returns null if nothing is left.
+// aren't bound to threads, conditions that are always true, and statements under conditions that never are. A loop of
+// one iteration with several statements stays if it is one of the statements that the stages of a pipelined loop count.
+// `symbols` are the function's. Returns null if nothing is left.
 Stmt simplify(const Stmt& s, const std::vector<ir::Symbol>& symbols = {});
 
 // Return whether the tag of a thread-bound loop is a thread axis ("threadIdx.x"), a block axis ("blockIdx.x") or a

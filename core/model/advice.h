@@ -21,15 +21,20 @@ struct Advice {
   Message message;
   std::string subject;  // what `code` says, else the buffer or block that it is about; empty: the whole kernel
   std::string block;    // the block whose loops or access it is about; empty: none
-  // Figures by name. All codes have "microseconds" (as below) and, if the kernel's time is predicted, "predicted" (that
-  // time in µs). Besides: "ways" of the worst request, "conflicts" (wavefronts over the grid), "write" (1 for a store);
-  // "sectors" and "needed" (of a warp's request, and those that its bytes fill), "copy" (1 if it goes on to shared
-  // memory); "threads" (of a block; for "repeated_work" those that do the same); "lanes" (that work, of 32), "axis" (0
-  // to 2: the axis of threadIdx that no loop is bound to; -1: none); "blocks" (of the grid), "multiprocessors", "last"
-  // (blocks of the last wave), "slots" (of a full one); "warps" and "most" (resident on a multiprocessor, and
-  // possible); "percent" (Binding::percent). "roles" and "ring" are 1 if the kernel's warps have roles
-  // (Estimate::roles), and if it has mbarriers of several slots. pipeline_advice.h and warpgroup_advice.h have the
-  // figures of their codes.
+  // Figures by name. All codes have "microseconds" (as below) and, if the time of the kernel is predicted, "predicted"
+  // (that time in µs). pipeline_advice.h and warpgroup_advice.h have the figures of their codes; the others have
+  //
+  //     bank_conflicts         "ways" of the worst request, "conflicts" (wavefronts, over the grid), "write" (1: store)
+  //     scattered_access       "sectors" of a request, "needed" by its bytes, "copy" (1: it goes to shared memory)
+  //     one_thread             "threads" of a block; so has small_block
+  //     repeated_work          "threads" of a block that do the same
+  //     idle_lanes             "lanes" that work, of 32; "axis" (0 to 2) of threadIdx that no loop is bound to, or -1
+  //     few_blocks             "blocks" of the grid, "multiprocessors"
+  //     last_wave              "blocks" of the grid, "last" and "slots" (as in Waves)
+  //     few_warps              "warps" and "most": resident on a multiprocessor, and possible; "roles"
+  //     busiest                "percent" (Binding::percent), "roles", "ring"
+  //
+  // "roles" is 1 if the kernel's warps have roles (Estimate::roles), and "ring" if it has mbarriers of several slots.
   std::map<std::string, double> numbers;
   double microseconds = 0;  // predicted cost in µs; 0: not known
   int access = -1;          // index into KernelAccesses::accesses; -1: it is about no single access

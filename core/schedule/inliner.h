@@ -20,7 +20,8 @@ class Inliner : public ir::Mutator {
   // Returns the block `scope`, without the inlined block and the buffer, where `removal` says how the inlined block is
   // removed together with its loops.
   ir::Block run(const LeafRemoval& removal, const ir::Block& scope);
-  // Returns, after `run`, whether the buffer is used by pointer or viewed, so that it can't be removed.
+  // Returns, after `run`, whether the buffer is used by pointer or a block views a part of it (match_buffer), so that
+  // it can't be removed.
   bool hasOpaqueAccess() const { return hasOpaqueAccess_; }
 
   ir::Block rewriteBlock(const ir::Block& block) override;
@@ -52,7 +53,8 @@ Checked reverseComputeInline(Draft& draft, Id block);
 
 // Checks that a block has no init. Error "HasInitBlock".
 Checked checkNoInit(const ir::BlockNode& block);
-// Returns the refusal of a buffer that the scope uses by pointer or views, so that it can't be removed.
+// Returns the refusal "OpaqueAccessError" of a buffer that the scope uses by pointer, or of which a block views a part
+// (match_buffer), so that it can't be removed.
 Failure opaqueAccess(const ir::Buffer& buffer, Id scope);
 
 }  // namespace loom::schedule

@@ -45,7 +45,7 @@ enum class ParameterType {
   Block,  // a block, or its name
   Loop,
   BlockOrLoop,
-  Blocks,  // list of blocks, or of their names
+  Blocks,  // None, or a list of blocks or of their names
   Loops,   // list of loops; as the last, variadic parameter: all further positional arguments
   Bool,
   Int,
@@ -87,7 +87,7 @@ class Arguments {
       : parameters_(parameters), values_(std::move(values)), namedBlocks_(std::move(namedBlocks)) {}
 
   // Return the value of the parameter with this name, which must be a parameter of the row (else std::logic_error) and
-  // of a type that the function returns.
+  // of the type that the function returns. `blocks` returns an empty list for None.
   const Value& operator[](std::string_view name) const;
   Id block(std::string_view name) const;
   Id loop(std::string_view name) const;
@@ -130,7 +130,7 @@ Result<ir::AnnotationValue> annotationValue(const Value& value);
 // A row of the table: one primitive.
 struct Instruction {
   std::string_view name;       // as in TVM's Python: "split"
-  std::string_view traceKind;  // as in TVM's traces: "Split"
+  std::string_view traceKind;  // as in TVM's traces: "Split"; empty: TVM doesn't trace the primitive (work_on)
   std::string_view group;      // "loops", "bindings", "memory", "reduction", "blocks", "inspect"
   std::vector<Parameter> parameters;
   // What a call returns: nothing, a handle or a list of handles. Expr and Exprs are numbers.

@@ -18,8 +18,8 @@ namespace loom::schedule {
 // Returns the argument pad_value of transform_layout as a map from the new indices of an element, `dimensions` indices
 // of type `indexType`, to its value; nothing for None. A number becomes a constant of the buffer's dtype, if both are
 // integers or both are floats, and else of int32 or float32. A truth value becomes an integer for a buffer of integers,
-// else a bool. Errors for a lambda that gives no value: "TypeError",
-// "IndexError", "ValueError" and "InternalError", as indexMapOf (index_map.h) gives them.
+// else a bool. Errors for a lambda that gives no value: "TypeError", "IndexError", "ValueError" and "InternalError", as
+// indexMapOf (index_map.h) gives them.
 Result<std::optional<IndexMap>> padValueOf(const Value& value, const ir::Buffer& buffer, std::size_t dimensions,
                                            ir::DType indexType);
 
@@ -27,8 +27,8 @@ Result<std::optional<IndexMap>> padValueOf(const Value& value, const ir::Buffer&
 struct LayoutChange {
   ir::Buffer before, after;
   IndexMap map;
-  Inverse
-      inverse;  // the inverse of `map`; without inputs, and with `padding` false, if the map is taken to be injective
+  // The inverse of `map`; without inputs, and with `padding` false, if the map is taken to be injective.
+  Inverse inverse;
   std::optional<IndexMap> padValue;  // the padding's value, as `padValueOf` returns it; nothing: it stays undefined
 };
 

@@ -13,20 +13,22 @@ namespace loom::schedule {
 inline constexpr const char* kReadValue = "tileloom.value";
 
 // What a block makes of an element of a buffer, and a copy that holds it. The copy has a dimension for each index of
-// the element that depends on iterators in a way of its own: of `if_then_else(1 <= vh + vr, X[vc, vh + vr - 1], 0)`
-// these are vc and vh + vr.
+// the element that depends on iterators: for `if_then_else(1 <= vh + vr, X[vc, vh + vr - 1], 0)` one for vc, and one
+// for vh + vr.
 struct ReadValue {
-  ir::Expr whole;                      // the expression of the block, the largest that depends on these indices alone
-  std::vector<ir::DType> casts;        // to which the block casts what is copied, the first one first
-  std::vector<ir::Expr> indices;       // by which the block reads the copy
+  ir::Expr whole;                 // the largest expression of the block that depends on these indices alone
+  std::vector<ir::DType> casts;   // the widening casts that the block applies to an element of the copy, in order
+  std::vector<ir::Expr> indices;  // the element of the copy that the block reads, in terms of the block's iterators
   std::vector<ir::IterVar> iterators;  // of the block that makes the copy, one for each dimension
-  ir::Expr value;                      // what it stores, by these iterators
+  ir::Expr value;                      // what that block stores, in terms of `iterators`
 };
 
-// Returns what a block makes of an element of the buffer, which may depend on elements of others; of a condition on
-// iterators that aren't in the element's indices in the same way, what is made inside it, so that the copy may read
-// what the condition excludes. Returns nothing if the block only casts the element, or reads the buffer at several
-// places or at a place that another buffer holds.
+// Returns what a block makes of an element of the buffer; elements of other buffers may be part of it. A condition that
+// depends on iterators in another way than the element's indices isn't part of it: what stands inside the condition is
+// copied, so that the copy may read elements that the condition excludes. Returns nothing if the block only casts the
+// element, makes different things of it, reads the buffer at several places or at one that another buffer's element
+// gives, or if no copy can have such dimensions: all indices are constant, two depend on the same iterator, or one
+// skips values.
 std::optional<ReadValue> readValueOf(const ir::BlockNode& block, const ir::Buffer& buffer);
 
 }  // namespace loom::schedule

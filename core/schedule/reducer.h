@@ -38,8 +38,8 @@ Result<Reduction> reductionOf(const ir::BlockNode& block);
 // Returns the reduction of a block whose parts threads may compute and combine: that of `reductionOf`, or one that TVM
 // doesn't know. That is a minimum or maximum which begins at any constant, with this constant as the identity, since
 // each part may begin at it, too; or a combiner of one buffer whose second operand, not its first, is what the buffer
-// holds. A value that itself reads what the buffers hold is none of a part ("NoMatchedReducerError"), though TVM takes
-// it for one. Other errors are those of `reductionOf`.
+// holds. Unlike TVM, it refuses a reduction whose values read the reduction's own buffers ("NoMatchedReducerError").
+// Other errors are those of `reductionOf`.
 Result<Reduction> reductionInParts(const ir::BlockNode& block);
 
 }  // namespace loom::schedule

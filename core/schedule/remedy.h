@@ -13,9 +13,9 @@ namespace loom::schedule {
 // stay valid. Takes some milliseconds, so it must not run in every frame.
 std::string suggestedFix(const State& state, const Instruction& row, const Arguments& arguments,
                          const Environment& environment);
-// Returns the step lines that achieve what a line was to do which a primitive refused; the results on its left side
-// keep their names. Returns an empty text if no variant is accepted, if the line is accepted or refused for another
-// reason, and if it is no call.
+// Returns the step lines that achieve what the refused call of a line was meant to do. If the line's right side is that
+// call, the results keep the names on its left side; if the call is nested or indexed there, the lines do only what the
+// call does. Returns an empty text if no variant is accepted, if no primitive refuses the line, and if it is no call.
 std::string suggestedFix(const State& state, const script::StepCall& line, const Environment& environment);
 
 // Returns the error of a line that was refused. If it has no remedy, the lines of `suggestedFix` become its remedy.

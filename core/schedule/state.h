@@ -96,7 +96,8 @@ struct Origin {
 struct StateTrail;  // state_trail.h
 
 // A scheduled program at one step: the program, the names of its handles, and the flags that decide which primitives
-// are legal. Immutable; primitives make new states.
+// are legal. Immutable; primitives make new states. A default-constructed state has no program and may only be assigned
+// to.
 class State {
  public:
   // Makes the state of an unscheduled program, with its flags computed in full. Every loop and block must have an id
@@ -115,9 +116,10 @@ class State {
     Handles handles;
     bool isList = false;
   };
-  // Returns the binding of a name; null if the name was never assigned.
+  // Returns the latest binding of a name; null if the name was never assigned. The pointer, as that of `origin`, is
+  // valid while this state or one made from it exists.
   const Binding* lookup(std::string_view name) const;
-  // Returns the state with `names` assigned besides the names that there are.
+  // Returns the state with `names` assigned besides the names that there are; a name that there is gets a new meaning.
   State with(std::vector<Binding> names) const;
   // Returns whether the loop or block of the handle is still there; true for expressions and markers.
   bool isAlive(const Handle& handle) const;

@@ -20,11 +20,11 @@ class StepRecorder {
   const std::string& text() const { return text_; }
 
   // Writes a line with the call of the primitive named `row`, with a value for each of its parameters, and applies the
-  // line. The left side of the line is the text `targets`, and after it a name for each entry of `results`, which is
-  // made unique if it is taken; if both are empty, the line has no left side. Returns the primitive's results. Returns
-  // nothing, and changes neither state nor text, if there is no such primitive, if the step is refused, if after it a
-  // block uses a variable that no loop around it declares (takesMeaning, warnings.h), or if a loop or block can't be
-  // named.
+  // line. Before it come lines with get_loops for loops among the values that have no name yet. The left side of the
+  // line is the text `targets`, and after it a name for each entry of `results`, which is made unique if it is taken;
+  // if both are empty, the line has no left side. Returns the primitive's results. Returns nothing, and changes neither
+  // state nor text, if there is no such primitive, if the step is refused, if after it a block uses a variable that no
+  // loop around it declares (takesMeaning, warnings.h), or if a loop or block can't be named.
   std::optional<Handles> apply(std::string_view row, const std::vector<Value>& values,
                                const std::vector<std::string>& results = {}, const std::string& targets = "");
 

@@ -8,8 +8,8 @@ namespace loom::schedule {
 // computes, so that `tensorize` can take it:
 //  - the buffers of the block are staged in the storage scopes that the intrinsic's description names. Fragments are
 //    staged only for an intrinsic that multiplies; for one that loads, fills or stores a fragment, the block's buffer
-//    must be in that scope already, as the operand that its readers use it for and in the order in which it lies in
-//    memory;
+//    must be in that scope already. If blocks multiply with a loaded fragment, it must be the operand (A or B) and in
+//    the order (row_major or col_major) that the intrinsic loads;
 //  - the loop of each iterator is split by the intrinsic's extent, and the inner loops are reordered to the innermost
 //    place;
 //  - a reduction is decomposed if the intrinsic has no init of its own.

@@ -57,8 +57,9 @@ class Evaluator {
   void assign(const Node& target, const Value& value, const Bind& bind);
 
  protected:
-  // Evaluates a call that makes a statement or defines something in the current scope. Returns nothing if the function
-  // of that name doesn't; derived classes override this.
+  // Evaluates a call of the TVMScript function of that name if the function makes a statement or defines something in
+  // the current scope (T.axis.spatial, T.match_buffer). Returns nothing for other functions. Derived classes override
+  // this.
   virtual std::optional<Value> evaluateScopedCall(const std::string&, const Node&) { return std::nullopt; }
 
   // Returns the innermost definition of a name; null if there is none.

@@ -32,15 +32,17 @@ class ExprPrinter {
   void print(Text& out, const ir::Expr& e, Precedence around = Precedence::Lowest, bool strict = false);
   // Returns the text of an expression.
   Text text(const ir::Expr& e);
-  // Append a load's or store's indices, a region (`A[0:16, k]`), an annotation's value, annotations as a dictionary
-  // whose entries are marked with the id `owner`, and expressions separated by commas.
+  // Append a load's or store's indices, a region (`A[0:16, k]`), an annotation's value, annotations as a dictionary,
+  // and expressions separated by commas. Each entry of the dictionary gets a Span::What::Annotation with the id
+  // `owner`.
   void index(Text& out, const std::vector<ir::Expr>& indices);
   void region(Text& out, const ir::BufferRegion& region);
   void annotation(Text& out, const ir::AnnotationValue& value);
   void annotations(Text& out, const ir::Annotations& values, ir::Id owner = {});
   void list(Text& out, const std::vector<ir::Expr>& exprs);
 
-  // Define a variable or buffer in a scope and return its unique name.
+  // Define a variable or buffer in a scope and return its unique name. The reference is valid until the scope is
+  // closed.
   const std::string& defineVar(const ir::VarNode& var, std::size_t scope);
   const std::string& defineBuffer(const ir::BufferNode& buffer, std::size_t scope);
   // Returns the expression that creates a variable: `T.int32()` or `T.handle("float16", "shared")`.

@@ -131,9 +131,9 @@ struct Handler {
 
 // A name that an import defines.
 struct Import {
-  std::string
-      module;        // "tvm.script" in `from tvm.script import tir as T`; the module itself in `import module as alias`
-  std::string name;  // "tir"; empty for a plain `import`
+  // "tvm.script" in `from tvm.script import tir as T`; the module itself in `import module as alias`.
+  std::string module;
+  std::string name;   // "tir"; empty for a plain `import`
   std::string alias;  // "T"; without `as`, the name that the import defines
 };
 

@@ -63,7 +63,8 @@ class ScriptWriter {
   bool concise() const { return scopes_.back().concise; }
   void setConcise(bool on) { scopes_.back().concise = on; }
 
-  // Returns the name, or the expression, by which a variable or buffer is written; null if it isn't defined.
+  // Returns the name, or the expression, by which a variable or buffer is written; null if it isn't defined. This
+  // pointer, and the reference that `define` returns, are valid until the scope of the definition is closed.
   const std::string* find(const void* object) const;
   // Defines a variable or buffer in a scope and returns its name: `hint`, changed so that it is unique among the names
   // in use. One that is defined already keeps its name.

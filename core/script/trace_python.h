@@ -11,12 +11,12 @@ namespace loom::script {
 // One applied step with all of its arguments.
 struct TraceCall {
   std::string primitive;
-  std::vector<StepKeyword>
-      arguments;  // in TVM's order; one without a name is positional (the loops of fuse, reorder and merge)
-  std::vector<std::string> outputs;   // the names of the results
-  bool listResult = false;            // whether the result is a list; one name then gets a comma: `b1, = sch.…`
-  std::optional<StepValue> decision;  // the value that the step drew at random, if it samples; printed
-                                      // last, as decision=…
+  // In TVM's order; one without a name is positional (the loops of fuse, reorder and merge).
+  std::vector<StepKeyword> arguments;
+  std::vector<std::string> outputs;  // the names of the results
+  bool listResult = false;           // whether the result is a list; one name then gets a comma: `b1, = sch.…`
+  // The value that the step drew at random, if it samples; printed last, as decision=….
+  std::optional<StepValue> decision;
   friend bool operator==(const TraceCall&, const TraceCall&) = default;
 };
 

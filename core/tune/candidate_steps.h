@@ -19,7 +19,7 @@ enum class PipelineMove : std::uint8_t {
   Slot,          ///< adds one slot to the ring buffer in shared memory: one more tile of each copied buffer
   Order,         ///< puts the products of an iteration of the pipeline before its copies, or the copies first
   Fragments,     ///< loads registers or fragments from shared memory an iteration before the products that use them
-  Unroll,        ///< unrolls the pipelined loop by the number of slots of the ring buffer
+  Unroll,        ///< unrolls the pipelined loop by the number of slots of the ring buffer, or twice that
   Swizzle,       ///< permutes the 16-byte pieces of rows in shared memory, instead of padding rows
   MmaSync,       ///< uses ldmatrix and mma.sync in place of wmma's fragments
   Slices,        ///< has blocks of a cluster sum a part of k each, and combine the sums through their shared memory
@@ -84,10 +84,10 @@ void countThreads(CandidateStep& step);
 /// - each earlier split with a factor of two moved from one of its loops to another (split_variants.h);
 /// - every step that the menus of all loops and blocks offer, with each value that these list (loop_menu.h).
 ///
-/// `device` is the one that the program is for; null: any. Candidates with the same lines at the same state appear
-/// once; those in which two loops around one block are bound to the same axis are left out. The result is
-/// deterministic, but when `stop` becomes true, the function returns the candidates found so far. It takes some 100 ms,
-/// so it must run on a background thread.
+/// `device` is the one that the program is for; null: not known, and the first two kinds are left out. Candidates with
+/// the same lines at the same state appear once; those in which a block depends on two loops that are bound to the same
+/// axis are left out. The result is deterministic, but when `stop` becomes true, the function returns the candidates
+/// found so far. It takes some 100 ms, so it must run on a background thread.
 std::vector<CandidateStep> candidateSteps(const document::History& history, int node,
                                           const schedule::Environment& environment,
                                           const std::array<std::int64_t, 3>& threads, const std::atomic<bool>& stop,

@@ -14,8 +14,7 @@ namespace loom::tune {
 /// each of the two thread blocks of a cluster sums a part of k. It replaces all steps since that program. Returns an
 /// empty vector at a state that uses tensor cores or shares sums in a cluster already, on devices that aren't Hopper
 /// GPUs (compute capability 9.0), for programs to which R15 doesn't apply in this way, if `environment` has no tensor
-/// intrinsics, and if `stop` is true.
-/// Deterministic.
+/// intrinsics, and if `stop` is true. Deterministic.
 std::vector<CandidateStep> sliceSteps(const document::History& history, int node,
                                       const schedule::Environment& environment, const model::Device& device,
                                       const std::atomic<bool>& stop);

@@ -43,8 +43,8 @@ struct ArgumentOffer {
 /// type, loops and blocks that the schedule has named, and for a split the present list and lists with one factor of
 /// two moved from one loop to another (factorsNearby in split_variants.h). Each value is tried on the state before the
 /// step. Returns an empty vector if the line can't be parsed or its arguments don't fit the primitive, if it has no
-/// argument `index`, or if `node` is the start of the history.
-/// Takes up to seconds, so it must run on a background thread.
+/// argument `index`, or if `node` is the start of the history. Takes up to seconds, so it must run on a background
+/// thread.
 std::vector<ArgumentOffer> argumentOffers(const document::History& history, int node, const std::string& line,
                                           std::size_t index, const schedule::Environment& environment);
 

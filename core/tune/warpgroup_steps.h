@@ -16,8 +16,9 @@ namespace loom::tune {
 /// schedules in which one decision has its next lower or higher value, or the most pipeline stages that fit; some tiles
 /// that ProductFormula predicts to be fastest; tiles that warpgroups compute in turns; and the constructed schedule.
 /// All begin at the unscheduled program on the path to `node`, so that at any later state they are edits
-/// (CandidateStep::edited). Returns an empty vector on other devices and for programs that R18 doesn't apply to. The
-/// result is deterministic, but once `stop` becomes true the candidates found so far are returned.
+/// (CandidateStep::edited). Returns an empty vector on other devices, for programs that R18 doesn't apply to, and if
+/// `environment` has no tensor intrinsics. The result is deterministic, but once `stop` becomes true the candidates
+/// found so far are returned.
 std::vector<CandidateStep> warpgroupSteps(const document::History& history, int node,
                                           const schedule::Environment& environment, const model::Device& device,
                                           const std::atomic<bool>& stop);

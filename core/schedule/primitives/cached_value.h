@@ -12,8 +12,8 @@ namespace loom::schedule {
 //   for h, c, r: block Y(vh, vc, vr):               →       X_global[v0, v1] = if_then_else(1 <= v0, X[v0 - 1, v1], 0)
 //     … if_then_else(1 <= vh + vr, X[…], 0) * …         for h, c, r: block Y(vh, vc, vr): … X_global[vh + vr, vc] * …
 //
-// Returns the block of the copy. Errors: those of the block's scope; "ValueError" if the block makes nothing of an
-// element, or uses it in another way (readValueOf); "InternalError" if the block's loops hold something else.
+// Returns the handle of the block that makes the copy. Errors: "RootBlockError" for a root block; "ValueError" where
+// readValueOf returns nothing; "InternalError" if the loops around the block hold something else, too.
 Result<Handles> cacheValue(Draft& draft, ir::Id block, const ir::Buffer& buffer, const std::string& storageScope);
 
 }  // namespace loom::schedule

@@ -79,8 +79,9 @@ void giveClustersRoles(SketchDraft& draft);
 void writeClusters(SketchDraft& draft);
 
 /// Adds the constraint that the unrolled code of a thread for a tile, on CUDA cores, fits in the instruction cache, and
-/// the quantities (numbers that follow from decisions) `instructions`, for each pair of elements, `written`, for a
-/// tile, and `written.limit` (pipeline.cpp). `draft.results` must be set.
+/// three quantities (numbers that follow from decisions): `instructions` for each pair of elements
+/// (Contraction::instructions), `written`, those of the unrolled code, and `written.limit`, the most that fit
+/// (pipeline.cpp). `draft.results` must be set.
 void limitCode(SketchDraft& draft);
 /// Returns the possible vector lengths, in elements of `type`, of a thread's copies, ascending: powers of two that
 /// divide `aligned` (in elements), of whole bytes, at most 16 bytes.
@@ -134,14 +135,15 @@ std::string ownOfOperands(const Contraction& product, const std::string& factor,
                           const std::string& columns);
 
 /// Constrains the number (`blocks`) and the length (`tile`) of the tiles of an axis, both expressions: their product is
-/// `extent`, or, with `pads`, exceeds it by less than a tile, and by at most an eighth or up to a multiple of `least`.
+/// `extent`, or, with `pads`, exceeds it: by less than a tile, and by at most an eighth or up to the next multiple of
+/// `least`, whichever is more.
 void constrainAxis(SketchDraft& draft, const std::string& axis, const std::string& blocks, const std::string& tile,
                    std::int64_t extent, bool pads, std::int64_t least);
 /// Returns whether tiles of whole units of a matrix instruction can cover an extent and exceed it, by at most an
 /// eighth.
 bool mayReachBeyond(std::int64_t extent, std::int64_t unit);
-/// Returns whether there are enough steps and tiles along k for operands to be read from shared memory to registers a
-/// step ahead, across the barrier between tiles.
+/// Returns whether some schedule has enough tiles along k (3) and steps in each (2) for operands to be read from shared
+/// memory to registers a step ahead, across the barrier between tiles.
 bool mayReadAhead(const SketchDraft& draft);
 /// Returns the possible numbers of tiles along an axis: for each length in `tiles`, as many as cover `extent`.
 std::vector<std::int64_t> tileCounts(std::int64_t extent, const std::set<std::int64_t>& tiles);

@@ -46,9 +46,8 @@ Result<double> predictedTime(const document::KernelText& kernel, const model::De
 /// product; 1.15 for others whose sums are cut into parts that a second kernel adds up; 2 for slices of a sum with
 /// weights along k. Schedules without a predicted time come last. Schedules within four times the best one are
 /// improved: decisions that are left to the model move to values for which the model predicts less time (by_model.h),
-/// and some other block and thread tiles are tried.
-/// Sketches without a schedule, or whose lines are refused or make no kernel, are left out. Fails with `NoRule` if no
-/// schedule is left, with the reason of the first sketch.
+/// and some other block and thread tiles are tried. Sketches without a schedule, or whose lines are refused or make no
+/// kernel, are left out. Fails with `NoRule` if no schedule is left, with the reason of the first sketch.
 Result<std::vector<Built>> buildAll(const RulePlan& plan, const schedule::State& state, const model::Device& device,
                                     const schedule::Environment& environment);
 

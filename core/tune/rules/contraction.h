@@ -14,8 +14,9 @@ struct ProductOperand {
   std::string buffer;  ///< name of the buffer that the block reads
   int read = 0;        ///< index of the buffer among the block's reads
   ir::DType dtype;     ///< type of the buffer's elements
-  /// Whether the last dimension is indexed by iterators of the sum, as in [m, k] and [n, k]. If others are added to
-  /// these there, as in a convolution, the longer ones count, except for elements of less than 16 bits.
+  /// Whether the last dimension is indexed by iterators of the sum, as in [m, k] and [n, k]. If iterators of rows or
+  /// columns are added to these there, as in a convolution, the one with the larger extent counts; for elements of less
+  /// than 16 bits always the sum's.
   bool reductionIsLast = true;
   /// The alignment of vector accesses along the operand's last dimension, in elements: an access of v elements is
   /// aligned if v divides this. 1: only single elements are known to be.
@@ -28,8 +29,8 @@ struct ProductOperand {
   /// Whether iterators of the batch aren't in the operand's indices, as all products of the batch share it
   /// (contractionByParts).
   bool lacksBatch = false;
-  /// Iterators of extent 1 that are only added to others in the operand's indices; a copy of the operand whose
-  /// dimensions are the block's iterators leaves them out.
+  /// Indices of the block's iterators of extent 1 that are only added to others in the operand's indices; a copy of the
+  /// operand whose dimensions are the block's iterators leaves them out.
   std::vector<int> left;
 };
 
@@ -42,10 +43,11 @@ struct FurtherOperand : ProductOperand {
   bool isOnSide() const { return ofSums && ofRows != ofColumns; }
 };
 
-/// A block that sums products of two operands: C[b, m, n] += A[b, m, k] · B[b, n, k], where b, m, n and k each stand
-/// for none, one or many of the block's iterators. Or a block that computes another value from an element of each
-/// operand and combines it with C, as distances do, or the minimum of sums (`multiplies` is false). There may be
-/// further operands: in a product of many factors, those indexed by rows stand beside A, those by columns beside B.
+/// A block that sums products of two operands: C[b, m, n] += A[b, m, k] · B[b, n, k], where m, n and k each stand for
+/// one or many of the block's iterators, and b for any number of them. Or a block that computes another value from an
+/// element of each operand and combines it with C, as distances do, or the minimum of sums (`multiplies` is false).
+/// There may be further operands: in a product of many factors, those indexed by rows stand beside A, those by columns
+/// beside B.
 struct Contraction {
   ir::Id block;
   std::string name;                    ///< name of the block
@@ -88,11 +90,11 @@ struct Contraction {
     constexpr std::int64_t kLeast = 4;
     return m >= kLeast && n >= kLeast && k >= kLeast;
   }
-  /// Returns whether they are too few for that along an axis, and still several: tiles that reach beyond it read less
-  /// than threads do that compute each result by itself, or more; no formula says.
+  /// Returns whether the product is thin: too short for that along an axis, but longer than 1 along each. Tiles that
+  /// reach beyond the axis may read less memory, or more, than threads that compute each result by itself.
   bool isThin() const { return !fillsThreads() && m > 1 && n > 1 && k > 1; }
-  std::int64_t b0 = 1, m = 1, n = 1,
-               k = 1;  ///< product of the extents of all iterators of the batch, rows, columns and sums
+  /// Products of the extents of all iterators of the batch, of rows, of columns and of sums.
+  std::int64_t b0 = 1, m = 1, n = 1, k = 1;
 };
 
 /// Returns, for each further operand, the prefix of the names of decisions about its copies: "a2", "a3"… for operands
@@ -110,9 +112,10 @@ struct ContractionOrNot {
 /// buffers, C doesn't begin at a number, an index has a form that isn't supported, or each element of an operand is
 /// used for one result only.
 ContractionOrNot contractionOf(const schedule::State& state, ir::Id block);
-/// Returns a contraction with rows or columns as its batch that stand apart from the others in their operand, before k:
-/// C[n, o, p] += W[o, k] · X[n, k, p], as a convolution of single pixels does, is a product for each n, which all share
-/// W. Returns nothing if the block is no contraction, has a batch, or none of its rows and columns are so.
+/// Returns the contraction of a block with some of its columns, or else of its rows, as a batch: those that stand
+/// before k in their operand while others stand after it. C[n, o, p] += W[o, k] · X[n, k, p], as a 1 × 1 convolution
+/// has it, is a product for each n, and all of these share W. Returns nothing if the block is no contraction, has a
+/// batch, or has no such rows or columns.
 std::optional<Contraction> contractionByParts(const schedule::State& state, ir::Id block);
 /// Returns the contraction of a block if the block is a sum of products (Contraction::multiplies), or else nothing.
 std::optional<Contraction> productOf(const schedule::State& state, ir::Id block);

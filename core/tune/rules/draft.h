@@ -38,8 +38,8 @@ struct MatrixUnit {
   bool usesWarpLayout = false;  ///< whether it is mma.sync with ldmatrix; else wmma
   std::string m, n;             ///< expressions: rows and columns of a tile of the instruction
   std::int64_t k = 16;          ///< elements along k of a tile of the instruction
-  std::string loadA, loadB, fill, multiply, storeGlobal,
-      storeShared;                     ///< names of intrinsics; "": there is no such store
+  /// Names of intrinsics; "": there is no such store.
+  std::string loadA, loadB, fill, multiply, storeGlobal, storeShared;
   std::string scopeA, scopeB, scopeC;  ///< storage scopes of the fragments of A, B and C: "warp", "wmma.matrix_a"…
   std::string sharedScope;             ///< storage scope from which fragments are loaded: "shared" or "shared.dyn"
   bool turnsA = false;                 ///< whether the copy of A in shared memory is transposed
@@ -81,8 +81,8 @@ class SketchDraft {
   std::optional<Contraction> product;       ///< nothing: the computation at hand is no product
   std::optional<MatrixUnit> unit;           ///< nothing: CUDA cores, or warpgroups
   std::optional<WarpgroupUnit> warpgroups;  ///< nothing: warps or threads multiply
-  bool reindexesA = false, reindexesB = false,
-       reindexesResult = false;  ///< whether A, B and C are accessed through a copy whose dimensions are iterators
+  /// Whether A, B and C are each accessed through a copy whose dimensions are iterators.
+  bool reindexesA = false, reindexesB = false, reindexesResult = false;
   bool padsRows = false, padsColumns = false, padsSums = false;  ///< whether m, n and k are padded to whole tiles
   std::string tileM, tileN, tileK;  ///< expressions: rows, columns and elements along k of a block's tile; "": no tiles
   std::string results;              ///< expression: results that a thread computes on CUDA cores; "": not set

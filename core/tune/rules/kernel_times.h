@@ -10,14 +10,15 @@
 
 namespace loom::tune {
 
-/// Predicts the times of kernels, and of each that it has seen once, whatever its name, at once. May be used by several
-/// threads at a time.
+/// Predicts the times of kernels, and keeps each result, so that a kernel that differs only in its name isn't predicted
+/// again. May be used by several threads at a time.
 class KernelTimes {
  public:
   /// A time of one kernel or of several together, in µs.
   struct Time {
     double microseconds = 0;  ///< predicted from the program as written
-    /// The same, but of each kernel at the least what a thread waits for, one load after another.
+    /// The same, but for each kernel at least the latency of the global loads that a thread waits for one after
+    /// another.
     double withLatency = 0;
   };
   /// Predicts the time of a kernel. Global buffers of one name must be the same in all kernels that one object is asked
@@ -26,7 +27,7 @@ class KernelTimes {
 
  private:
   std::mutex mutex_;
-  std::map<std::string, Result<Time>> known_;  // by the device's name and the printed kernel
+  std::map<std::string, Result<Time>> known_;  // by the device's id and the printed kernel
 };
 
 }  // namespace loom::tune

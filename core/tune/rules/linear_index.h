@@ -13,8 +13,8 @@ namespace loom::tune {
 using schedule::linearIndex;
 using schedule::LinearIndex;
 
-/// Returns, for each iterator of a block, the number of the loop above the block, counted from the outermost, whose
-/// variable is the iterator's value. Returns nothing if an iterator's value is another expression, if there are loops
+/// Returns, for each iterator of a block, the number of the loop above the block (0 is the outermost) whose variable is
+/// the iterator's value. Returns nothing if an iterator's value is another expression, if there are loops
 /// without an iterator, or if a condition guards the block.
 std::optional<std::vector<int>> loopsOfIterators(const schedule::State& state, ir::Id block);
 

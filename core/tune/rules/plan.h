@@ -26,9 +26,9 @@ struct RulePlan {
   /// What to show of the plan: the first of `rowsOf`, and then a row of rule R15 (split-K) if that was tried for the
   /// program as a whole.
   std::vector<PlanRow> rows;
-  /// For each of `sketches`, the rules that were tried on the way to it, in order, whether they applied or not. Behind
-  /// those of the first sketch are rules that would have made a sketch of their own but failed (R20 to R22); behind
-  /// those of the second are the failed R20 if R21 or R22 made the first.
+  /// For each of `sketches`, the rules that were tried on the way to it, in order, whether they applied or not. Users'
+  /// rules (R20) and those for memory-bound blocks (R21, R22) make sketches of their own. Where they make none, their
+  /// rows stand behind those of the first sketch; those of R20 behind the second's if R21 or R22 made the first.
   std::vector<std::vector<PlanRow>> rowsOf;
   bool hasWarpgroups = false;  ///< whether the device has wgmma: compute capability 9.0
   bool asksForTf32 = false;    ///< whether RuleChoices::tf32 matters: compute capability ≥ 8.0, and a float32 product

@@ -18,11 +18,12 @@ struct PreparedProgram {
   std::vector<SketchFold> folds;   ///< the lines by block, an entry for each thing that is done to one
   std::vector<PlanRow> rows;       ///< for each of these: that the rule was applied, and why
 
-  /// Applies further lines for the block `block` by the row of the table with this number and name. Returns false, and
-  /// changes nothing, if there are none, they can't be read, or a step is refused.
+  /// Applies the step lines `more`, and adds a fold and a row to say that the rule with this number ("R4") and name was
+  /// applied to the block named `block`, for the reason `why`. Returns false, and changes nothing, if `more` is empty,
+  /// can't be read, or has a step that is refused.
   bool apply(const char* number, const char* rule, const std::string& block, const std::vector<std::string>& more,
              const Message& why, const schedule::Environment& environment);
-  /// Goes on with what was done after `state`.
+  /// Appends what was done from `state` on, and takes over the state of `more`.
   void append(PreparedProgram&& more);
   /// Puts the lines before those of all sketches of a plan for the program `state`.
   void writeBefore(RulePlan& plan) const;

@@ -31,7 +31,8 @@ int instructionsOf(const Update& update);
 /// told.
 bool isZeroOfZeros(const ir::Expr& value);
 
-/// Returns what an expression is a cast of, through at most `most` casts, one around another; itself if it is none.
+/// Returns what an expression is a cast of, through at most `most` casts, one around another; itself if it is none. The
+/// reference is to `e` or a part of it.
 const ir::Expr& withoutCasts(const ir::Expr& e, int most = std::numeric_limits<int>::max());
 
 }  // namespace loom::tune

@@ -11,7 +11,8 @@ namespace loom::tune {
 /// A builder of one schedule from a sketch, which is a schedule with open decisions. It decides the tile of a thread
 /// block by a formula for the kernel's time (ProductFormula) and by how tiles fill waves, and the other decisions by
 /// what was measured for series of kernels (lessons hopper, hopper_1024, multistage). Names such as "turns" are those
-/// of decisions and quantities of the sketch.
+/// of decisions and quantities of the sketch. The decision "turns" is the number of warpgroups that compute different
+/// tiles in turns, so that one stores a tile while another multiplies; 0: all warpgroups compute one tile together.
 class WarpgroupBuilder : public ScheduleBuilder {
  public:
   using ScheduleBuilder::ScheduleBuilder;

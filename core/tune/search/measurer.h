@@ -15,7 +15,7 @@ struct CompiledKernel {
   std::optional<Error> death;       ///< why the kernel couldn't be compiled; nothing: it could, or wasn't to be
 };
 
-/// The outcome of measuring a kernel. Exactly one of both members is set.
+/// The outcome of measuring a kernel. Exactly one of the two members is set.
 struct MeasuredKernel {
   std::optional<gpu::Timing> timing;  ///< microseconds
   std::optional<Error> death;  ///< "WrongResult", "Deadline", "WorkerLost", "LaunchError", or why nothing was run

@@ -25,9 +25,9 @@ namespace loom::tune {
 enum class Strategy : std::uint8_t {
   Funnel,      ///< the formula's families, children and neighbours of the best, some uniform draws, by prediction
   Evolution,   ///< children of the best measured candidates, ranked by prediction
-  Coordinate,  ///< the best measured candidates with one decision changed, ranked by prediction
+  Coordinate,  ///< the best measured candidate with one decision changed, ranked by prediction
   Random,      ///< the constructed schedules, then schedules drawn uniformly, whatever is predicted
-  Exhaustive,  ///< all schedules in a fixed order: those that the formula ranks first, the others by their number
+  Exhaustive,  ///< all schedules in a fixed order: families as the formula ranks them, then sketches without a formula
 };
 
 /// The way in which a candidate was found: constructed by rules, drawn from a family that the formula ranks high, drawn
@@ -82,10 +82,10 @@ class Search {
   /// search doesn't limit families and, while nothing is measured, leaves out compiled candidates. Empty if no
   /// candidate is left.
   std::vector<std::size_t> shortlist(std::size_t count);
-  /// Returns up to `count` candidates of a shortlist that are to be measured: those predicted fastest, and up to an
-  /// eighth of `count` uniform draws from the rest of the list, so that the median error of predictions is not only
-  /// over candidates that the model prefers. Random and exhaustive searches take the first ones of the list. Candidates
-  /// that are discarded are left out.
+  /// Returns up to `count` candidates of a shortlist that are to be measured: the constructed ones, then those
+  /// predicted fastest, and up to an eighth of `count` uniform draws from the rest of the list, so that the median
+  /// error of predictions is not only over candidates that the model prefers. Random and exhaustive searches take the
+  /// first ones of the list. Candidates that are discarded are left out.
   std::vector<std::size_t> round(const std::vector<std::size_t>& list, std::size_t count) const;
 
   /// Reports the time that is predicted from the machine code of a candidate, in µs.

@@ -60,9 +60,8 @@ struct OwnProgram {
 /// the smallest changes towards the winner that are schedules of the space and make a kernel, the one that is predicted
 /// to be fastest. The path begins at the person's schedule if the sketch has a schedule that makes the same kernel, or
 /// else at the schedule that `construct` constructs for the sketch. `prepared` has the sketches and the device, and
-/// `start` is the unscheduled program. Takes about a second. Fails if the step lines of
-/// the winner or of the constructed schedule are refused or make no kernel, and with `NoSchedule` if none is
-/// constructed.
+/// `start` is the unscheduled program. Takes about a second. Fails if the step lines of the winner or of the
+/// constructed schedule are refused or make no kernel, and with `NoSchedule` if none is constructed.
 Result<WinnerPath> pathTo(const PreparedSearch& prepared, const schedule::State& start,
                           const schedule::Environment& environment, int sketch, const Assignment& winner,
                           const OwnProgram& own);

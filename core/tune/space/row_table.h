@@ -28,7 +28,8 @@ class RowTable {
     int id = 0;
     bool isNew = false;  ///< whether the row was added by this call
   };
-  /// Returns the id of a row of `width` numbers, which is added if the table lacks it.
+  /// Returns the id of a row of `width` numbers, which is added if the table lacks it. `row` must not be a span into
+  /// this table.
   Found idOf(std::span<const Number> row) {
     numbers_.insert(numbers_.end(), row.begin(), row.end());
     const auto [at, isNew] = ids_.insert(static_cast<int>(size_));

@@ -14,8 +14,8 @@ namespace loom::tune {
 struct WhyDead {
   std::vector<int> constraints;  ///< indices of constraints; without any one of them some schedule has the value
   std::vector<int> pins;         ///< indices of pinned decisions; without any one of these pins some schedule has it
-  std::vector<std::pair<int, int>>
-      pairs;               ///< pairs of constraints; without both some schedule has it. Sought if the lists are empty
+  /// Pairs of constraints; without both some schedule has the value. Sought only if the lists above are empty.
+  std::vector<std::pair<int, int>> pairs;
   bool isAlive = false;    ///< whether a schedule has the value, so that there is nothing to explain
   bool isComplete = true;  ///< false: entries may be missing, because the search was stopped or a trial was given up
 

@@ -18,7 +18,8 @@ struct ThreadTiles {
   std::int64_t blockI = 0, blockJ = 0;  ///< rows and columns of the result that a thread block computes
   std::int64_t warpI = 0, warpJ = 0;    ///< rows and columns of the result that a warp computes
   std::int64_t stepK = 0;               ///< elements along k that are copied to shared memory together; 0: none are
-  /// For each thread of the first warp: the elements of the warp's tile that the thread computes, as (row, column).
+  /// For each thread of the first warp: the elements of the warp's tile that the thread computes, as (row, column),
+  /// counted from 0 within the tile.
   std::array<std::vector<std::pair<int, int>>, 32> lanes;
 };
 

@@ -159,7 +159,7 @@ class Arguments {
   void finish();
 
   const Node& node;
-  // Returns the node of an argument, for messages.
+  // Returns the node of an argument, for messages; the node of the call if the argument isn't given.
   const Node& where(std::size_t position, std::string_view name) const;
 
  private:

@@ -106,7 +106,9 @@ bool checkedOnCpu(const gpu::Matmul& product);
 struct SweptNote {
   enum class Kind { kRefused, kNoKernel, kNotCompiled, kWrong, kTooSlow, kFailed, kGuards, kExtra, kUnpredicted };
   Kind kind = Kind::kGuards;
-  Message what;  ///< the error's message; kGuards: Guard::share in percent; kExtra: FLOP as a multiple of the product's
+  /// The error's message; kGuards: Guard::share in percent, empty if not known; kExtra: FLOP as a multiple of the
+  /// product's.
+  Message what;
   std::string block;  ///< kGuards: name of the guarded block; else empty
 };
 /// Returns the notes of a state, in the order of their kinds; empty if there is nothing to note. A state of which a

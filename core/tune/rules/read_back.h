@@ -19,7 +19,8 @@ namespace loom::tune {
 std::map<std::string, std::int64_t> decisionsIn(const Sketch& sketch, const std::vector<std::string>& lines);
 
 /// Returns the step lines on the path from the start of a history (a tree of states of one program) to the state with
-/// index `node`, without lines after its step that only look up loops and blocks.
+/// index `node`: for each state its step, and the lines before it that were entered with it. Lines entered after a step
+/// that only look up loops and blocks (document::Node::trailing) are left out.
 std::vector<std::string> stepLines(const document::History& history, int node);
 
 }  // namespace loom::tune

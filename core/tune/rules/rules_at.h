@@ -68,11 +68,12 @@ struct RulesAt {
   int base = 0;                            ///< index in the history of the unscheduled program that lines begin at
   int node = 0;                            ///< index in the history of the state
   int sketch = 0;                          ///< index in RulePlan::sketches
-  Construction construction;               ///< a schedule with the values of steps on the path and the wished values
-  std::vector<std::string> folds;          ///< for each of Sketch::folds: its lines with these values
-  std::vector<RuleAt> rows;                ///< in the order in which rules were tried
-  bool branches = false;                   ///< whether the path from `base` to the state deviates from the lines
-  bool isComplete = false;                 ///< whether all lines are on the path, and no other steps
+  /// A schedule with the wished values and, as far as they go together with these, the values of steps on the path.
+  Construction construction;
+  std::vector<std::string> folds;  ///< for each of Sketch::folds: its lines with these values
+  std::vector<RuleAt> rows;        ///< in the order in which rules were tried
+  bool branches = false;           ///< whether the path from `base` to the state deviates from the lines
+  bool isComplete = false;         ///< whether all lines are on the path, and no other steps
   /// For each decision: the values that are possible with those on the path and those wished of the other decisions.
   /// Empty if they weren't requested or the space can't be counted.
   std::vector<std::vector<std::int64_t>> living;

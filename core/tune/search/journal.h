@@ -27,7 +27,7 @@ struct SearchRecord {
 };
 
 /// Returns a hash of a program, of the device that predictions are for, and of the program's sketches (schedules with
-/// open decisions): their lines, the values of their decisions, and their constraints in words.
+/// open decisions): their lines, the values of their decisions, and their constraints.
 std::string fingerprintOf(const schedule::State& start, const PreparedSearch& prepared);
 
 /// The journals of searches: an SQLite file (WAL) in the user's data folder. A search that has been stopped or killed

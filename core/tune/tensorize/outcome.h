@@ -19,7 +19,7 @@ enum class PassOutcome : std::uint8_t {
   NotAReduction,        ///< the block adds nothing up
   NoReduceAxis,         ///< the block adds up, but along none of its iterators
   SeveralReduceAxes,    ///< the block adds up along several iterators
-  CombinerNotASum,      ///< the block combines its values by another operator than +
+  CombinerNotASum,      ///< the block combines its values by another operator than +, or its sum doesn't begin at 0
   SourceNotAProduct,    ///< the value that the block adds is no product of two loads
   NotTwoReads,          ///< a factor is no element of a buffer, or both factors are of the same buffer
   AccumulatorType,      ///< tensor cores don't accumulate such products in this type

@@ -1,6 +1,6 @@
 // What the primitives compute_inline and reverse_compute_inline share: they remove one block of a scope (the blocks
-// directly in one outer block) and the buffer between this block and its consumers or producer, and compute the regions
-// that the blocks which used the buffer read and write anew.
+// directly in one outer block) and the buffer between this block and its consumers or producer. They compute anew which
+// regions the blocks that used the buffer read and write.
 #pragma once
 #include "core/arith/block_access.h"
 #include "core/ir/visit.h"

@@ -59,7 +59,7 @@ enum class ParameterType {
   WriteBuffer,       // index of a write, or the buffer's name
   Buffer,            // ("read" or "write", index), or its name
   Annotation,        // int, float, string, list, dict, expression
-  BlocksOrLoop,      // blockize's target
+  BlocksOrLoop,      // a loop or a list of blocks (blockize's target)
   Integers,          // list of integers
   Floats,            // list of floats
   OptionalInt,       // None or an integer

@@ -1,6 +1,6 @@
 // The applied steps of a schedule as a trace of TVM: every call with all its arguments, and with its results named b0,
-// l1, v2 … by their numbers (b: block, l: loop, v: expression). A sampling step is one that draws numbers at random,
-// its decision, instead of rewriting the program.
+// l1, v2 … by their numbers (b: block, l: loop, v: expression). A sampling step doesn't rewrite the program: it draws
+// numbers at random, which are its decision.
 #pragma once
 #include <map>
 #include <optional>

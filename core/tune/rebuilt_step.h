@@ -9,9 +9,9 @@
 
 namespace loom::tune {
 
-/// Returns the candidate for the next step at state `node` of a history that schedules the program at state `base`, on
-/// the path to `node`, by a sketch (step lines with open decisions) with these values of its decisions. The candidate's
-/// lines are applied at `base`; if that isn't `node` itself, the candidate is an edit that replaces all steps since.
+/// Returns a candidate for the next step at state `node` of a history: it schedules the program at state `base`, which
+/// is on the path to `node`, by a sketch (step lines with open decisions) with these values of its decisions. Its lines
+/// are applied at `base`; if that isn't `node` itself, the candidate is an edit that replaces all steps since.
 /// `moves` (what the lines do so that copies and products overlap) and `primitives` (those that the lines call) become
 /// the members of CandidateStep with these names. Returns nothing if a line is refused, or the lines make no kernel.
 std::optional<CandidateStep> rebuiltStep(const document::History& history, int node, int base, const Sketch& sketch,

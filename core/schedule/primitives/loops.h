@@ -4,7 +4,8 @@
 
 namespace loom::schedule {
 
-// Returns the statement with each variable of `values` replaced by its value, cast to the variable's dtype.
+// Returns the statement with each variable of `values` replaced by its value, cast to the variable's dtype. Of a block
+// with iterators only the iterators' values and the predicate are rewritten: nothing else in it may use loop variables.
 ir::Stmt substituteLoopVars(const ir::Stmt& body, const std::vector<std::pair<ir::Var, ir::Expr>>& values);
 
 // Returns the loop nest `stmt`, which will stand in place of the loop `at`, with the binding values of every block's

@@ -90,7 +90,7 @@ std::vector<std::int64_t> copiedAtOnce(const ir::DType& type, std::int64_t align
 /// `threads` and `vector` are expressions: the threads of the thread block, and the elements of a vector.
 void keepThreadsAtWork(SketchDraft& d, const std::string& threads, const std::string& vector, std::int64_t length);
 /// Adds, if RuleInput::exactTiles asks for it, the constraint that the product of some decisions divides `extent`, so
-/// that no thread has a part beyond it. Adds nothing where no values of them do.
+/// that no thread has a part beyond it. Adds nothing if no combination of their values does.
 void keepInside(const RuleInput& input, SketchDraft& d, const std::vector<std::string>& decisions, std::int64_t extent);
 /// Returns the indices of a block's reads of single elements whose last dimension is indexed by the block's last
 /// iterator, so that neighbouring iterations read neighbouring elements. Buffers that the block reads twice are left
@@ -129,8 +129,8 @@ struct OperandTiles {
 std::vector<OperandTiles> operandTilesOf(const SketchDraft& draft);
 /// Returns the number of operands, A or B included, on the side of rows, or else of columns.
 std::int64_t operandsOn(const Contraction& product, bool rows);
-/// Returns the terms of a sum, " + …", each `factor` times a thread's own rows, and columns, of all operands. `rows`
-/// and `columns` are expressions.
+/// Returns terms to append to a sum: " + factor*rows" for each operand on the side of rows, and " + factor*columns" for
+/// each on that of columns. `rows` and `columns` are expressions, a thread's own; with `factor` "" they stand alone.
 std::string ownOfOperands(const Contraction& product, const std::string& factor, const std::string& rows,
                           const std::string& columns);
 
@@ -150,8 +150,8 @@ std::vector<std::int64_t> tileCounts(std::int64_t extent, const std::set<std::in
 /// Returns the lengths that a tile may have along k, in elements: `steps`, which are ascending; or, if k can't be
 /// padded and is no multiple of 8, all divisors of k up to the last of `steps`, without 1 if there are others.
 std::vector<std::int64_t> stepsAlongK(const Contraction& product, std::vector<std::int64_t> steps);
-/// Returns the terms of a sum, " + …", for the registers of a thread for operands besides A and B: one for each result
-/// and each operand with an element for every row and column. `results` is an expression: the results of a thread.
+/// Returns terms to append to a sum of a thread's registers: " + results" for each operand besides A and B that has an
+/// element for every row and column, and isn't indexed by k. `results` is an expression: the results of a thread.
 std::string registersOfFurther(const Contraction& product, const std::string& results);
 /// Writes the lines that inline the producers of operands besides A and B into their consumers, except for operands on
 /// a side of the product.

@@ -9,7 +9,7 @@ inline constexpr std::int64_t kLargeTile = 128;
 
 /// How well the tiles of a product fill the waves of a device. In a wave each multiprocessor computes one tile.
 struct WaveFit {
-  std::int64_t tiles = 1;
+  std::int64_t tiles = 1;  ///< tiles of all products of the batch
   std::int64_t waves = 1;  ///< tiles of the multiprocessor that gets most
   /// Columns that the busiest multiprocessor computes: waves · columns of a tile. Among tiles of the same height this
   /// ranks measured times almost exactly: at 4096³ with tiles of 128 rows (H100), tiles of 112 columns have 1008, of

@@ -6,8 +6,8 @@
 
 namespace loom::tune {
 
-/// The values that each decision of a space, which has decisions with finite domains and constraints between them, may
-/// have. A decision is pinned if some value of its domain isn't allowed.
+/// The allowed values of each decision of a space. A space has decisions with finite domains, and constraints between
+/// them. A decision is pinned if some value of its domain isn't allowed.
 class Pins {
  public:
   /// Makes pins that allow all values of all decisions.

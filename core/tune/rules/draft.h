@@ -43,7 +43,8 @@ struct MatrixUnit {
   std::string scopeA, scopeB, scopeC;  ///< storage scopes of the fragments of A, B and C: "warp", "wmma.matrix_a"…
   std::string sharedScope;             ///< storage scope from which fragments are loaded: "shared" or "shared.dyn"
   bool turnsA = false;                 ///< whether the copy of A in shared memory is transposed
-  bool inTiles = false;  ///< whether copies in shared memory lie tile after tile, because loads need 32-byte tiles
+  /// Whether copies in shared memory lie tile after tile, so that each begins at a multiple of 32 bytes, as loads need.
+  bool inTiles = false;
 };
 
 /// The intrinsics of products by warpgroups (wgmma): tensor cores take both factors from shared memory, to which TMA
@@ -102,7 +103,8 @@ class SketchDraft {
   std::string prefix;                    ///< prefix of the decisions' names for blocks that are no product: "largest."
   std::vector<std::string> consumers;    ///< variables of elementwise blocks, each the only reader of the block
                                          ///< before it; the first reads C
-  std::vector<std::string> bytesCopied;  ///< expressions: bytes of a block's copies for one pipeline stage
+  std::vector<std::string> bytesCopied;  ///< expressions, to be added up: bytes of shared memory that the
+                                         ///< copies of a block's operands take for one pipeline stage
   std::string bytesOfResult;             ///< expression: bytes of shared memory for staging C; "": C isn't staged
 
   /// Begins a fold: the group of lines that a rule writes for a block (a computation with iterators), up to `end`.

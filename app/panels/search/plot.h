@@ -12,10 +12,10 @@ namespace loom::panels {
 
 /// A dot of a plot of schedules, which stands for a schedule that a search has looked at.
 struct PlotDot {
-  double x = 0, y = 0;  ///< `x` in the unit of the plot's axis, `y` in µs
-  window::Tone tone = window::Tone::kText;
-  bool isFilled = true, isStar = false;  ///< whether it is filled, else a ring; whether it is drawn as a star
-  int search = 0, schedule = 0;          ///< indices in SearchState::searches and in its schedules
+  double x = 0, y = 0;                      ///< `x` in the unit of the plot's axis, `y` in µs
+  window::Tone tone = window::Tone::kText;  ///< its colour
+  bool isFilled = true, isStar = false;     ///< whether it is filled, else a ring; whether it is drawn as a star
+  int search = 0, schedule = 0;             ///< index in SearchState::searches, and in the schedules of that search
 };
 
 /// A curve that descends in steps from left to right: the best time so far.
@@ -29,7 +29,7 @@ struct PlotStairs {
 struct SchedulePlot {
   std::vector<PlotDot> dots;
   std::vector<PlotStairs> stairs;
-  std::string xName, empty;  ///< name of the x axis; text in a plot without dots, which has no axes and lines
+  std::string xName, empty;  ///< name of the x axis; text in a plot without dots, which has neither axes nor curves
   bool isDiagonal = false;  ///< whether x is a time in µs on the same scale, with a line where x = y; else x is linear
   double vendor = 0;        ///< time in µs of the vendor's library, drawn as a dashed line; 0: none
   std::string vendorName;   ///< text on that line

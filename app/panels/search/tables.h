@@ -7,9 +7,9 @@ namespace loom::panels {
 
 /// Draws a table of the tiers of a search: the counted space of schedules, the formula that ranks groups of schedules,
 /// the model of the program as written, the model of the machine code, and the device. A row has how many schedules
-/// (for the formula: groups) the tier evaluated, the time that this took, and, for formula and models, by how many
-/// percent its predictions are off from the measured times. If there are several searches, counts and times are their
-/// sums, except that the number of groups is the largest one, and errors are the median of theirs. Requires
+/// (for the formula: groups) the tier evaluated, the time that this took, and, for formula and models, the median of
+/// |predicted / measured − 1| in percent. If there are several searches, counts and times are summed over them, except
+/// that the number of groups is the largest one, and the error is the median of the searches' errors. Requires
 /// `state.prepared`.
 void drawTiers(const window::Look& look, const session::SearchState& state);
 

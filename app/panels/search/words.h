@@ -3,7 +3,7 @@
 #include "app/text/help.h"
 
 /// The texts of the panel Search, each in English and Chinese; {} stands for a value that is filled in, a number unless
-/// a comment says otherwise. Times come with their unit, "86.5 µs"; kBest and kName have the best time.
+/// a comment says otherwise. Times come with their unit, "86.5 µs"; kBest has the best time.
 namespace loom::text::search {
 
 inline constexpr Text kTitle{"Search", "搜索"};
@@ -102,6 +102,7 @@ inline constexpr Text kOffBy{"off by", "误差"};
 inline constexpr Text kOffByTip{"Median of how far its predictions are from the measured times",
                                 "其预测与实测用时之差的中位数"};
 inline constexpr Text kSpaceTier{"space, counted", "空间（计数）"};
+/// A family: the schedules with the same tile sizes and number of pipeline stages.
 inline constexpr Text kFormulaTier{"formula of all families", "公式（全部族）"};
 inline constexpr Text kProgramTier{"model of the program", "程序模型"};
 inline constexpr Text kCodeTier{"model of the machine code", "机器码模型"};
@@ -176,6 +177,7 @@ inline constexpr Text kNoDeaths{"None failed.", "没有失败。"};
 /// kNeighbour, or kEnumerated); its measured and its predicted time ("–" if not known).
 inline constexpr Text kTip{"{} · {}\nmeasured {} · predicted {}", "{} · {}\n实测 {} · 预测 {}"};
 inline constexpr Text kClick{"Click: a branch of the history with its steps", "单击：以其步骤在历史中建立分支"};
+/// The name of the state that a clicked schedule becomes in the history; {}: the schedule's time.
 inline constexpr Text kName{"search: {}", "搜索：{}"};
 
 inline constexpr PanelHelp kHelp{

@@ -55,7 +55,8 @@ class Sizes {
 /// compared with. States that are no kernel are left out.
 std::vector<int> sweptNodes(const session::Session& session);
 
-/// The throughput of a state at one size, in TFLOP/s; nothing if it isn't known.
+/// The throughput of a state at one size, in TFLOP/s: 2·m·n·k of the matrix product over the time, however many FLOP
+/// the kernel executes. Nothing if it isn't known.
 struct SweptThroughput {
   std::optional<double> measured, predicted;
   /// Returns the measured throughput, or else the predicted one; nothing if neither is known.

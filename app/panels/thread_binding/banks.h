@@ -16,9 +16,9 @@ struct BankReplay {
   double waited = 0;     ///< seconds since the replay came to that wavefront
 };
 
-/// Returns the height in px of one wavefront at which all wavefronts of the request have room, but at least 3 and at
-/// most 14 design px (px at a scale of 1). If two requests are drawn with the same height per wavefront, their heights
-/// compare like the times that they take.
+/// Returns the height in px of one wavefront at which all wavefronts of the request together are at most 152 design px
+/// (px at a scale of 1) high, but at least 3 and at most 14 design px. If two requests are drawn with the same height
+/// per wavefront, their heights compare like the times that they take.
 float wavefrontHeight(const window::Look& look, const session::RequestPicture& request);
 
 /// Returns whether a picture with wavefronts of `height` names each row of ldmatrix by the lane that gives its address.

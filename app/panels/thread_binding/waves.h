@@ -29,11 +29,13 @@ class BlockWavesPart {
   /// Draws the checkbox that colours and numbers blocks by their waves; nothing while the waves aren't known.
   void drawSwitch(const PanelContext& context);
   /// Draws a strip, `width` px wide, with a cell for each multiprocessor that is filled by its number of blocks in the
-  /// first wave and, below, in the last one, if there are several; above it, a line on how many multiprocessors have
-  /// blocks. The strip has the same height for every grid, and stays blank while the waves aren't known.
+  /// first wave and, below, in the last one, if there are several, or, of a persistent kernel, of those with a tile in
+  /// their last turn; above it, a line on how many multiprocessors have blocks. The strip has the same height for every
+  /// grid, and stays blank while the waves aren't known.
   void drawStrip(const PanelContext& context, float width) const;
-  /// Draws sentences on the waves and the bytes that the first one reads, or on why they can't be computed; nothing
-  /// while they are being computed, and if the device's figures or the blocks that fit aren't known.
+  /// Draws sentences on the waves and the bytes that the first one reads, or on why these can't be computed; nothing
+  /// while they are being computed, and if the device's figures or the number of blocks that fit on a multiprocessor
+  /// aren't known.
   void drawWords(const PanelContext& context) const;
 
  private:

@@ -27,6 +27,7 @@ struct OwnSchedule {
 /// The state of the panel Space: the sketches of a program (schedules with open decisions) with their counted spaces,
 /// the sketch shown, and the values that the user has pinned its decisions to. Spaces are counted, and explanations
 /// found, on other threads; the effect of a pin is counted at once. All functions must be called from the same thread.
+/// Pointers and references that they return are valid until the next call of a function that isn't const.
 class SpaceModel {
  public:
   ~SpaceModel() { stop(); }
@@ -74,8 +75,8 @@ class SpaceModel {
     schedule::State begin, now;
   };
   /// Sets the user's own schedule: `lines` are the step lines from the first to the current state, and `states` returns
-  /// these two states. The values of decisions are read from the lines, and, where both tell a value, rather from the
-  /// states, which don't depend on the names of loops, blocks and steps. If `states` is empty, only the lines are read.
+  /// these two states. The values of decisions are read from both; where they differ, those of the states count, which
+  /// don't depend on the names of loops, blocks and steps. If `states` is empty, only the lines are read.
   /// `states` is called only if the lines have changed.
   void setOwn(const std::vector<std::string>& lines, const std::function<Scheduled()>& states = {});
   /// Returns the decisions of the user's own schedule for the shown sketch; null until they have been found.

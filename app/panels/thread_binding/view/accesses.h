@@ -29,7 +29,7 @@ struct Arrangement {
   /// For each cell, row by row: the number of its thing; empty: cell c holds number c.
   std::vector<std::int64_t> numbers;
   bool byResult = false;  ///< whether things lie where their part of the result lies
-  /// For each block, by its number: its cluster; empty: there are no clusters, or more than 65536 blocks.
+  /// For each block, by its number: the index of its cluster; empty: there are no clusters, or more than 65536 blocks.
   std::vector<std::int64_t> groups;
 
   /// Return the number of the thing in a cell (counted row by row), and the cell of the thing with a number.
@@ -45,7 +45,9 @@ struct Arrangement {
 struct BindingChoice {
   std::int64_t block = 0, thread = 0;  ///< number of the thread block, and of the thread in it; x varies fastest
   int access = 0;                      ///< index into the accesses of `ThreadBinding::accesses`
-  std::map<int, std::int64_t> loops;   ///< fixed iterations, by index into KernelAccesses::loops; other loops run
+  /// The fixed iterations, by index into KernelAccesses::loops. Other loops run through all iterations where accessed
+  /// elements are counted; a single execution and its memory request take their iteration 0.
+  std::map<int, std::int64_t> loops;
 };
 
 /// The largest number of cells along a side of a picture of a buffer. If the buffer is larger, a cell stands for
@@ -126,7 +128,8 @@ struct SwizzledRequest {
 /// What the chosen block, warp and lane access by the chosen access: a read or a write of one buffer by a statement.
 struct BindingView {
   BufferRows shape;  ///< the buffer as a matrix
-  /// Numbers of different elements that the block, the warp and the lane access.
+  /// Numbers of different elements that the block, the warp and the lane access; of registers and fragments, which each
+  /// thread or warp has for itself, summed over these. Incomplete where `unknown` is set.
   std::int64_t blockElements = 0, warpElements = 0, laneElements = 0;
   TouchedPicture touched;
   std::optional<LanePicture> lanes;  ///< nothing for a tile, and if the elements aren't known
@@ -166,7 +169,8 @@ class ThreadBinding {
   /// Returns the roles of a block's warps: which warps run which part of the kernel.
   const std::vector<model::WarpRole>& roles() const { return roles_; }
 
-  /// Returns how often a thread executes an access, given by its index: the product of its loops' extents.
+  /// Returns how often a thread executes an access, given by its index: the product of the extents of the loops around
+  /// it, guards left aside.
   double runsOf(int access) const;
   /// Returns the index of the access to show at first: of those to global memory the one that a thread executes most
   /// often (guarded accesses count half), or else 0, the first of all.

@@ -54,8 +54,8 @@ struct BoundStatement {
   std::optional<TouchView> touches;                     ///< the counts for `countedBy`; nothing: none
   /// Thread binding of `against`, kept from choice to choice; null: not made yet.
   std::shared_ptr<const ThreadBinding> againstBinding;
-  /// What `choice` accesses in `against`; nothing: no program is compared with, or that one has no
-  /// such statement.
+  /// What the same block and thread access by the same statement of `against`, with no iteration fixed; nothing: no
+  /// program is compared with, or that one has no such statement.
   std::optional<BindingView> againstView;
 
   /// Fills in the answer. Requires `binding`. Takes some 100 ms, so it must run on a background thread.

@@ -12,7 +12,9 @@ namespace loom::session {
 struct BufferRows;
 
 /// A reduced picture of how often the elements of a buffer are accessed. A cell stands for `cellRows` × `cellColumns`
-/// elements.
+/// elements. In this header, the threads of a scope (of the grid: those of one block) that access an element in the
+/// same iteration of a statement count as one access, except in
+/// TouchView::together and Touches::total.
 struct TouchHeatmap {
   /// The accesses to the elements that one cell stands for. All members are 0 if no element of the cell is accessed.
   struct Cell {
@@ -37,8 +39,10 @@ struct TouchView {
   TouchHeatmap heat;      ///< the accesses by element
   /// The repeated accesses that one loop causes.
   struct Level {
-    std::string loop;               ///< name of the loop variable
-    double again = 0;               ///< number of accesses to an element that an earlier iteration of the loop accessed
+    std::string loop;  ///< name of the loop variable
+    /// Number of accesses, over all elements and the whole kernel, to an element that an earlier iteration of the loop
+    /// accessed.
+    double again = 0;
     std::optional<double> between;  ///< bytes accessed between two such accesses (model::Reuse); nothing: not known
   };
   /// One for each loop of the chosen statement that causes repeated accesses, the largest `again` first; empty: none,
@@ -46,11 +50,11 @@ struct TouchView {
   std::vector<Level> levels;
   std::optional<Error> unknown;  ///< why nothing could be counted; nothing: the accesses were counted
 
-  /// Returns the mean number of times that an element is accessed; lanes that do so at once count once.
+  /// Returns the mean number of accesses to an accessed element; 0 if none is accessed.
   double times() const { return counts.distinct > 0 ? counts.moments / double(counts.distinct) : 0; }
   /// Returns whether all accessed elements are accessed equally often.
   bool even() const { return counts.least == counts.most; }
-  /// Returns the mean number of lanes that access an element at once.
+  /// Returns the mean number of threads that make such a single access together; 0 if no element is accessed.
   double together() const { return counts.moments > 0 ? counts.total / counts.moments : 0; }
 };
 

@@ -31,9 +31,10 @@ struct Step {
   bool singleThread = false;           ///< whether one GPU thread executes the whole kernel
   std::optional<gpu::StoredResult> result;  ///< the stored measurement; nothing: there is none
   std::string device;                       ///< name of the device that `result` is from; empty: no result
-  std::optional<double> microseconds;       ///< median time on a GPU; nothing: not measured, or stopped as too slow
+  std::optional<double> microseconds;       ///< median time on a GPU; nothing: not measured, failed, wrong or too slow
   /// Ratios of times: the previous measured state's over this one's, the first measured one's over this one's, and the
-  /// vendor library's over this one's. Nothing if either time is missing or the two are from different devices.
+  /// vendor library's over this one's. Nothing if either time is missing or the two are from different devices; the
+  /// first two also if no state before this one was measured.
   std::optional<double> overPrevious, overFirst, vendorShare;
   /// Of the first kernel as compiled: registers per thread, and bytes that a thread spills plus those that it reads
   /// back; -1: not known.
@@ -62,7 +63,9 @@ struct Report {
   std::vector<Step> steps;                     ///< in the order of chapters, and from the start on within each
   std::vector<Chapter> chapters;               ///< at least one; the only one has no title if the target is no lesson
   std::optional<document::VendorLine> vendor;  ///< time of the vendor's library; nothing: not known, or no such product
-  std::string workload;   ///< "matmul float16 1024x1024x1024 NT float32"; empty: the function is no matrix product
+  /// The matrix product that the function computes, by element types, sizes and transposition (N or T) of both factors:
+  /// "matmul float16 1024x1024x1024 NT float32"; empty: it computes none.
+  std::string workload;
   bool compiled = false;  ///< whether a compiler was found, so that registers are known
   std::string date;       ///< day when the report was made, in UTC: "2026-11-22"
 

@@ -33,8 +33,8 @@ inline constexpr int kQueues = 8;
 /// may call, and the operator [], by which a thread hands work to another one as `Queue` says.
 class Jobs {
  public:
-  /// `wake` is called from a background thread whenever `takeFinished` has something to do. It must not call this
-  /// object, and may be empty.
+  /// `wake` is called by `finish`, `finishFor` and `setProgress`, on the thread that calls these, because
+  /// `takeFinished` has something to do or `progress` has changed. It must not call this object, and may be empty.
   explicit Jobs(std::function<void()> wake);
   ~Jobs() { end(); }
   Jobs(const Jobs&) = delete;

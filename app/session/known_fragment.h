@@ -25,12 +25,12 @@ struct ProbeCode {
 /// that fails, or if there is no compiler; must not be an empty std::function.
 using ProbeCompiler = std::function<Result<ProbeCode>(const std::string& text)>;
 
-/// Returns the layout of a kind of fragment (operand, tile shape, element type) on an architecture ("sm_90a"). If the
-/// PTX ISA doesn't specify the layout, it is taken from `shown`, results of probes on any devices, of which those with
-/// the architecture's compute capability count, or else from the machine code of a probe kernel that `compile` compiles
-/// for the architecture, or else, if that can't be compiled, from what such code was seen to do before, which is known
-/// for some fragments of 16 × 16 × 16. The layout is an error if none of these tells it. Takes as long as `compile`, so
-/// it must run on a background thread.
+/// Returns the layout of a kind of fragment (operand, tile shape, element type) on an architecture ("sm_90a"), from the
+/// first of these sources that has it: the PTX ISA; `shown`, which has results of probe kernels run on any devices, of
+/// which those with the architecture's compute capability count; the machine code of a probe kernel that `compile`
+/// compiles for the architecture; and, only if that can't be compiled, a table of some fragments of 16 × 16 × 16, as
+/// such code was seen before. The layout is an error if no source has it. Takes as long as `compile`, so it must run on
+/// a background thread.
 FragmentLayout fragmentOn(const std::string& architecture, const model::FragmentKind& kind,
                           const std::vector<model::ProbeResults>& shown, const ProbeCompiler& compile);
 

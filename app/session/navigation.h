@@ -42,7 +42,8 @@ class Navigation {
   bool stepBack();
   /// Makes the child on the path that was taken last current, or else the first child. Returns false if there is none.
   bool stepForward();
-  /// Returns the states from the start through the current one to the last that `stepForward` reaches, in order.
+  /// Returns the states from the start through the current one to the last that `stepForward` reaches, in order. The
+  /// reference is to a list that the next call makes anew if the current state or the history has changed.
   const std::vector<int>& path() const;
   /// Returns the state that `stepForward` goes to from a state; −1 if there is none.
   int childAhead(int node) const;

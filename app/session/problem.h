@@ -15,9 +15,11 @@ struct Problem {
   /// program that its kernel doesn't follow, or on a file that can't be used.
   enum class Kind { kRefused, kUnreadable, kNotAKernel, kWrong, kFailed, kRemark };
   Kind kind = Kind::kRefused;
-  int node = 0;      ///< index in the history of the state that the entry is about
+  /// Index in the history of the state that the entry is about; for kRefused and kUnreadable, of the state that the
+  /// line or text was to be applied to.
+  int node = 0;
   Error error;       ///< the message; its `remedy` has step lines or advice in words, if there is one
-  std::string line;  ///< the line that was refused; else empty
+  std::string line;  ///< kRefused: the line that was refused; kUnreadable: the text; else empty
 };
 
 }  // namespace loom::session

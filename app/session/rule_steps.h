@@ -43,7 +43,8 @@ class RuleSteps {
 
   /// Chooses a sketch, one of the schedules' general structures, by its name, and drops all wishes.
   void choose(const std::string& sketch);
-  /// Wishes for a value of a decision, given by its name. The other decisions are then constructed around it.
+  /// Wishes for a value of a decision, given by its name. The other decisions are then constructed around it. A wish
+  /// that no schedule fulfils together with the wishes for decisions earlier in the alphabet is left out.
   void wish(const std::string& decision, std::int64_t value) { request_.wishes[decision] = value; }
 
   /// Applies the steps of the sketch from the first group up to the group with the index `fold` (RulesAt::folds), as

@@ -22,8 +22,10 @@ struct SearchChoice {
   /// The strategies (ways to choose the next schedules to measure), which search one after another, each from the
   /// beginning and with the same budget, so that they can be compared.
   std::vector<tune::Strategy> strategies{tune::Strategy::Funnel};
-  int trials = 200;           ///< schedules that each strategy measures at most
-  double deviceSeconds = 60;  ///< how many seconds each strategy may use the device
+  int trials = 200;  ///< schedules that each strategy measures at most
+  /// Device time, in seconds, that each strategy may use; with several workers, the sum over their devices. A round
+  /// that has begun is finished.
+  double deviceSeconds = 60;
   tune::RuleChoices rules{};  ///< what the user allows rules to do; the panel Plan uses it, too
   /// Commands that start workers, as `tune --workers` takes them, several separated by ";": "ssh host tileloom worker
   /// ×4". Empty: the session's own device measures.
@@ -50,8 +52,10 @@ struct SearchedSchedule {
   std::string lines;                            ///< the step lines from the start, separated by line breaks
   std::optional<double> asWritten, asCompiled;  ///< predicted times in µs: from the program, and from its machine code
   std::optional<double> measured;               ///< measured time in µs; nothing: not measured
-  double deviceSeconds = 0;                     ///< seconds of the device that the search had used after `measured`
-  std::optional<Error> death;                   ///< why the schedule can't be the result; nothing: it can
+  /// Device time, in seconds, that the search had used when this schedule had been measured first. The time of a round
+  /// counts as spread evenly over its schedules. 0 if it wasn't measured.
+  double deviceSeconds = 0;
+  std::optional<Error> death;  ///< why the schedule can't be the result; nothing: it can
 
   /// Returns the prediction to compare with a measured time, in µs: from the machine code, or else from the program;
   /// nothing if there is neither.
@@ -74,8 +78,8 @@ struct StrategySearch {
   /// Returns the median of |predicted / measured − 1| over the measured schedules, for the predictions `asCompiled`;
   /// nothing if no schedule has both times.
   std::optional<double> errorAsCompiled() const;
-  /// Returns a pair for each measurement that was faster than all before it, schedules with a `death` left out: the
-  /// seconds of the device used until then, and the time in µs.
+  /// Returns a pair for each measured schedule that was faster than all before it, those with a `death` left out: its
+  /// `deviceSeconds`, and the time in µs.
   std::vector<std::pair<double, double>> bestSoFar() const;
   /// Returns the numbers of schedules with a `death`, by its error code, each with the message of one of them.
   std::map<std::string, std::pair<int, Message>> deaths() const;

@@ -48,8 +48,8 @@ class Selection {
   /// Sets the point that the panel Playback shows. `Jobs::revision` doesn't grow, since the point may change with every
   /// frame.
   void setPosition(model::TimelinePosition position);
-  /// Removes the point, because the panel Playback shows none any more. While a Comparison::OtherSide exists, panels
-  /// draw the state compared with: a point of the state that is shown stays then.
+  /// Removes the point, because the panel Playback shows none any more. While a Comparison::OtherSide exists, so that
+  /// the panel draws the state compared with, a point of the current state stays.
   void endPosition();
 
   /// Unselects all loops, blocks and buffers, the line of the CUDA text and the point that Playback shows, because

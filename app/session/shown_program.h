@@ -14,10 +14,10 @@ namespace loom::session {
 /// that the panel doesn't flicker. (`ShownModel` does the same for models.)
 class ShownProgram {
  public:
-  /// Chooses the program for this frame; to be called once a frame.
+  /// Chooses the program for this frame; to be called once a frame. A target must be open.
   void follow(const Session& session);
 
-  /// Returns the program to show. Null while it is being made, and without a target.
+  /// Returns the program to show. Null while it is being made, and before the first call of `follow`.
   const std::shared_ptr<const Program>& program() const { return program_; }
   /// Returns the number of the target (Session::opened) and the index of the state that the program belongs to; for a
   /// preview, the state that the preview starts from. The state is −1 before the first call of `follow`.

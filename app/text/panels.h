@@ -2,10 +2,11 @@
 
 #include "app/text/text.h"
 
-/// The texts of the panels Lesson, History, TVMScript and CUDA. In a text on a figure, `{}` before "on" or "for" is the
-/// figure with its unit, if it is there; after it stand the name of a device, and the date of a measurement or, for a
-/// prediction, one of `kFromMachineCode` and `kFromProgram`. In `kChanged` they are numbers of lines: added, changed,
-/// removed.
+/// The texts of the panels Lesson, History, TVMScript and CUDA. The values that stand for `{}` are, in `kMeasuredOn`
+/// and `kRecordedOn`, a device and a date; in `kFigureMeasured` and `kFigureRecorded`, a time with its unit and a
+/// device; in `kPredictedOn` and `kPredictedFor`, a time with its unit, a device, and `kFromMachineCode` or
+/// `kFromProgram`; in `kLessonOther`, the model's device and that of the times; in `kFound`, the number of the match
+/// shown, from 1 (0: there is none), and that of all; in `kChanged`, the numbers of lines added, changed and removed.
 namespace loom::text::panels {
 
 inline constexpr Text kNext{"Next", "下一步"};

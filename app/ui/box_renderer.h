@@ -18,7 +18,8 @@ constexpr float kFaceShade[3] = {0.80F, 1.0F, 0.90F};
 struct Box {
   std::array<float, 3> from{}, to{};  ///< two opposite corners: x, y, z
   std::uint32_t fill = 0, edge = 0;   ///< colours of the faces and of the edges, as ImU32
-  std::uint8_t hidden = 0;            ///< a bit for each axis x, y, z whose face towards the viewer need not be drawn
+  /// Bits 0, 1, 2: the face perpendicular to x, y, z that looks at the viewer isn't drawn.
+  std::uint8_t hidden = 0;
   friend bool operator==(const Box&, const Box&) = default;
 };
 

@@ -35,10 +35,10 @@ struct Look {
 };
 
 /// Type sizes in px at 100 %, for PushFont.
-inline constexpr float kHeadingSize = 16;
-inline constexpr float kTextSize = 13;
-inline constexpr float kSecondarySize = 12;
-inline constexpr float kUnitSize = 11;
+inline constexpr float kHeadingSize = 16;    ///< titles of chapters, help and the like
+inline constexpr float kTextSize = 13;       ///< text that no other size is set for
+inline constexpr float kSecondarySize = 12;  ///< explanations, tables and figures
+inline constexpr float kUnitSize = 11;       ///< labels in plots and other pictures
 
 /// Sets Dear ImGui's style from the look: colours, measures, font scale.
 void applyStyle(const Look& look);

@@ -31,8 +31,10 @@ PhraseClicks drawRichText(const window::Look& look, const std::string& markdown,
 /// broken between words, between Chinese characters where their punctuation allows it, and within a word that fits no
 /// line.
 std::string wrapped(const std::string& text, float width);
-/// Returns the y (px of the screen) at which the last whole line ends, of lines `line` px high from `top` on that the
-/// lower edge of a scrolling panel cuts; FLT_MAX if the panel doesn't scroll, or `top` is below its edge.
+/// For lines of `line` px height below each other, the first of which begins at the y `top`, returns the y at which the
+/// last line ends that the lower edge of the current, scrolling panel leaves whole: one of which at least 85 % are
+/// above the edge. Returns FLT_MAX if the panel doesn't scroll, or `top` is below its edge. All y are in px of the
+/// screen.
 float wholeLinesBelow(float top, float line);
 /// Draws plain text, wrapped to `width` px, in the current font and colour. A `width` of 0 stands for the available
 /// width. A line that the lower edge of a scrolling panel would cut isn't drawn.

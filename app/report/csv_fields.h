@@ -15,7 +15,7 @@ inline std::string quoted(const std::string& text) {
   return out + "\"";
 }
 
-/// Returns a number as a CSV field with as many digits as tell it apart from others; empty if there is none.
+/// Returns a number as a CSV field with the fewest digits that identify the double; empty if there is none.
 inline std::string number(const std::optional<double>& value) { return value ? fmt::format("{}", *value) : ""; }
 
 /// Returns a whole number as a CSV field; empty if it is negative, which stands for an unknown one.

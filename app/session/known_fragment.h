@@ -21,8 +21,9 @@ struct FragmentLayout {
 struct ProbeCode {
   std::string sass, compiler;
 };
-/// Compiles the CUDA text of a probe kernel, for the architecture that its maker has bound to it. Returns an error if
-/// that fails, or if there is no compiler; must not be an empty std::function.
+/// Compiles the CUDA text of a probe kernel, a small one whose machine code shows the layout of a fragment, for the
+/// architecture that the maker of the function has bound to it. Returns an error if that fails, or if there is no
+/// compiler; must not be an empty std::function.
 using ProbeCompiler = std::function<Result<ProbeCode>(const std::string& text)>;
 
 /// Returns the layout of a kind of fragment (operand, tile shape, element type) on an architecture ("sm_90a"), from the

@@ -29,8 +29,10 @@ StatePath statePath(const document::History& history, int node);
 struct ProgramInput {
   StatePath states;                                    ///< the path to the state of the program
   std::shared_ptr<const script::Script> parentScript;  ///< TVMScript of the state before; null for the start
-  std::map<std::uint32_t, int> numbers;  ///< uid of a line → number of its step, for the kernel's comments
-  document::Sizes sizes;                 ///< values of the function's symbolic sizes
+  /// For the kernel's comments: number of the step that a line belongs to, by the number that identifies the line
+  /// (uid).
+  std::map<std::uint32_t, int> numbers;
+  document::Sizes sizes;  ///< values of the function's symbolic sizes
 };
 /// Returns the input for the program of a state, given by its index in the history.
 ProgramInput programInput(const document::History& history, int node);

@@ -28,12 +28,12 @@ class Results {
   const std::map<int, document::KnownTime>& all() const { return timed_; }
   /// Returns whether a device was chosen for the model and some of the known times were taken on another GPU.
   bool areFromAnotherDevice() const;
-  /// Returns the time of the vendor's library for the matrix product that the function computes, multiplied with the
-  /// digits of the factors that the states' kernels keep (fewer than the type has for float32 as tf32). Returns nothing
-  /// if that time isn't known, or if the function is no matrix product.
+  /// Returns the time of the vendor's library for the matrix product that the function computes. If kernels of some
+  /// states round their factors (float32 to tf32), it is the time of a product with factors rounded alike. Returns
+  /// nothing if that time isn't known, or if the function is no matrix product.
   const std::optional<document::VendorLine>& vendor() const { return vendor_; }
   /// Returns whether the kernel of a state keeps as many digits of its factors as the product of `vendor` does, so that
-  /// both times are comparable.
+  /// both times are comparable; false while the state's program hasn't been made.
   bool multipliesAsVendor(int node) const;
   /// Returns the matrix product that the function computes; nothing if it computes something else.
   const std::optional<gpu::Matmul>& matmul() const { return matmul_; }

@@ -22,7 +22,9 @@ enum class ModelBasis : std::uint8_t {
 
 /// The cost model's result for one state (the program after some steps of its schedule), from which every panel makes
 /// its view. Immutable once made, except that panels, on any thread, store their views of it in `views`. Of a program
-/// of several kernels, the one that `longestKernel` picks is modelled.
+/// of several kernels, the one that `longestKernel` picks is modelled. For a state that is no kernel yet, lowering may
+/// have a draft (lower::draft): a kernel that no GPU can run, but whose statements read and write what the program
+/// says.
 struct StateModel {
   /// What was given to make the model from: kMachineCode even if `sassProblem` says why the SASS wasn't used. kSource
   /// if the state has neither a kernel nor a draft.

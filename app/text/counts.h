@@ -7,6 +7,7 @@ namespace loom::text::counts {
 
 inline constexpr Text kWritten{"as written", "按程序所写"};
 inline constexpr Text kCompiled{"as compiled", "按编译结果"};
+/// Over the whole kernel.
 inline constexpr Text kDistinct{"each byte once", "每字节一次"};
 inline constexpr Text kDistinctOfBlock{"each byte once per block", "每线程块每字节一次"};
 inline constexpr Text kSectors{"in sectors of 32 B", "按 32 B 扇区"};

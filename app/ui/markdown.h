@@ -40,10 +40,10 @@ float wholeLinesBelow(float top, float line);
 /// width. A line that the lower edge of a scrolling panel would cut isn't drawn.
 void drawWrapped(const std::string& text, float width = 0);
 
-/// Returns the length, in bytes, of the word at the beginning of `text`, which must not be empty: up to one of the
-/// characters of `stops` or a Chinese character, or one Chinese character with the punctuation that must not be
-/// separated from it. At least the first character, also if that is one of `stops`. With `glossary`, a language,
-/// several Chinese characters that are a word of the glossary are one word.
+/// Returns the length, in bytes, of the word at the beginning of `text`, which must not be empty. A word ends before a
+/// character of `stops` and before a Chinese character. A Chinese character is a word by itself; with `glossary`, a
+/// language, several that are a word of the glossary are one word. Chinese punctuation that must not be separated from
+/// a word belongs to it. The word has at least the first character, also if that is one of `stops`.
 std::size_t wordLength(std::string_view text, std::string_view stops, std::optional<text::Language> glossary = {});
 
 }  // namespace loom::panels

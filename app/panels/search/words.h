@@ -93,6 +93,8 @@ inline constexpr Text kAxisDrawn{"drawn", "序号"};
 inline constexpr Text kAxisPredicted{"predicted µs", "预测 µs"};
 inline constexpr Text kNothingYet{"nothing measured yet", "尚无测量结果"};
 
+// The table of tiers (the counted space, the formula, the two models and the device): heads of its columns (kEach: the
+// time for one schedule), and names of the tiers.
 inline constexpr Text kTiers{"What each tier cost", "各层的代价"};
 inline constexpr Text kTier{"tier", "层"};
 inline constexpr Text kCount{"schedules", "调度数"};
@@ -163,6 +165,8 @@ inline constexpr Text kEnding{"is killed", "正在终止"};
 inline constexpr Text kOut{"taken out", "已剔除"};
 inline constexpr Text kOver{"ended", "已结束"};
 
+// The table of the fastest schedules: heads of its columns, and parts of a text under kWhat, in which {} is a number of
+// threads or of pipeline stages.
 inline constexpr Text kFastest{"Fastest", "最快"};
 inline constexpr Text kTime{"time", "用时"};
 inline constexpr Text kOfBest{"of best", "相对最佳"};

@@ -38,6 +38,7 @@ inline constexpr Text kRefusedMark{"×: refused, no kernel or wrong", "×：被�
 inline constexpr Text kAxis{"TFLOP/s of the product", "矩阵乘的 TFLOP/s"};
 inline constexpr Text kLogarithmic{"log scale", "对数刻度"};
 
+// Heads of columns of the table, down to kRemarks.
 inline constexpr Text kSize{"size", "规模"};
 inline constexpr Text kPredicted{"predicted", "预测"};
 /// {}: the first word of the name of the unit that computes.

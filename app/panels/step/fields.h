@@ -24,9 +24,11 @@ class StepFields {
   /// Returns the chosen primitive and a value for each of its parameters; `row` is null while no primitive is chosen.
   const tune::StepForm& form() const { return form_; }
 
-  /// Starts an empty form of a primitive.
+  /// Starts a form of a primitive, a row of the static table of primitives. Parameters have their default values; those
+  /// without a default have no value yet.
   void choose(const schedule::Instruction& row);
-  /// Fills parameters of the form with the selected loops and blocks, as far as their kinds fit. Requires a primitive.
+  /// Sets the form's first parameter to the selected loops and blocks if it has no value yet and takes exactly these:
+  /// one loop, one block, or several loops. Requires a primitive.
   void take(const schedule::State& state, const std::vector<ir::Id>& selected);
   /// Takes over a form that has values already. Requires a primitive in it.
   void adopt(const tune::StepForm& form);

@@ -20,7 +20,7 @@ inline constexpr Text kStatement{"in", "语句"};
 inline constexpr Text kReads{"{} reads {}", "{} 读取 {}"};
 inline constexpr Text kUnderCondition{"under a condition", "有条件"};
 inline constexpr Text kWrites{"{} writes {}", "{} 写入 {}"};
-/// Of one of several statements that do the same.
+/// How often a thread executes the statement; tells apart statements that read or write the same buffer.
 inline constexpr Text kTimesRun{"{} iterations", "{} 次迭代"};
 inline constexpr Text kBlock{"block", "线程块"};
 inline constexpr Text kWarp{"warp", "线程束"};

@@ -26,7 +26,8 @@ namespace loom::session {
 /// things are in the order of their numbers, row by row.
 struct Arrangement {
   std::int64_t columns = 1, rows = 1;
-  /// For each cell, row by row: the number of its thing; empty: cell c holds number c.
+  /// For each cell, row by row: the number of its thing; empty: cell c holds number c, and cells of the last row stay
+  /// empty if the things don't fill it.
   std::vector<std::int64_t> numbers;
   bool byResult = false;  ///< whether things lie where their part of the result lies
   /// For each block, by its number: the index of its cluster; empty: there are no clusters, or more than 65536 blocks.

@@ -66,8 +66,8 @@ struct BoundStatement {
 /// two numbers within the buffer.
 std::optional<BoundStatement::Element> elementFrom(std::string_view text, const BufferRows& shape);
 
-/// Returns whether it is known which thread executes each statement: the program is a kernel, or a draft of one
-/// (lower::draft).
+/// Returns whether it is known which thread executes each statement: the program is a kernel, or lowering has made a
+/// draft of it (lower::draft): a kernel that no GPU can run, but whose statements read and write what the program says.
 bool hasThreads(const Program& program);
 /// Returns the thread binding of the program's first kernel; null if `hasThreads` is false or there is no program.
 std::shared_ptr<const ThreadBinding> bindingOf(const std::shared_ptr<const Program>& program);

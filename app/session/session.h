@@ -33,7 +33,7 @@ struct BackgroundStatus {
   enum class Kind { kNone, kOpening, kSearching, kMeasuring, kSweeping, kCompiling };
   Kind kind = Kind::kNone;
   bool busy = false;         ///< whether `kind` isn't kNone
-  bool cancellable = false;  ///< whether Session::cancel has an effect
+  bool cancellable = false;  ///< whether Session::cancel ends this work
   Message text;              ///< progress of the work: "round 3 of 21", "state 4 of 50"; empty: not known
 };
 

@@ -82,26 +82,40 @@ double biasOf(const Sketch& sketch, const Assignment& assignment) {
   return kWarpgroups * (1 + kBeyond * std::max(beyond("tile.m", "extent.m"), beyond("tile.n", "extent.n")));
 }
 
-Result<Built> buildOne(const RulePlan& plan, int sketch, Trials& trials, const Pins* pins = nullptr) {
-  auto construction = construct(plan, sketch, trials.device(), pins);
-  if (!construction) return Failure(construction.error());
-  auto lines = linesOf(plan.sketches[std::size_t(sketch)], construction->assignment);
+Result<Built> built(const RulePlan& plan, Construction construction, Trials& trials) {
+  auto lines = linesOf(plan.sketches[std::size_t(construction.sketch)], construction.assignment);
   if (!lines) return Failure(lines.error());
   auto made = trials.made(*lines);
   if (!made) return Failure(made.error());
-  Built built{std::move(*construction), std::move(*lines), std::move(made->state), std::move(made->kernel), {}, {}};
-  if (const auto time = trials.predicted(built.kernel)) {
-    built.microseconds = time->microseconds;
+  Built all{std::move(construction), std::move(*lines), std::move(made->state), std::move(made->kernel), {}, {}};
+  if (const auto time = trials.predicted(all.kernel)) {
+    all.microseconds = time->microseconds;
   } else {
-    built.unpredicted = time.error().message;
+    all.unpredicted = time.error().message;
   }
-  return built;
+  return all;
 }
 
-// Has a product that leaves many multiprocessors without a block be built with twice the blocks along an axis, and
-// along both, and keeps what the model predicts to be faster: the formula doesn't know what few threads copy one by
-// one. Min-plus of 512 × 512 × 301 with 64 blocks of two warps took 64.7 µs, with 256 of one warp 18.7 (H200, measured
-// for this project, 2026-11).
+Result<Built> buildOne(const RulePlan& plan, int sketch, Trials& trials, const Pins* pins = nullptr) {
+  auto construction = construct(plan, sketch, trials.device(), pins);
+  if (!construction) return Failure(construction.error());
+  return built(plan, std::move(*construction), trials);
+}
+
+// What rules have constructed already, nothing of which is left to improve.
+std::optional<Built> builtBefore(const RulePlan& plan, int sketch, Trials& trials) {
+  const std::shared_ptr<const Construction>& before = plan.sketches[std::size_t(sketch)].constructed;
+  if (!before) return std::nullopt;
+  Construction construction = *before;
+  construction.sketch = sketch;
+  auto made = built(plan, std::move(construction), trials);
+  return made ? std::optional(std::move(*made)) : std::nullopt;
+}
+
+// Has a product that leaves many multiprocessors without a block be built with twice the blocks along an axis, and if
+// that is faster along both, and keeps what the model predicts to be fastest: the formula doesn't know what few threads
+// copy one by one. Min-plus of 512 × 512 × 301 with 64 blocks of two warps took 64.7 µs, with 256 of one warp 18.7
+// (H200, measured for this project, 2026-11).
 void tryMoreBlocks(const RulePlan& plan, Trials& trials, Built& built) {
   const Sketch& sketch = plan.sketches[std::size_t(built.construction.sketch)];
   const int alongI = decisionNamed(sketch.space, "i.blocks"), alongJ = decisionNamed(sketch.space, "j.blocks");
@@ -116,27 +130,30 @@ void tryMoreBlocks(const RulePlan& plan, Trials& trials, Built& built) {
     std::erase_if(values, [&](std::int64_t v) { return v < 2 * first[std::size_t(decision)]; });
     pins.limitTo(decision, values);
   };
-  const std::vector<std::vector<int>> axes = {{alongI}, {alongJ}, {alongI, alongJ}};
-  std::vector<std::optional<Result<Built>>> others(axes.size());
-  process::onAllCores(axes.size(), [&](std::size_t n) {
-    Pins pins(sketch.space);
-    for (int axis : axes[n]) twice(pins, axis);
-    others[n] = buildOne(plan, built.construction.sketch, trials, &pins);
-  });
   const double before = *built.microseconds;
-  for (std::optional<Result<Built>>& made : others) {
-    Result<Built>& other = *made;
-    if (!other || !other->microseconds || *other->microseconds > kBetter * *built.microseconds) continue;
-    const Assignment& now = other->construction.assignment;
-    other->construction.steps.push_back(
-        {{"i.blocks", "j.blocks"},
-         {now[std::size_t(alongI)], now[std::size_t(alongJ)]},
-         message("{} blocks instead of {}: more multiprocessors have one", blocksOf(now) * batch,
-                 blocksOf(first) * batch),
-         message("predicted {} instead of {}", model::durationText(*other->microseconds),
-                 model::durationText(before))});
-    built = std::move(*other);
-  }
+  const auto take = [&](const std::vector<std::vector<int>>& axes) {
+    std::vector<std::optional<Result<Built>>> others(axes.size());
+    process::onAllCores(axes.size(), [&](std::size_t n) {
+      Pins pins(sketch.space);
+      for (int axis : axes[n]) twice(pins, axis);
+      others[n] = buildOne(plan, built.construction.sketch, trials, &pins);
+    });
+    for (std::optional<Result<Built>>& made : others) {
+      Result<Built>& other = *made;
+      if (!other || !other->microseconds || *other->microseconds > kBetter * *built.microseconds) continue;
+      const Assignment& now = other->construction.assignment;
+      other->construction.steps.push_back(
+          {{"i.blocks", "j.blocks"},
+           {now[std::size_t(alongI)], now[std::size_t(alongJ)]},
+           message("{} blocks instead of {}: more multiprocessors have one", blocksOf(now) * batch,
+                   blocksOf(first) * batch),
+           message("predicted {} instead of {}", model::durationText(*other->microseconds),
+                   model::durationText(before))});
+      built = std::move(*other);
+    }
+  };
+  take({{alongI}, {alongJ}});
+  if (*built.microseconds < before) take({{alongI, alongJ}});
 }
 
 // Of a thread: more take long to predict, and leave few threads.
@@ -218,7 +235,12 @@ Result<std::vector<Built>> buildAll(const RulePlan& plan, const schedule::State&
   Trials trials(state, device, environment, plan.times);
   // Nearly all of the time goes into predicting, of each by itself.
   std::vector<std::optional<Result<Built>>> made(plan.sketches.size());
-  process::onAllCores(made.size(), [&](std::size_t n) { made[n] = buildOne(plan, int(n), trials); });
+  std::vector<char> isImproved(made.size());
+  process::onAllCores(made.size(), [&](std::size_t n) {
+    auto before = builtBefore(plan, int(n), trials);
+    isImproved[n] = before.has_value();
+    made[n] = before ? std::move(*before) : buildOne(plan, int(n), trials);
+  });
   std::vector<Built> all;
   std::optional<Error> first;
   for (std::optional<Result<Built>>& built : made) {
@@ -245,6 +267,7 @@ Result<std::vector<Built>> buildAll(const RulePlan& plan, const schedule::State&
   for (const Built& b : all)
     if (!isInParts(b)) bestOfWhole = std::min(bestOfWhole, expected(b));
   process::onAllCores(all.size(), [&](std::size_t n) {
+    if (isImproved[std::size_t(all[n].construction.sketch)]) return;
     if (!all[n].microseconds || expected(all[n]) > kNearBest * best) return;
     if (expected(all[n]) <= kAlike * (isInParts(all[n]) ? best : bestOfWhole)) tryMoreBlocks(plan, trials, all[n]);
     NeighbourTrials(plan, trials, all[n]).run();

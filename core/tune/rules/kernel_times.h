@@ -10,8 +10,8 @@
 
 namespace loom::tune {
 
-/// Predicts the times of kernels, and keeps each result, so that a kernel that differs only in its name isn't predicted
-/// again. May be used by several threads at a time.
+/// Predicts the times of kernels, and keeps each result, so that a kernel that differs from it only in names, its own
+/// or those of its buffers and blocks, isn't predicted again. May be used by several threads at a time.
 class KernelTimes {
  public:
   /// A time of one kernel or of several together, in µs.
@@ -21,13 +21,13 @@ class KernelTimes {
     /// another.
     double withLatency = 0;
   };
-  /// Predicts the time of a kernel. Global buffers of one name must be the same in all kernels that one object is asked
-  /// for. Fails with the model's error, for instance `TooLarge` if no block fits on a multiprocessor.
+  /// Predicts the time of a kernel. Fails with the model's error, for instance `TooLarge` if no block fits on a
+  /// multiprocessor.
   Result<Time> of(const device::Kernel& kernel, const model::Device& device);
 
  private:
   std::mutex mutex_;
-  std::map<std::string, Result<Time>> known_;  // by the device's id and the printed kernel
+  std::map<std::string, Time> known_;  // by the device's id and the printed kernel, without names
 };
 
 }  // namespace loom::tune

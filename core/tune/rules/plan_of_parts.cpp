@@ -140,7 +140,11 @@ Result<Part> constructed(const State& part, const model::Device& device, const s
   plain->rows = plan->rowsOf[std::size_t(other.construction.sketch)];
   plain->nanoseconds = 1e3 * other.microseconds.value_or(0);
   std::map<std::string, std::optional<double>> times;
-  for (const Built& one : *built) times[plan->sketches[std::size_t(one.construction.sketch)].name] = one.microseconds;
+  for (const Built& one : *built) {
+    Sketch& of = plan->sketches[std::size_t(one.construction.sketch)];
+    times[of.name] = one.microseconds;
+    of.constructed = std::make_shared<const Construction>(one.construction);
+  }
   const std::string name = sketch.name, plainName = plainSketch.name;
   const bool hasTiles = std::ranges::find(sketch.quantities, "tile.m", &Quantity::name) != sketch.quantities.end();
   return Part{std::move(*plan), std::move(*fast), std::move(*plain), namesOfBlocks(part), name,
@@ -175,6 +179,7 @@ class Composer {
     if (made) return made;
     for (Decision& decision : own.sketches.front().space.decisions)
       if (isPlainAt1(decision)) decision.values = {1};
+    own.sketches.front().constructed = nullptr;
     return composed(own, index);
   }
 
@@ -183,7 +188,8 @@ class Composer {
   // the schedule that is constructed of it replays and most of some others do; nothing: that schedule doesn't.
   std::optional<std::pair<Sketch, std::vector<PlanRow>>> composed(const RulePlan& own, std::size_t index) const {
     Sketch sketch = own.sketches.front();
-    const auto made = construct(own, 0, trials_.device());
+    const auto made =
+        sketch.constructed ? Result<Construction>(*sketch.constructed) : construct(own, 0, trials_.device());
     const auto constructed = made ? fixed(sketch, made->assignment) : Result<Fixed>(Failure(made.error()));
     if (!constructed) return std::nullopt;
     const std::vector<Fixed> others = schedulesOf(sketch);

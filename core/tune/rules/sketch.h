@@ -1,5 +1,6 @@
 #pragma once
 
+#include <memory>
 #include <string>
 #include <vector>
 
@@ -30,6 +31,8 @@ struct Quantity {
   std::string formula;  ///< an expression like those in `?{…}`
 };
 
+struct Construction;
+
 /// A schedule that leaves decisions open, which rules write for a program. An assignment of its space (a value for each
 /// decision) turns it into ordinary step lines.
 struct Sketch {
@@ -38,6 +41,9 @@ struct Sketch {
   std::vector<SketchFold> folds;  ///< the lines by rule and block, in the order of `lines`; together all lines
   std::vector<Quantity> quantities;
   Space space;  ///< the open decisions, with their possible values and the constraints between them
+  /// A schedule of this sketch that rules have constructed while they planned, with all that `buildAll` improves of it:
+  /// of a part of the program that was planned alone. Null: none.
+  std::shared_ptr<const Construction> constructed = nullptr;
 };
 
 /// Returns the step lines of the sketch with these values, one a line, without lines whose `when` is 0. Fails with

@@ -13,8 +13,14 @@ LaneValues digitsFrom(std::int64_t first, std::int64_t count, std::int64_t step,
   if (first / step == last / step) return first / step % radix;
   LaneValues digits;
   digits.uniform = false;
-  for (int lane = 0; lane < kLanes; ++lane)
-    digits.each[std::size_t(lane)] = std::min(first + lane, last) / step % radix;
+  // Counted on from lane to lane, since divisions are slow.
+  std::int64_t digit = first / step % radix, within = first % step;
+  for (int lane = 0; lane < kLanes; ++lane) {
+    digits.each[std::size_t(lane)] = digit;
+    if (first + lane >= last || ++within < step) continue;
+    within = 0;
+    if (++digit == radix) digit = 0;
+  }
   return digits;
 }
 

@@ -57,28 +57,26 @@ Place targetOf(const KernelAccesses& k, const Access& load) {
 // else those of the largest, and their sum is the most.
 std::optional<Number> touched(const KernelAccesses& k, const ir::Buffer& buffer, const Chosen& chosen,
                               const Message& of) {
-  std::int64_t most = 0, sum = 0;
-  int n = 0;
   std::vector<const Access*> all;
-  for (const Access& a : k.accesses) {
-    if (a.buffer->data != buffer->data) continue;
-    auto elements = footprint(k, a, chosen);
-    if (!elements) return std::nullopt;
-    most = std::max(most, *elements * a.bytes);
-    sum += *elements * a.bytes;
-    all.push_back(&a);
-    ++n;
+  for (const Access& a : k.accesses)
+    if (a.buffer->data == buffer->data) all.push_back(&a);
+  const std::size_t n = all.size();
+  const auto elements = footprintsOf(k, all, chosen);
+  if (n == 0 || !elements) return std::nullopt;
+  std::int64_t most = 0, sum = 0;
+  for (std::size_t i = 0; i < n; ++i) {
+    const std::int64_t bytes = elements->each[i] * all[i]->bytes;
+    most = std::max(most, bytes);
+    sum += bytes;
   }
-  if (n == 0) return std::nullopt;
   // Guards aren't asked: what they rule out lies outside the buffer, if anywhere.
   std::int64_t whole = buffer->dtype.bytes();
   for (const ir::Expr& e : buffer->shape) whole *= ir::constantOr(e, 1);
   most = std::min(most, whole);
   // A copy before a loop and those in it touch parts of their own, which no access touches alone.
-  if (n > 1 && most < sum && most < whole)
-    if (const auto together = footprintTogether(k, all, chosen))
-      return Number{double(std::min(*together * all.front()->bytes, whole)),
-                    message("distinct elements that {} accesses of {} touch together", n, of)};
+  if (n > 1 && most < sum && most < whole && elements->together)
+    return Number{double(std::min(*elements->together * all.front()->bytes, whole)),
+                  message("distinct elements that {} accesses of {} touch together", n, of)};
   return Number{double(most), n == 1 || most == sum
                                   ? message("distinct elements that {} touches", of)
                                   : message("distinct elements that the largest of {} accesses of {} touches; together "

@@ -340,16 +340,10 @@ std::optional<std::vector<std::int64_t>> beyond(const std::vector<std::vector<st
   return more.empty() ? std::vector<std::int64_t>{0} : std::move(more.front());
 }
 
-}  // namespace
-
-Result<std::int64_t> footprintTogether(const KernelAccesses& kernel, std::span<const Access* const> accesses,
-                                       const Chosen& chosen, std::int64_t atMost) {
+Result<std::int64_t> countTogether(const Access& first, std::vector<Open> accesses, std::int64_t atMost) {
   std::vector<Shifted> all;
-  for (const Access* access : accesses) {
-    auto open = openTables(kernel, *access, chosen);
-    if (!open) return Failure(open.error());
-    if (!open->none) all.push_back(shifted(std::move(*open)));
-  }
+  for (Open& open : accesses)
+    if (!open.none) all.push_back(shifted(std::move(open)));
   if (all.empty()) return 0;
   std::vector<std::vector<std::int64_t>> common = all.front().tables;
   for (const Shifted& s : all) {
@@ -360,14 +354,31 @@ Result<std::int64_t> footprintTogether(const KernelAccesses& kernel, std::span<c
   std::set<std::int64_t> places;  // at which what is common begins
   for (const Shifted& s : all) {
     const auto own = beyond(s.tables, common);
-    if (!own)
-      return notSeparable(*accesses.front(), message("differs in more than one loop from one access to another"));
+    if (!own) return notSeparable(first, message("differs in more than one loop from one access to another"));
     for (const std::int64_t value : *own) places.insert(s.base + value);
   }
   std::vector<std::vector<std::int64_t>> tables = common;
   tables.emplace_back(places.begin(), places.end());
   std::ranges::sort(tables, {}, [](const auto& table) { return table.size(); });
   return countSums({0, std::move(tables)}, atMost);
+}
+
+}  // namespace
+
+Result<Footprints> footprintsOf(const KernelAccesses& kernel, std::span<const Access* const> accesses,
+                                const Chosen& chosen, std::int64_t atMost) {
+  Footprints made{{}, 0};
+  std::vector<Open> all;
+  for (const Access* access : accesses) {
+    auto open = openTables(kernel, *access, chosen);
+    if (!open) return Failure(open.error());
+    const auto own = open->none ? Result<std::int64_t>(0) : countSums(*open, atMost);
+    if (!own) return Failure(own.error());
+    made.each.push_back(*own);
+    all.push_back(std::move(*open));
+  }
+  if (!all.empty()) made.together = countTogether(*accesses.front(), std::move(all), atMost);
+  return made;
 }
 
 Result<std::int64_t> footprint(const KernelAccesses& kernel, const Access& access, const Chosen& chosen,

@@ -42,11 +42,18 @@ Result<arith::Runs> elementRuns(const KernelAccesses& kernel, const Access& acce
 Result<std::int64_t> footprint(const KernelAccesses& kernel, const Access& access, const Chosen& chosen,
                                std::int64_t atMost = 1 << 26);
 
-// Returns how many elements several accesses to one buffer touch together, each element counted once. The indices of
-// the accesses must differ by a constant or in one loop, as do the copies of a statement that pipelining and unrolling
-// make. Errors: those of `footprint`, and "NotSeparable" for other accesses.
-Result<std::int64_t> footprintTogether(const KernelAccesses& kernel, std::span<const Access* const> accesses,
-                                       const Chosen& chosen, std::int64_t atMost = 1 << 26);
+// How many elements several accesses to one buffer touch.
+struct Footprints {
+  std::vector<std::int64_t> each;  // as `footprint` returns it, in the order of the accesses
+  // Of all together, each element counted once. Errors: those of `footprint`, and "NotSeparable" unless the indices of
+  // the accesses differ by a constant or in one loop, as do the copies of a statement that pipelining and unrolling
+  // make.
+  Result<std::int64_t> together;
+};
+// Counts what each of several accesses to one buffer touches, and all together. Errors: those of `footprint` for the
+// first access that has one.
+Result<Footprints> footprintsOf(const KernelAccesses& kernel, std::span<const Access* const> accesses,
+                                const Chosen& chosen, std::int64_t atMost = 1 << 26);
 
 // Returns the number of aligned units of `bytesPerUnit` bytes (32: sectors, 128: lines) of global memory in which the
 // elements lie that `elementsOf` returns. Errors: those of `elementsOf`.

@@ -73,17 +73,19 @@ TEST(Footprint, CopiesBeforeALoopAndInItTouchTheWholeTogether) {
   const device::Program program = lowered(text.function, text.lines);
   const KernelAccesses k = accessesOf(program.kernels.front());
   std::vector<const Access*> copies;
-  std::int64_t most = 0;
+  std::vector<std::int64_t> each;
   for (const Access& a : k.accesses) {
     if (a.memory != device::Memory::Global || a.write || a.buffer->name != "X") continue;
     copies.push_back(&a);
-    most = std::max(most, footprint(k, a, {}).value());
+    each.push_back(footprint(k, a, {}).value());
   }
   ASSERT_GT(copies.size(), 1U);
-  EXPECT_LT(most, 128 * 256);
-  const auto together = footprintTogether(k, copies, {});
-  ASSERT_TRUE(together) << together.error().message.english();
-  EXPECT_EQ(*together, 128 * 256);
+  EXPECT_LT(*std::ranges::max_element(each), 128 * 256);
+  const auto footprints = footprintsOf(k, copies, {});
+  ASSERT_TRUE(footprints) << footprints.error().message.english();
+  EXPECT_EQ(footprints->each, each);
+  ASSERT_TRUE(footprints->together) << footprints->together.error().message.english();
+  EXPECT_EQ(*footprints->together, 128 * 256);
 }
 
 TEST_F(TensorCoreLesson, AnElementOfTheResultHasOneOwner) {

@@ -11,19 +11,19 @@
 namespace loom::cli {
 
 /// Prints the records of a tuner's database (schedules that TVM's tuner has tried, with their times) on stdout if
-/// `words` is one word that names a database with several records and doesn't choose a record: ordered by workload and
-/// then by time, the fastest first, with remarks on stderr. With `json`, prints a JSON object a line for each record:
-/// "record" and "workload" (numbers from 1), "seconds" (mean time of a run, as the tuner measured it; null if the
-/// record has none), "runs", "target" (TVM's words for the device), "arguments" (of the function), "instructions"
-/// (number of the trace's instructions) and "line" (of the file). Returns kDone, or after an error on stderr the exit
-/// status of that error if the database can't be read. Returns nothing, and prints nothing, for any other words, which
-/// name a program to open.
+/// `words` is one word that names a database with several records and doesn't choose one by "#N" at its end: ordered by
+/// workload and then by time, the fastest first, with remarks on stderr. With `json`, prints a JSON object a line for
+/// each record: "record" (its number N among the file's readable records, from 1), "workload" (from 1), "seconds" (mean
+/// time of a run, as the tuner measured it; null if the record has none), "runs", "target" (TVM's words for the
+/// device), "arguments" (of the function), "instructions" (number of the trace's instructions) and "line" (of the
+/// file). Returns kDone, or after an error on stderr the exit status of that error if the database can't be read.
+/// Returns nothing, and prints nothing, for any other words, which name a program to open.
 std::optional<ExitStatus> listRecords(const std::vector<std::string>& words, bool json);
 
 /// Returns the time that a tuner measured as a JSON object, which the JSON object of a state (the program after some
-/// schedule steps) contains: "origin" ("tuner's record"), "record" (its number), "seconds" (mean time of a run; null if
-/// the record has none), "runs", "target" (TVM's words for the device), and "whole" (whether all of the record's trace
-/// was applied; if not, the time isn't that of the state).
+/// schedule steps) contains: "origin" ("tuner's record"), "record" (its number, as in `listRecords`), "seconds" (mean
+/// time of a run; null if the record has none), "runs", "target" (TVM's words for the device), and "whole" (whether all
+/// of the record's trace was applied; if not, the time isn't that of the state).
 nlohmann::ordered_json tunedJson(const document::TunedTime& tuned);
 
 }  // namespace loom::cli

@@ -27,7 +27,8 @@ namespace loom::cli {
 struct Setup {
   std::filesystem::path assets;
   intrin::Library intrinsics;
-  /// Returns the environment to apply steps with; it refers to this object.
+  /// Returns the environment to apply steps with. It points to `intrinsics`: this object must outlive it and stay in
+  /// its place.
   schedule::Environment environment() const { return {&intrinsics}; }
 };
 
@@ -61,7 +62,8 @@ std::string languageOf(const CommonOptions& common);
 /// options. Without `measuring`, the Bench has no worker and measures nothing.
 document::BenchOptions benchOptions(const Setup& setup, const CommonOptions& common, bool measuring);
 
-/// Returns whether the user asked for a device, by --device or --worker, so that its absence is an error.
+/// Returns whether the user asked for a device, by the ordinal of one with --device, or by --worker (and not --device
+/// none), so that its absence is an error.
 bool wantsDevice(const CommonOptions& common);
 
 /// Returns the shell command that starts this program as a worker, the process that runs kernels on the device.
@@ -137,10 +139,10 @@ struct Row {
 /// those of the path to the current state. `language` ("en" or "zh") is that of chapters' titles.
 std::vector<Row> rowsOf(const document::Target& target, const std::string& language);
 
-/// Returns the index of the state with the number `step` on the path to the end of the chapter with the id `chapter`.
-/// If `chapter` is empty, the path is that to the end of a lesson's last chapter, or to the current state of a document
-/// or a function. A negative `step` stands for the last state of the path. Error: "NoSuchTarget"
-/// if there is no such chapter or no such step.
+/// Returns the index of the state after `step` steps on the path to the end of the chapter with the id `chapter`. If
+/// `chapter` is empty, the path is that to the end of the last chapter of a lesson, or to the current state of a
+/// function or a saved document, also of one that was made from a lesson. A negative `step` stands for the last state
+/// of the path. Error: "NoSuchTarget" if there is no such chapter or no such step.
 Result<int> nodeOf(const document::Target& target, const std::string& chapter, int step);
 
 }  // namespace loom::cli

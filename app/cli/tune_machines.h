@@ -46,9 +46,9 @@ class Machines {
   std::string toolkit();
 
   /// Makes the measurer, which compiles and times schedules of the program at the start of `history`, and returns it;
-  /// this object owns it. `model` is the device that predictions are for. If `journal`, the log of a search, is not
-  /// null, results are read from and written to it. With workers, `device` must not be an error. All arguments must
-  /// outlive this object.
+  /// this object owns it until the next call, which replaces it. `model` is the device that predictions are for. If
+  /// `journal`, the log of a search, is not null, results are read from and written to it. With workers, `device` must
+  /// not be an error. All arguments must outlive this object.
   tune::Measurer& measurer(const model::Device& model, const document::History& history, tune::Journal* journal);
   /// Prints notes on stderr about what was wrong with workers and with the database of results. To be called at the end
   /// of a search.

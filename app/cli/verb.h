@@ -17,11 +17,13 @@ namespace loom::cli {
 
 /// The values of the options that every verb has.
 struct CommonOptions {
-  bool json = false;            ///< --json: print one JSON object per line instead of text
-  std::string device = "auto";  ///< --device: "auto" (device 0), "none", or the ordinal of the device to measure on
-  std::string model;            ///< --model: name of the device to predict for; empty: the one that measures
-  std::string lang;             ///< --lang: "en" or "zh"; empty: the language of the environment variables
-  std::string worker;           ///< --worker: shell command of the process that runs kernels; empty: this program
+  bool json = false;  ///< --json: print one JSON object per line instead of text
+  /// --device: "none", the ordinal of the device to measure on, or "auto": device 0, or, for `tileloom tune`, all GPUs
+  /// of this machine if they are of one model.
+  std::string device = "auto";
+  std::string model;   ///< --model: name of the device to predict for; empty: the one that measures
+  std::string lang;    ///< --lang: "en" or "zh"; empty: the language of the environment variables
+  std::string worker;  ///< --worker: shell command of the process that runs kernels; empty: this program
 };
 
 /// What the window is to do: open a file for the user, or write pictures and end. Paths are as the user typed them. A
@@ -34,7 +36,9 @@ struct WorkbenchRequest {
   /// With `screenshots`: the panels, or parts of panels, to write pictures of, cut out of the window; empty: pictures
   /// of the whole window.
   std::vector<document::Pointer> panels;
-  std::vector<int> states;     ///< with `panels`: indices of the states to show; empty: the ends of the chapters
+  /// With `panels`: indices of the states to show; empty: the ends of the chapters, or, of a program without chapters,
+  /// the current state.
+  std::vector<int> states;
   std::string theme = "dark";  ///< with `panels`: "dark", "light" or "contrast"
   bool check = false;          ///< with `panels`: print where text is cut, covered or faint; write only those pictures
   int scalePercent = 100;      ///< with `panels`: scale of the window in percent

@@ -10,7 +10,8 @@ namespace loom::notation {
 /// Returns a whole number, rounded: "4096"; from 10 000 on in groups of three digits with thin spaces between:
 /// "1 073 741 824". Every count of the program is written so.
 std::string numberText(double value);
-/// Returns the digits of a whole number grouped as by `numberText`. For numbers with more digits than a double holds.
+/// Returns the digits of a whole number, given without a sign, grouped as by `numberText`. For numbers with more digits
+/// than a double holds.
 std::string digitsText(std::string digits);
 /// Returns a sentence with its whole numbers written as `numberText` writes them, without leading zeros. Digits that
 /// belong to a name ("float16") or follow a point, and numbers of more than 15 digits, stay as they are.
@@ -18,7 +19,8 @@ std::string withGroups(const std::string& sentence);
 /// Returns a count: all its digits below 100 000, or else at most three digits and a prefix of a power of 1000: "1.07
 /// G".
 std::string countText(double value);
-/// Returns the number beside a tick of an axis: "0.001", "50", "10 000", "1 M"; never with an exponent.
+/// Returns the number beside a tick of an axis, never with an exponent: from 1000 on as `countText` ("10 000", "1 M"),
+/// below with up to six significant digits ("0.001", "50"), and below 0.0001 with one.
 std::string axisText(double value);
 /// Returns a number of bytes with at most three digits (four from 1000 to 1023) and a unit of a power of 1024: "4 KiB",
 /// "1.5 MiB".

@@ -27,7 +27,7 @@ void drawColumnHead(const window::Look& look, ImVec2 at, float width, const char
 
 /// Draws one line of code in the `count` rows into which it is wrapped, one below the other; `rows` points to the
 /// first, and `count` is at least 1. `at` is the upper left corner (px of the screen), where column 0 of the first row
-/// begins, and `height` the height of a row in px.
+/// begins, and `height` the height of a row in px. The code font must be the current one.
 void drawCodeLine(const window::Look& look, const std::string& line, CodeKind kind, const session::CodeRow* rows,
                   int count, ImVec2 at, float height, const WordMarks& marks);
 

@@ -62,10 +62,12 @@ class CodeView {
   /// `below` is the height in px that stays free under the code.
   void draw(const window::Look& look, const Code& code, session::Session& session, bool fresh, float below);
 
-  /// Draws the heads of the columns beside the code; draws nothing if `code` has none. To be called before `draw`.
+  /// Draws the heads of the columns beside the code at ImGui's cursor, in a line of their own; draws nothing if `code`
+  /// has none. To be called right before `draw`.
   void drawHeads(const window::Look& look, const Code& code);
 
-  /// Scrolls a line into view and selects it. `ids` are the ids that the session has selected along with the line.
+  /// Scrolls a line into view and selects it in this view; the session's selection stays as it is. `draw` scrolls to
+  /// what has been selected elsewhere: for `line` to stay in view, `ids` must be the ids that the session has selected.
   void show(int line, const std::vector<ir::Id>& ids);
 
   /// Returns the index of the topmost visible line.

@@ -36,6 +36,7 @@ inline constexpr Text kOnPipe{"pipe: {}", "执行单元：{}"};
 inline constexpr Text kWarpgroupClocks{
     "all four warps together: {} columns, {} deep; {} clocks of the tensor cores at their peak",
     "四个线程束合作：{} 列，深 {}；张量核心按峰值需 {} 个周期"};
+/// Of an instruction that is repeated until it succeeds: a test of an mbarrier's phase, or a request for registers.
 inline constexpr Text kCountedOnce{
     "How often it has to ask depends on when another role is ready: counted as one try that succeeds.",
     "要问多少次取决于其他角色何时就绪：按一次成功的尝试计。"};

@@ -32,13 +32,13 @@ struct AwaitedMbarrier {
 /// A statement of a kernel at which threads wait.
 struct Wait {
   device::Token token = device::Token::BlockBarrier;  ///< what threads wait for: a barrier, copies, products, …
-  int line = 0;                                       ///< number of the statement's line in the CUDA text, from 1
-  std::string statement;                              ///< text of the statement: "cp_async_wait<2>()"
-  std::vector<int> warps;                             ///< the warps that wait: numbers in the block, ascending
-  bool isOfAllWarps = true;                           ///< whether `warps` are all warps of the block
-  bool byOneThread = false;                           ///< whether only one thread of `warps` executes the wait
-  double perBlock = 1;                                ///< how often each of `warps` waits there in the life of a block
-  bool atMost = false;  ///< whether a condition may skip the wait, so that `perBlock` is an upper bound
+  int line = 0;              ///< number of the statement's line in the CUDA text, from 1; 0: no line has it
+  std::string statement;     ///< text of the statement: "cp_async_wait<2>()"
+  std::vector<int> warps;    ///< the warps that wait: numbers in the block, ascending
+  bool isOfAllWarps = true;  ///< whether `warps` are all warps of the block
+  bool byOneThread = false;  ///< whether only one thread of `warps` executes the wait
+  double perBlock = 1;       ///< how often each of `warps` waits there in the life of a block
+  bool atMost = false;       ///< whether a condition may skip the wait, so that `perBlock` is an upper bound
   bool varies = false;  ///< whether a loop around has no constant extent: `perBlock` is for one iteration of that loop
   /// Why a barrier of the block is there; empty if the program itself has the barrier, and for other waits.
   std::vector<BarrierReason> reasons;

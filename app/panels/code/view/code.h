@@ -33,8 +33,8 @@ struct CodeText {
   CodeMeaning scriptMeaning, cudaMeaning;
 };
 
-/// Returns the texts of a program. `nest` is its loop nest; `parentScript` and `parent` are the texts of its parent
-/// state, both null for the start.
+/// Returns the texts of a program, with marks against its parent state; `Program::reference` isn't looked at. `nest` is
+/// the program's loop nest; `parentScript` and `parent` are the texts of its parent state, both null for the start.
 CodeText codeTextOf(const Program& program, const LoopNest& nest, const script::Script* parentScript,
                     const document::KernelText* parent);
 /// Returns the texts that were made along with a program; empty if the session was given no `ViewMakers` (functions

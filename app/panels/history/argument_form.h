@@ -20,7 +20,8 @@ class ArgumentForm {
   /// program after a step, in the history), and changes `line` as the user edits a field. Draws nothing if the line
   /// can't be parsed into a primitive and its arguments.
   void draw(PanelContext& context, int node, std::string& line);
-  /// Returns why the text that was typed last can't be an argument; nothing if it can.
+  /// Returns why the text that was typed last can't be an argument, so that `draw` has left the line as it was; nothing
+  /// if it can.
   const std::optional<Error>& problem() const { return problem_; }
 
  private:

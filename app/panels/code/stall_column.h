@@ -21,8 +21,8 @@ namespace loom::panels {
 /// instruction, waiting for some reason or just issuing it) that are of that line, and the most frequent reason.
 struct StallColumn {
   std::vector<profile::StallCount> lines;  ///< by line of the code, from 0: the samples, in all and by reason
-  std::int64_t total = 0,
-               most = 0;  ///< samples of the whole kernel, also those of no line; the most samples of one line; 0: none
+  /// `total`: samples of the whole kernel, also those of no line; `most`: the most samples of one line. 0: none.
+  std::int64_t total = 0, most = 0;
 };
 /// Makes the column for a listing of SASS. `view` has the samples by instruction.
 StallColumn stallColumn(const session::MachineText& sass, const document::StallView& view);

@@ -23,9 +23,9 @@ namespace loom::panels {
 /// The page Compare of the panel Performance: a table with the figures of the current state (the program after the
 /// schedule steps applied so far) beside those of another one, and what explains the difference. The other state is the
 /// one that all panels compare with, or, if there is none or it is the current state itself, the default for the
-/// current state (`comparedByDefault`, state_finder.h): for the end of a lesson's chapter, the end of an earlier
-/// chapter that the lesson compares it with and that is a kernel; else the closest ancestor that is a kernel. Without
-/// another state the page has no table.
+/// current state (`comparedByDefault`, state_finder.h): for the end of a lesson's chapter, the end of the chapter that
+/// the lesson compares it with, or while that is no kernel, of the chapter that this one is compared with; else the
+/// closest ancestor that is a kernel. Without another state the page has no table.
 class ComparePage {
  public:
   /// Draws the page into the current window.

@@ -9,14 +9,16 @@
 
 namespace loom::session {
 
-/// From where the box of an IterationSpace is looked at: the iterations of one block of the program. At each level, a
-/// group of loops, the box or the child chosen at the level before is partitioned into children; a piece is one child,
-/// or several neighbouring ones drawn as one. Without rotation the first axis points down, the second to the right and
-/// the third away from the viewer; with the default rotation the corner of all zeros faces the viewer.
+/// The picture of an IterationSpace, which shows the iterations of one block of the program as a box. The box is
+/// partitioned level by level; a level is a group of loops. A level partitions the box, or the child that is chosen at
+/// the level before, into children; a piece is one child, or several neighbouring ones drawn as one.
+
+/// From where the box is looked at. Without rotation the box's first axis points down, the second to the right and the
+/// third away from the viewer; with the default rotation the corner of all zeros faces the viewer.
 struct SpaceCamera {
   static constexpr float kYaw = 0.52F, kPitch = 0.46F, kMostPitch = 1.5F;  ///< radians
   float yaw = kYaw, pitch = kPitch;                                        ///< radians; |pitch| is at most kMostPitch
-  float zoom = 1;                     ///< the user's magnification, on top of the one that brings a small piece near
+  float zoom = 1;                     ///< the user's magnification; the scene has a further one for small pieces
   float explode = 0;                  ///< pieces are moved apart so that their centres are 1 + explode times as far
                                       ///< from each other
   std::array<std::int64_t, 3> cut{};  ///< iterations with a smaller coordinate along an axis are not drawn
@@ -48,9 +50,14 @@ struct SpaceScene {
   std::vector<SceneBox> boxes;      ///< farthest first: each may cover those before it
   std::array<float, 9> rotation{};  ///< matrix from world to view coordinates, row by row
   std::array<float, 3> centre{};    ///< the world point in the middle of the picture
-  float radius = 1;  ///< radius, in world units, of a sphere around the centre that the picture should show
-  Cuboid range;      ///< the iterations that fill the picture: the whole box, or the piece that the view is zoomed to
-  /// World coordinates of the corners of `range`; bit d of the index is set for its end along axis d.
+  /// Radius, in world units, of the sphere around `centre` that the picture should show: the drawing code makes this
+  /// length about half the picture's shorter side. It is already divided by SpaceCamera::zoom.
+  float radius = 1;
+  /// The iterations that fill the picture if SpaceCamera::zoom is 1: the whole box, or the piece that the level shown
+  /// partitions if that piece would be small.
+  Cuboid range;
+  /// World coordinates of the corners of `range`, with the room that SpaceCamera::explode adds; bit d of the index is
+  /// set for its end along axis d of the iteration space (not of the world).
   std::array<std::array<float, 3>, 8> corners{};
 
   /// Returns a world point in view coordinates: x to the right and y up from the middle of the picture, z towards the

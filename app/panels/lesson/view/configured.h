@@ -45,8 +45,8 @@ struct ConfiguredTimes {
 /// Makes all schedules of `configurations` from the unscheduled program `start`, predicts their times on `device`, and
 /// looks up measured times in the folder `recorded` of `assets`. All times are taken from one recording, a file of one
 /// measuring run: the one that has times of the most of these kernels. If `device` is null, no time is predicted.
-/// `language` is the language of the words in the sketch. Takes about 10 ms for each schedule, on all cores in
-/// parallel. Fails with the errors of tune::sketchOf, if the lines of the configurations can't be read.
+/// `language`, "en" or "zh", is that of the words for decisions in the sketch. Takes about 10 ms for each schedule, on
+/// all cores in parallel. Fails with the errors of tune::sketchOf, if the lines of the configurations can't be read.
 Result<ConfiguredTimes> configuredTimes(const document::Configurations& configurations, const std::string& language,
                                         const schedule::State& start, const schedule::Environment& environment,
                                         const model::Device* device, const std::filesystem::path& assets);

@@ -15,9 +15,11 @@ struct PointerTarget {
   std::string panel;        ///< id of the panel
   std::string part;         ///< tab, picture, memory level or name of a buffer in the panel; empty: none
   std::vector<ir::Id> ids;  ///< loops, blocks and buffers that the pointer names; may be empty
-  int line = -1;            ///< line of the code, from 0; -1: none
-  std::string buffer;       ///< for Thread binding: the buffer of the statement; empty: the chosen statement
-  bool write = false;       ///< for Thread binding: whether the statement writes the buffer
+  int line = -1;            ///< line of the text that the panel, TVMScript or CUDA, shows, from 0; -1: none
+  /// For the panel Thread binding, which shows one statement, a read or write of a buffer: the buffer of the statement
+  /// to show; empty: the one that it shows stays.
+  std::string buffer;
+  bool write = false;  ///< with a `buffer`: whether the statement writes it; else it reads it
 
   friend bool operator==(const PointerTarget&, const PointerTarget&) = default;
 };

@@ -28,8 +28,9 @@ class LoopMenu {
   /// within the ImGui window in which `draw` is called. The entries `stages` (for the stages of a software pipeline)
   /// come first; their steps are tried, too.
   void open(PanelContext& context, std::vector<ir::Id> ids, std::vector<tune::MenuEntry> stages = {});
-  /// Opens a menu for one primitive on the loop `id`: with "bind" the axes to bind to, with "split" the factors. Must
-  /// be called within the ImGui window in which `draw` is called.
+  /// Opens a menu for one primitive on the loop `id`, once its steps have been tried in the background: for "bind" the
+  /// menu has the axes to bind to, for "split" the factors. Must be called within the ImGui window in which `draw` is
+  /// called.
   void openChoices(PanelContext& context, ir::Id id, std::string primitive);
   /// Draws the menu while it is open, and applies the step that the user chooses. To be called once a frame.
   void draw(PanelContext& context);

@@ -34,7 +34,8 @@ class LoopNestPanel : public Panel {
 
   /// Lays out the bars in `width` × `height` px anew if the state, the selection, the size or the language has changed.
   void follow(PanelContext& context, float width, float height);
-  /// Drops `folds_` unless the current state is a neighbour of the state that they belong to, or descends from it.
+  /// Drops `folds_` unless the current state is the state that they belong to, its parent, or a descendant of it. With
+  /// `anew`, that is, if the panel's size, scale or language has changed, drops them in any case.
   void keepFolds(const session::Session& session, bool anew);
   void drawBar(PanelContext& context, const NestBar& bar, ImVec2 origin, float time);
   void drawHandle(const window::Look& look, const session::Session& session, const NestBar& bar, ImVec2 at,

@@ -20,7 +20,8 @@ std::string routeText(const NestRow& row);
 
 /// Returns a text on a row of a software pipeline, a loop whose iterations overlap: "3 stages" for the pipelined loop,
 /// "stage 0" for a statement right below it ("stage 0, 1" if it has entries in several stages), both for a pipelined
-/// loop right below another; "" for other rows. `stages` and `stage` are the phrases, with {} for the number.
+/// loop right below another; "" for other rows. `stages` and `stage` are the phrases of the user's language for the
+/// number of stages and for the stage, with {} for the number: "{} stages", "stage {}".
 std::string overlapText(const NestRow& row, const char* stages, const char* stage);
 
 }  // namespace loom::session

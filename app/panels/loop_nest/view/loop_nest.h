@@ -68,7 +68,7 @@ struct PreviousFigures {
 /// When a statement of a software-pipelined loop is executed, as the loop's annotations say. The iterations of such a
 /// loop overlap.
 struct Staged {
-  int stage = 0;       ///< pipeline stage: the statement is executed so many iterations after those of stage 0
+  int stage = 0;       ///< pipeline stage s: it works on an iteration s iterations after stage 0 does
   int order = 0;       ///< place among the statements that are executed together in an iteration, from 0
   bool async = false;  ///< whether the statement's copies are asynchronous: started here, awaited before they are read
 };
@@ -146,16 +146,18 @@ struct NestRow {
 /// Loops and blocks of a state in program order, parents before children.
 struct LoopNest {
   std::vector<NestRow> rows;
-  double flops = 0;             ///< FLOP of all blocks over the whole grid, repetitions not counted
-  double repeatedFlops = 0;     ///< FLOP of all blocks over the whole grid, repetitions counted
-  std::vector<ir::Id> removed;  ///< loops and blocks that the last step removed
+  double flops = 0;          ///< FLOP of all blocks over the whole grid, repetitions not counted
+  double repeatedFlops = 0;  ///< FLOP of all blocks over the whole grid, repetitions counted
+  std::vector<ir::Id>
+      removed;  ///< loops and blocks that the last step removed; empty if another state is compared with
 
   /// Returns the index of the row of a loop or block; -1 if there is none.
   int find(ir::Id id) const;
 };
 
-/// Returns the loop nest of the last state of `input`. `kernel`, the kernel of that state, tells what tensor-core
-/// statements compute and what lowering guards; null if there is none. A pure function.
+/// Returns the loop nest of the last state of `input`, with changes against the state before it; `was` and `unheeded`
+/// stay empty. `kernel`, the kernel of that state, tells what tensor-core statements compute and what lowering guards;
+/// null if there is none. A pure function.
 LoopNest loopNestOf(const StatePath& input, const document::KernelText* kernel);
 
 /// Returns the loop nest that was made along with a program; empty if the session was given no `ViewMakers` (functions

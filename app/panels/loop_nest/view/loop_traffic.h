@@ -19,7 +19,8 @@ struct Done {
   double flops = 0;          ///< floating-point additions, subtractions, multiplications, divisions, minima and maxima
   bool opaque = false;       ///< whether the statement has a call whose reads and writes aren't known
 
-  /// Adds `count` bytes to the entry of `buffer` with this `write`, which is created if it doesn't exist.
+  /// Adds `count` bytes, not negative, to the entry of `buffer` with this `write`, which is created if it doesn't
+  /// exist.
   void add(const ir::BufferNode* buffer, bool write, double count) {
     for (Bytes& b : bytes) {
       if (b.buffer == buffer && b.write == write) {

@@ -61,7 +61,8 @@ class MemoryBands {
   int nameLines(device::MemoryLevel level) const { return nameLines_[std::size_t(level)]; }
 
   /// Draws the background, the letter and the name of each level, and reports the place of a level that a lesson points
-  /// at (LessonHighlight::mark).
+  /// at (LessonHighlight::mark). `view` is the one that the constructor was given. To be called before arrows and boxes
+  /// are drawn over it.
   void draw(PanelContext& context, const session::MemoryView& view) const;
 
  private:

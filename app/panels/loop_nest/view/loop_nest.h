@@ -68,7 +68,7 @@ struct PreviousFigures {
 /// When a statement of a software-pipelined loop is executed, as the loop's annotations say. The iterations of such a
 /// loop overlap.
 struct Staged {
-  int stage = 0;       ///< pipeline stage s: it works on an iteration s iterations after stage 0 does
+  int stage = 0;       ///< pipeline stage s: it executes iteration i while stage 0 executes iteration i + s
   int order = 0;       ///< place among the statements that are executed together in an iteration, from 0
   bool async = false;  ///< whether the statement's copies are asynchronous: started here, awaited before they are read
 };
@@ -146,10 +146,9 @@ struct NestRow {
 /// Loops and blocks of a state in program order, parents before children.
 struct LoopNest {
   std::vector<NestRow> rows;
-  double flops = 0;          ///< FLOP of all blocks over the whole grid, repetitions not counted
-  double repeatedFlops = 0;  ///< FLOP of all blocks over the whole grid, repetitions counted
-  std::vector<ir::Id>
-      removed;  ///< loops and blocks that the last step removed; empty if another state is compared with
+  double flops = 0;             ///< FLOP of all blocks over the whole grid, repetitions not counted
+  double repeatedFlops = 0;     ///< FLOP of all blocks over the whole grid, repetitions counted
+  std::vector<ir::Id> removed;  ///< loops and blocks that the last step removed; empty in a comparison of states
 
   /// Returns the index of the row of a loop or block; -1 if there is none.
   int find(ir::Id id) const;

@@ -19,8 +19,8 @@ using device::MemoryLevel;
 /// A buffer of the program at its memory level.
 struct MemoryBuffer {
   MemoryLevel level = MemoryLevel::kGlobal;
-  /// Column of the operand: the index of the parameter whose data the buffer holds, as its name says ("A_shared" is of
-  /// "A"); that of the last parameter if the name says nothing.
+  /// Column of the operand: the index, among the function's parameters that are buffers, of the one whose data the
+  /// buffer holds, as its name says ("A_shared" is of "A"); that of the last one if the name says nothing.
   int column = 0;
   std::string name, dtype;
   /// Elements by dimension: as declared in global memory, else as allocated for a thread block. Padding of rows is

@@ -29,15 +29,17 @@ struct MemoryTimeBound {
   Message how;         ///< how the predicted time was obtained; empty if `pipe` is
   model::Rate device;  ///< the rate of the whole device; empty for memory instructions
 
-  /// Returns whether the bound is that of a cold L2, which is no part of the predicted time.
+  /// Returns whether the bound is that of device memory ("memory") with a cold L2, which is no part of the predicted
+  /// time.
   bool isCold() const { return pipe == model::kColdMemory; }
 };
 
 /// Returns the bounds of the kernel of `m`, which is launched with `blocks` thread blocks on `device` with so many
-/// `multiprocessors` (0: not known): one for each roof of its roofline whose rate is known, and, if its time is
-/// predicted and none of these is of shared memory, one for the pipe of memory instructions. Returns an empty list if
-/// no rate is known. The rates of arithmetic and of shared memory are reduced to the share of multiprocessors that have
-/// blocks, on average over the waves.
+/// `multiprocessors`: one for each roof of its roofline whose rate is known, and, if its time is predicted and none of
+/// these is of shared memory, one for the pipe of memory instructions (the predicted time of shared memory is that of
+/// the same pipe). Returns an empty list if no rate is known. The rates of arithmetic and of shared memory are reduced
+/// to the share of multiprocessors that have blocks, on average over the waves, but not if `multiprocessors` is 0 (not
+/// known).
 std::vector<MemoryTimeBound> memoryTimeBounds(const model::KernelModel& m, const model::Device& device,
                                               int multiprocessors, std::int64_t blocks);
 

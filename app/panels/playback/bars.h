@@ -20,8 +20,8 @@ void drawLifeStrip(const window::Look& look, const session::Playback& playback, 
 
 /// Draws the bars of a window (the part of the life that is drawn enlarged) in the rectangle from `from` to `to`
 /// (screen px), one row of `rowHeight` px for each pipe. `now` is the time of the cursor since the window began, in
-/// clocks; bars that it lies in are stronger. The lines of barriers continue to y = `foot`, below the rows. Bars of the
-/// program's TIR blocks in `selected` are highlighted.
+/// clocks, below 0 if there is no cursor; bars that it lies in are stronger. The lines of barriers continue to y =
+/// `foot`, below the rows. Bars of the program's TIR blocks in `selected` are highlighted.
 void drawBars(const window::Look& look, const session::Playback& playback, const session::PlaybackWindow& window,
               ImVec2 from, ImVec2 to, float foot, float rowHeight, double now, const std::vector<ir::Id>& selected);
 

@@ -33,14 +33,15 @@ struct RoleMoment {
 /// Returns the buttons of a life: for its beginning; for its middle and for the change from one tile to the next, if
 /// there are such; and for its end.
 std::vector<RoleMoment> roleMoments(const session::RoleLanes& lanes);
-/// Returns the part around a moment that is so long that each filling of the first ring buffer has about 60 px (before
-/// scaling) of the `width` px; the whole life if that part would be more than 60 % of it.
+/// Returns the part around a moment, without a cursor, that is so long that each filling of the first ring buffer has
+/// about 60 px (before scaling) of the `width` px; the whole life if that part would be more than 60 % of it.
 ShownTime partAround(const window::Look& look, const session::RoleLanes& lanes, const RoleMoment& moment, float width);
 /// Returns the part that is shown at first: the change from one tile to the next where there is one, else the
 /// beginning.
 ShownTime firstPart(const window::Look& look, const session::RoleLanes& lanes, float width);
 /// Returns a part moved, and shortened or lengthened, so that it lies within the life and is at least 200 clocks long
-/// (or as long as the life, if that is shorter).
+/// (or as long as the life, if that is shorter). `now` stays as it is, although it counts from the part's beginning:
+/// the caller sets it afterwards.
 ShownTime withinLife(const session::RoleLanes& lanes, ShownTime shown);
 
 /// Draws all rows over the part `shown` of the life, at the place `rows`.
@@ -69,12 +70,13 @@ void drawRoleStrip(const window::Look& look, const session::RoleLanes& lanes, co
 float drawRoleAxis(const window::Look& look, const session::RoleLanes& lanes, const ShownTime& shown, float left,
                    float right, float top);
 
-/// What a sentence on the life says of the clock rate and of products: that power limits the one, and how long the
-/// others would take at the full rate; the first alone; or neither, and "…" for the reasons that are left out.
+/// What `rolesText` says besides. kAll: that the power limit lowers the clock rate, if it does, and for what share of
+/// the life the same products would keep tensor cores busy at their full rate. kClock: only the former. kNone: neither,
+/// and "…" instead of the share of the reasons that are left out.
 enum class RolesDetail : std::uint8_t { kAll, kClock, kNone };
 /// Returns a sentence on the life: "A block: 9340 clocks = 4.72 µs at 1980 MHz · tensor cores busy 61 % (55 at full
 /// rate), idle 39 %: boxes 20, …", with at most `most` reasons for which tensor cores are idle, the longest first, and
-/// what is left as others, so that the parts add up. `detail` says what else it has.
+/// what is left as "other 4", so that the parts add up. `detail` says what else it has.
 std::string rolesText(const window::Look& look, const session::RoleLanes& lanes, int most,
                       RolesDetail detail = RolesDetail::kAll);
 /// Returns the share, 0 to 1, of the time for which tensor cores are idle that the longest `most` reasons leave out.

@@ -49,7 +49,8 @@ struct PlaybackPiece {
 };
 
 /// The life of a thread block laid out in time, as the panel Playback shows it. Points in time are in clocks since the
-/// block began. Items and phases are given by their index into Timeline::items.
+/// block began; one before the life or after it stands for the life's beginning or end. Items and phases are given by
+/// their index into Timeline::items.
 class Playback {
  public:
   /// Lays out all phases of a timeline. `kernel` has the accesses of the kernel that the timeline is of. Neither is

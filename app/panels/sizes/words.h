@@ -2,8 +2,8 @@
 
 #include "app/text/text.h"
 
-/// The texts of the page Sizes of the panel Performance, each in English and Chinese; {} stands for a number, a name or
-/// a text.
+/// The texts of the page Sizes of the panel Performance, and from kNumbers on those of the field for sizes in the panel
+/// History, each in English and Chinese; {} stands for a number, a name or a text.
 namespace loom::text::sizes {
 
 inline constexpr Text kTitle{"Sizes", "规模"};

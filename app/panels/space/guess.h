@@ -16,7 +16,8 @@ namespace loom::panels {
 class Guess {
  public:
   /// Draws the question and the guesses so far; nothing for a chapter without the question; only a sentence while the
-  /// chapter's times are being made, and if they can't be. `model` has the pins on the decisions.
+  /// chapter's times are being made, and if they can't be. `model` has the pins on the decisions; its sketch that is
+  /// shown must be that of the chapter's configurations.
   void draw(PanelContext& context, const session::SpaceModel& model, const session::ChapterTimes& chapter);
 
  private:

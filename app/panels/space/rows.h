@@ -13,7 +13,7 @@ void drawDecisions(PanelContext& context, session::SpaceModel& model);
 /// Draws the waterfall chart, which says how many schedules each constraint removes, one constraint after the other,
 /// from all combinations of the decisions' values: a strip of columns, and below it, while `isOpen` is true, a row for
 /// each constraint. A click on the strip changes `isOpen`. While the schedules are being counted, and if they can't be,
-/// draws a sentence that says so.
+/// draws a sentence that says so. Requires a sketch in `model`.
 void drawWaterfall(PanelContext& context, session::SpaceModel& model, bool& isOpen);
 
 }  // namespace loom::panels

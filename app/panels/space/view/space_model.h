@@ -37,7 +37,8 @@ class SpaceModel {
   /// Starts to make the sketches of another program by `make`, and to count them, on another thread, which calls `wake`
   /// (may be empty) at the end. Until then, the earlier sketches stay.
   void explore(MakeSketches make, std::function<void()> wake);
-  /// Takes over the results of other threads. To be called once a frame.
+  /// Takes over the results of other threads. To be called once a frame. New sketches replace the earlier ones; the
+  /// first of them is shown, with no decision pinned.
   void poll();
 
   /// Returns true from `explore` until its sketches are there.
@@ -85,8 +86,9 @@ class SpaceModel {
   /// Returns how many schedules each constraint removes from the space. The first call starts counting; null until it
   /// is done.
   const tune::Waterfall* waterfall();
-  /// Returns why no schedule that the pins allow has a value of a decision. The first call for a value starts the
-  /// search; null until it is done. The value that was queried last is explained first.
+  /// Returns why no schedule that the pins allow has a value of a decision (WhyDead::isAlive: one has it, and there is
+  /// nothing to explain). Pins on that decision itself are ignored. The first call for a value starts the search; null
+  /// until it is done. The value that was queried last is explained first.
   const tune::WhyDead* whyDead(int decision, std::int64_t value);
 
   /// Draws a schedule at random among those that the pins allow and that no call has returned since the pins changed.

@@ -43,7 +43,9 @@ void banks(const window::Look& look, const char* id, const session::RequestPictu
            BankReplay* replay = nullptr);
 
 /// Draws buttons to step through the wavefronts of a request or to play them one after the other, and a sentence on
-/// what the chosen wavefront does. Returns true while the replay plays, when the caller has to draw another frame.
+/// what the chosen wavefront does. To be called after `banks` has been called with the same request and `replay` in
+/// this frame: the position must be one that the request has. Returns true while the replay plays, when the caller has
+/// to draw another frame.
 bool drawReplay(const window::Look& look, const session::RequestPicture& request, float width, BankReplay& replay);
 
 }  // namespace loom::panels::pictures

@@ -30,10 +30,11 @@ session::Arrangement folded(const window::Look& look, const session::Arrangement
 /// Draws `count` numbered things (blocks of a grid, warps of a block) in their arrangement, at most `width` px wide, in
 /// the colour `tone`. `id` is the ImGui id. The thing with the number `chosen` is outlined. `framed` has the numbers,
 /// ascending, of the things that access the clicked element of a buffer. If `waves` isn't null, each block has the
-/// number (from 1) and the colour of its wave. If cells would be too small to tell apart or to click, or the rectangle
-/// much higher than wide, the things are drawn as an area. If `zoom` isn't null, the mouse wheel or a click enlarges
-/// the area, down to cells that can be clicked, and Escape or a button shows the whole area again. Returns the number
-/// of the thing that was clicked; nothing if none was.
+/// number (from 1) and the colour of its wave. If cells would be too small to tell apart or, with a `zoom`, to click,
+/// or the rectangle much higher than wide, one area stands for all things instead of a square cell for each; in it,
+/// cells may be too small to be seen, and nothing is numbered that has no room. If `zoom` isn't null, the mouse wheel
+/// or a click enlarges the area, down to cells that can be clicked, and Escape or a button shows the whole area again.
+/// Returns the number of the thing that was clicked; nothing if none was.
 std::optional<std::int64_t> numbers(const window::Look& look, const char* id, const session::Arrangement& things,
                                     std::int64_t count, std::int64_t chosen, window::Tone tone, float width,
                                     const std::vector<std::int64_t>& framed, const session::BlockWaves* waves = nullptr,

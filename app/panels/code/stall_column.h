@@ -18,7 +18,8 @@ struct MachineText;
 namespace loom::panels {
 
 /// A column beside code: for each line, the share of the kernel's samples (each is a warp that the profiler found at an
-/// instruction, waiting for some reason or just issuing it) that are of that line, and the most frequent reason.
+/// instruction, waiting for some reason or just issuing it) that are of that line, and the most frequent reason. To
+/// measure and draw it, the code font must be the current one.
 struct StallColumn {
   std::vector<profile::StallCount> lines;  ///< by line of the code, from 0: the samples, in all and by reason
   /// `total`: samples of the whole kernel, also those of no line; `most`: the most samples of one line. 0: none.
@@ -29,7 +30,7 @@ StallColumn stallColumn(const session::MachineText& sass, const document::StallV
 /// Makes the column for a CUDA text of `lines` lines. `view` has the samples by CUDA line.
 StallColumn stallColumn(std::size_t lines, const document::StallView& view);
 
-/// Returns the width of the column in px, with the code font as the current font.
+/// Returns the width of the column in px.
 float stallColumnWidth(const window::Look& look);
 /// Draws the column's entry for a line: the share of the kernel's samples in percent, the letters of the most frequent
 /// reason, and a bar; only the bar for a share below 0.05 %, and nothing for a line without samples. `at` is the upper

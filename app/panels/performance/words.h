@@ -19,6 +19,7 @@ inline constexpr Text kState{"state", "状态"};
 inline constexpr Text kPrevious{"× prev. speed", "× 上一步速度"};
 inline constexpr Text kTimesSpeedOf{"{} × the speed of {}", "速度是此状态的 {} 倍：{}"};
 inline constexpr Text kFirst{"× first speed", "× 起点速度"};
+/// The name of the vendor's library.
 inline constexpr Text kVendorShare{"% {}", "% {}"};
 inline constexpr Text kOrigin{"origin", "来源"};
 /// The device, and the date of the measurement.

@@ -44,7 +44,8 @@ ShownTime firstPart(const window::Look& look, const session::RoleLanes& lanes, f
 /// the caller sets it afterwards.
 ShownTime withinLife(const session::RoleLanes& lanes, ShownTime shown);
 
-/// Draws all rows over the part `shown` of the life, at the place `rows`.
+/// Draws all rows over the part `shown` of the life, at the place `rows`; their heights are those of `heights`, and
+/// `rows.row` isn't looked at.
 void drawRoleRows(const window::Look& look, const session::RoleLanes& lanes, const PipelineRows& rows,
                   const RoleHeights& heights, const ShownTime& shown);
 /// Returns the tooltip for the place `y` px below the first row's top at the time `clocks` since the block began: of a

@@ -58,7 +58,9 @@ constexpr int kPictureCells = 64;
 /// Returns the quotient of two positive numbers, rounded up.
 constexpr std::int64_t ceilDivide(std::int64_t a, std::int64_t b) { return (a + b - 1) / b; }
 
-/// A buffer as a matrix: its last dimension runs along the columns, all others together along the rows.
+/// A buffer as a matrix: its last dimension runs along the columns, all others together along the rows. A parameter
+/// that doesn't lie row-major without gaps is a matrix as it lies in memory, with rows as long as its smallest stride
+/// above 1. Of elements of which several share a byte, each byte is an element here.
 struct BufferRows {
   std::int64_t rows = 1, columns = 1;
   std::int64_t pitch = 1;  ///< elements from one row to the next, padding included
@@ -153,8 +155,9 @@ struct BindingView {
   std::optional<Error> unknown;                 ///< why not all elements can be computed; the pictures lack these
 };
 
-/// Which threads of a kernel access which elements. Immutable. `view` may take a quarter of a second, for a block that
-/// accesses millions of elements, so it should run on a background thread.
+/// Which threads of a kernel access which elements. Immutable. Members that take a choice, other than `clamped`,
+/// require that its numbers are in this kernel's bounds, as `clamped` returns them. `view` may take a quarter of a
+/// second, for a block that accesses millions of elements, so it should run on a background thread.
 class ThreadBinding {
  public:
   /// Works out the accesses of the kernel with the index `kernel` in the program.

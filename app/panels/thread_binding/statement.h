@@ -38,7 +38,8 @@ struct StatementParts {
 /// chosen thread accesses, those of the statement's other buffers, the lanes, the fragment, and what the memory request
 /// costs. A click on a block, a warp, a lane or a buffer returns a copy of `asked` with that changed; `asked` is the
 /// choice made last, which may be ahead of the one in `shown`. `current` says whether the statement belongs to the
-/// state that steps are applied to. Requires that the kernel has an access.
+/// state that steps are applied to. Requires that the kernel has an access, and that `parts.waves` has been told of the
+/// shown binding in this frame (BlockWavesPart::follow).
 PictureClicks drawStatementPictures(PanelContext& context, const session::BoundStatement& shown,
                                     const session::BindingChoice& asked, bool current, StatementParts& parts);
 

@@ -42,8 +42,10 @@ bool isBetween(RoleDoes does);
 /// tensor cores read there.
 struct RoleLane {
   enum class Of : std::uint8_t { kWarps, kCopyEngine, kTensorCores } of = Of::kWarps;
-  int group = 0;         ///< index of the group of four warps (128 threads) in the block; for lanes of warps only
-  model::WarpRole role;  ///< what the warps do, for lanes of warps; its `warps` are only those of the group
+  int group = 0;  ///< index of the group of four warps (128 threads) in the block; for lanes of warps only
+  /// For lanes of warps: what they do; its `warps` are only those of the group. If the group's warps have several
+  /// roles, the first that does anything.
+  model::WarpRole role;
   /// A time during which the agent does one thing.
   struct Bar {
     RoleDoes does = RoleDoes::kProduct;

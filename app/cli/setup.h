@@ -49,9 +49,10 @@ struct TargetWords {
 /// doesn't take, and what is wrong with the target's files.
 Result<document::Target> openTarget(const TargetWords& target, const Setup& setup);
 
-/// Returns the choices of one value for each of the function's symbolic sizes and scalars for which states are to be
-/// shown, one after another. Default values with which results are only checked aren't among them. A function without
-/// symbols has one empty choice.
+/// Returns the choices for which states are to be shown, one after another; a choice has one value for each of the
+/// function's symbolic sizes and scalars. They are the combinations of the values that the user gave, with defaults for
+/// the others; a further default with which results are only checked (SizeChoice::onlyChecked) isn't among them. A
+/// function without symbols has one empty choice.
 std::vector<document::SizeChoice> shownSizes(const document::Target& target);
 
 /// Returns the language of the output, "en" or "zh": that of the option --lang, or else that of the environment

@@ -165,9 +165,10 @@ struct MemoryView {
   const MemoryTraffic* find(MemoryLevel from, MemoryLevel to, int column) const;
 };
 
-/// Makes the view of a state. `model` is the model of one of its kernels, null if it is no kernel; `resources` is what
-/// the assembler says of that kernel, null before compilation. `device` is null if it has no description: budgets and
-/// time bounds are then empty, and the caller fills in `deviceProblem`. A pure function.
+/// Makes the view of a state. `model` is the model of one of its kernels, or of its draft (MemoryView::draft); null if
+/// it has neither. `resources` is what the assembler says of that kernel, null before compilation. `device` is null if
+/// it has no description: budgets and time bounds are then empty, and the caller fills in `deviceProblem`. A pure
+/// function.
 MemoryView memoryView(const document::KernelText& text, const model::Device* device, const model::KernelModel* model,
                       const compile::KernelResources* resources = nullptr);
 /// Returns the memory view of a state's model. The view is made in the first call and kept with the model.

@@ -32,8 +32,8 @@ class CodeSearch {
 
   /// Draws a frame around the first place of the searched text in the line with the index `line`, whose text is `text`;
   /// draws nothing if the last `draw` didn't find the line. `rows` says at which characters the line is wrapped. `at`
-  /// is the upper left corner of the line's text and `rowHeight` the height of each of its rows, both in px. The code
-  /// font must be the current one.
+  /// is the upper left corner of the line's first row at column 0 and `rowHeight` the height of each of its rows, both
+  /// in px. The code font must be the current one.
   void drawFound(const window::Look& look, const std::string& text, int line, const session::CodeRows& rows, ImVec2 at,
                  float rowHeight) const;
 

@@ -13,7 +13,7 @@ namespace loom::panels {
 class StepEditor {
  public:
   /// Opens the popup for the step that led to `node`, the index of a state (the program after a step) in the history;
-  /// not the start, to which no step led. To be called within the window that calls `draw`.
+  /// not the start, to which no step led. The next `draw` shows it.
   void open(const session::Session& session, int node);
   /// Draws the popup while it is open, and applies the edited step if the user confirms it: in place of the old step,
   /// or as a new branch. To be called once a frame.

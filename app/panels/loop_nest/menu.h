@@ -24,15 +24,15 @@ namespace loom::panels {
 class LoopMenu {
  public:
   ~LoopMenu() { drop(); }
-  /// Opens the menu for the loops or blocks `ids`, once its steps have been tried in the background. Must be called
-  /// within the ImGui window in which `draw` is called. The entries `stages` (for the stages of a software pipeline)
+  /// Tries the steps of the menu for the loops or blocks `ids` in the background; `draw` opens the menu once that is
+  /// done. The entries of an earlier menu are dropped. The entries `stages` (for the stages of a software pipeline)
   /// come first; their steps are tried, too.
   void open(PanelContext& context, std::vector<ir::Id> ids, std::vector<tune::MenuEntry> stages = {});
-  /// Opens a menu for one primitive on the loop `id`, once its steps have been tried in the background: for "bind" the
-  /// menu has the axes to bind to, for "split" the factors. Must be called within the ImGui window in which `draw` is
-  /// called.
+  /// Does the same for a menu of one primitive on the loop `id`: for "bind" the menu has the axes to bind to, for
+  /// "split" the factors.
   void openChoices(PanelContext& context, ir::Id id, std::string primitive);
-  /// Draws the menu while it is open, and applies the step that the user chooses. To be called once a frame.
+  /// Draws the menu while it is open, and applies the step that the user chooses. To be called once a frame, always
+  /// within the same ImGui window.
   void draw(PanelContext& context);
 
  private:

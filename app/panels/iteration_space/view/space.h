@@ -12,7 +12,7 @@
 /// The iteration space of the main block of a state, drawn as a three-dimensional box. A state is the program after
 /// some schedule steps; its main block is the block (a statement with its iterators, as in TVM) that does the most
 /// work. The schedule partitions the box level by level: first by thread block, then by warp, by lane, and by each
-/// serial loop. At each level a person chooses one child, and the next level partitions that child. A point of the box
+/// other loop. At each level a person chooses one child, and the next level partitions that child. A point of the box
 /// is one iteration of the block; its coordinates are integers from 0 on, in iterations.
 namespace loom::session {
 
@@ -30,7 +30,7 @@ struct SpaceLevel {
     kBlocks,  ///< a child is a thread block of the grid; blockIdx.x varies fastest
     kWarps,   ///< a child is a warp of the thread block: 32 threads with consecutive numbers, threadIdx.x fastest
     kLanes,   ///< a child is one lane of the warp
-    kLoop,    ///< a child is one iteration of a serial loop
+    kLoop,    ///< a child is one iteration of another loop: serial, unrolled, vectorized, or of virtual threads
   };
   Kind kind = Kind::kLoop;
   HardwareAxis axis = HardwareAxis::kSerial;  ///< the hardware axis whose colour and letter the level is drawn with

@@ -88,8 +88,8 @@ struct NestRow {
 
   // Only of loops.
   HardwareAxis axis = HardwareAxis::kSerial;  ///< what executes the iterations: thread blocks, threads, one in turn, …
-  char component = 0;                         ///< 'x', 'y' or 'z' of blockIdx or threadIdx; 0 for other axes
-  std::int64_t extent = -1;                   ///< iterations; -1: not constant
+  char component = 0;        ///< last letter of "blockIdx.x", "vthread.y", …; 0: bound to none of these
+  std::int64_t extent = -1;  ///< iterations; -1: not constant
   bool sameThreads =
       false;  ///< whether a loop around is bound to the same axis, so that this loop doesn't multiply `runs`
   bool reduction = false;      ///< whether a reduction axis of a block below depends on the loop
@@ -98,7 +98,7 @@ struct NestRow {
   /// bytes.
   struct Below {
     double flops = 0, global = 0, shared = 0;  ///< FLOP; bytes read and written in global, and in shared, memory
-    bool known = true;                         ///< false if the figures of some block below can't be computed
+    bool known = true;  ///< false if the loop's runs, or figures of a block below, can't be computed
   };
   Below below;
   /// Another loop of the nest that split and fuse made, directly or indirectly, from the same original loop.

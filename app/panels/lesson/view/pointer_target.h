@@ -17,7 +17,7 @@ struct PointerTarget {
   std::vector<ir::Id> ids;  ///< loops, blocks and buffers that the pointer names; may be empty
   int line = -1;            ///< line of the text that the panel, TVMScript or CUDA, shows, from 0; -1: none
   /// For the panel Thread binding, which shows one statement, a read or write of a buffer: the buffer of the statement
-  /// to show; empty: the one that it shows stays.
+  /// to show; empty: the one that it shows stays, unless it lacks the picture `part` and another statement has it.
   std::string buffer;
   bool write = false;  ///< with a `buffer`: whether the statement writes it; else it reads it
 

@@ -48,7 +48,8 @@ struct Ancestry {
   int mine = 0;                       ///< index into `results` of the loop that the next step of the ancestry uses
 };
 
-/// Whether a row is as in the parent state, or in the state compared with if there is one, or modified, or new.
+/// Whether a row is as in the parent state, or in the state compared with if there is one, or modified, or new. kNone
+/// where there is neither.
 enum class NestChange : std::uint8_t { kNone, kModified, kNew };
 
 /// An axis of the launch along which threads, or thread blocks, repeat a block's work, because the block uses the
@@ -172,8 +173,8 @@ struct NestLine {
 /// line, and so does a chain of loops of any kind that ends in a block without rows below. A row that has changed, or
 /// whose id is in `open`, shares no line with others.
 std::vector<NestLine> nestLines(const LoopNest& nest, bool fold, const std::vector<ir::Id>& open);
-/// Returns the lines with chains folded as with `fold`, except that only rows for which `shut` returns true may share a
-/// line with others.
+/// Returns the lines with chains folded like those, but the rows that may share a line with others are those for which
+/// `shut` returns true, whether they have changed or not.
 std::vector<NestLine> nestLines(const LoopNest& nest, const std::function<bool(const NestRow&)>& shut);
 
 }  // namespace loom::session

@@ -60,7 +60,7 @@ class Playback {
 
   /// Returns the timeline that is laid out.
   const model::Timeline& timeline() const { return *timeline_; }
-  /// Returns the item (a loop or a phase) with an index into Timeline::items.
+  /// Returns the item with an index into Timeline::items.
   const model::TimelineItem& item(int index) const { return timeline_->items[std::size_t(index)]; }
   /// Returns the length of the block's life.
   double clocks() const { return timeline_->clocks; }
@@ -78,7 +78,8 @@ class Playback {
   /// and 0 if there is no previous one.
   double boundary(double clocks, bool forward) const;
   /// Returns the point in time at which the next k step begins, or with `forward` false, the current one (the previous
-  /// one, if `clocks` is its beginning). Outside the k steps, phases count as steps.
+  /// one, if `clocks` is its beginning). Outside the k steps, phases count as steps. Returns the end of the life if
+  /// there is no next step, and 0 if there is no previous one.
   double step(double clocks, bool forward) const;
   /// Returns what the block does at a point in time, for the panels that follow the cursor. `node` is the index, in the
   /// history, of the state that is played back.

@@ -195,10 +195,11 @@ class ThreadBinding {
   BufferRows rowsOf(const model::Access& access) const;
   /// Returns what the panel shows for a choice; an empty view for a kernel without accesses.
   BindingView view(const BindingChoice& choice) const;
-  /// Returns the threads that access the element (its row and column in the buffer) in the chosen statement; for shared
-  /// memory, those of the chosen block, and for registers and fragments the chosen thread or its warp. Errors:
-  /// "NotSeparable" if the index reads memory or joins too many variables, or the rows of a tile are an unknown
-  /// distance apart; "TooMany" if a variable takes millions of values.
+  /// Returns the threads that access an element by the chosen access, in whichever iteration: for global memory all of
+  /// the grid, for shared memory those of the chosen block, and for registers and fragments the chosen thread or its
+  /// warp. `row` and `column` are those of the element in `rowsOf` of the access. Errors: "NotSeparable" if the index
+  /// reads memory or joins too many variables, or the rows of a tile are an unknown distance apart; "TooMany" if a
+  /// variable takes millions of values.
   Result<model::ElementThreads> owners(const BindingChoice& choice, std::int64_t row, std::int64_t column) const;
   /// Returns a text with the elements that the chosen lane accesses in one execution, "X[281, 8:16]"; empty if they
   /// aren't known, and for an access to a tile, which isn't divided among lanes.

@@ -14,17 +14,19 @@ namespace loom::panels {
 /// many blocks at once as the device holds, then the next ones.
 class BlockWavesPart {
  public:
-  /// Takes in the thread binding (which thread accesses which element) of the kernel that is shown. Its waves are
-  /// computed in the background once the device and the number of blocks that fit on a multiprocessor are known, if
-  /// `current` is true: the kernel is that of the current state.
+  /// Takes in the thread binding (which thread accesses which element) of the kernel that is shown; to be called in
+  /// each frame before the other functions. `current` says whether the kernel is that of the current state. If it is,
+  /// its waves are computed in the background once the device and the number of blocks that fit on a multiprocessor are
+  /// known. If it isn't, no computation begins, and waves that were computed for this binding stay.
   void follow(PanelContext& context, const std::shared_ptr<const session::ThreadBinding>& binding, bool current);
-  /// Returns the waves by which the picture of the grid colours blocks; null: it doesn't. Unless the user chooses, it
-  /// does where there are several: which blocks run at once is what the order of their numbers decides.
+  /// Returns the waves by which the picture of the grid colours blocks; null: it doesn't colour them by waves. By
+  /// default it does if there are several waves; the user's choice (`drawSwitch`) goes before.
   const session::BlockWaves* painted() const {
     const session::BlockWaves* waves = known();
     return waves != nullptr && byWave_.value_or(waves->count() > 1) ? waves : nullptr;
   }
-  /// Returns the waves of a persistent kernel whose tiles have a picture; null: it has none.
+  /// Returns the waves if the kernel is persistent and the places of its tiles are known (BlockWaves::tiles), so that
+  /// the tiles can be drawn; null otherwise.
   const session::BlockWaves* withTiles() const { return known() != nullptr && known()->tiles ? known() : nullptr; }
   /// Draws the checkbox that colours and numbers blocks by their waves; nothing while the waves aren't known.
   void drawSwitch(const PanelContext& context);

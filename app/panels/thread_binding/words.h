@@ -25,6 +25,7 @@ inline constexpr Text kTimesRun{"{} iterations", "{} 次迭代"};
 inline constexpr Text kBlock{"block", "线程块"};
 inline constexpr Text kWarp{"warp", "线程束"};
 inline constexpr Text kLane{"lane", "lane"};
+/// Beside kLoops, if none of the loops is fixed to one iteration.
 inline constexpr Text kAll{"all", "全部"};
 inline constexpr Text kLoops{"loops", "循环"};
 inline constexpr Text kLoopsHint{"Which values of the loops around the statement are shown",
@@ -116,6 +117,7 @@ inline constexpr Text kHowWaves{
     "波次（或常驻线程块的一轮）所读取的数据按程序的地址计算：每字节一次，以及每个线程块一次。"};
 inline constexpr Text kWavesAtMost{"At most so many at once: registers are known once it is compiled.",
                                    "尚未编译：寄存器未知，同时数为上限。"};
+// Whether what is read fits in L2: the last value of kWaveReads and kTurnsRead.
 inline constexpr Text kYes{"yes", "可全部放入 L2"};
 inline constexpr Text kNo{"no", "不能全部放入 L2"};
 inline constexpr Text kWavesUnknown{"What a wave reads isn't known: {}", "无法得知一个波次读取的数据：{}"};
@@ -148,6 +150,7 @@ inline constexpr Text kSwizzleNote{"16-byte pieces of each row change places by 
                                    "每行的 16 字节片按行号互换位置；不占用填充空间。"};
 inline constexpr Text kRowLanes{"numbers: the lane that gives the row's address; a row takes four banks",
                                 "数字：给出该行地址的 lane；一行占四个 bank"};
+// How the blocks are arranged in the picture of the grid.
 inline constexpr Text kByResult{"each where its part of the result lies", "按各自结果所在的位置排列"};
 inline constexpr Text kByResultInTurn{"in the order of their parts of the result", "按各自结果的次序排列"};
 inline constexpr Text kByNumber{"in the order of their numbers", "按编号排列"};
@@ -161,10 +164,12 @@ inline constexpr Text kTouched{"{} {} × {}", "{} {} × {}"};
 inline constexpr Text kTouchedFragments{"{0}: fragments of {2} × {3}: {1}", "{0}：{2} × {3} 片段 {1} 个"};
 inline constexpr Text kTouchedSums{"{0}: sums of {2} × {3}: {1}", "{0}：{2} × {3} 累加分块 {1} 个"};
 inline constexpr Text kSumsOf{"sums touched, each warpgroup's own:", "访问的累加分块（每个 warpgroup 各有自己的）："};
+/// Behind kTouched, if the elements from one row to the next in memory are more than the columns.
 inline constexpr Text kPitch{"pitch {}", "行距 {}"};
 inline constexpr Text kElementsOf{"elements touched:", "访问的元素数："};
 inline constexpr Text kFragmentsOf{"fragments touched, each warp's own:", "访问的片段数（每个线程束各有自己的）："};
-// The number of the block, warp or lane, and how many elements it touches.
+// The lines below kElementsOf, kFragmentsOf or kSumsOf: the number of the block, warp or lane, and how many elements,
+// fragments or sums it touches.
 inline constexpr Text kOfTheBlock{"block {}: {}", "线程块 {}：{}"};
 inline constexpr Text kOfTheWarp{"warp {}: {}", "线程束 {}：{}"};
 inline constexpr Text kOfTheLane{"lane {}: {}", "lane {}：{}"};

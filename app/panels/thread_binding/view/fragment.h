@@ -21,8 +21,8 @@ struct PtxFragment {
   const char* section;      ///< title of the section of the PTX ISA that defines the layout
   const char* opcode;       ///< the SASS opcode that NVRTC 13.0 compiles the instruction to, for sm_80 and sm_90
   bool exact;               ///< whether `opcode` is the whole opcode; otherwise only its beginning
-  layout::Operand operand = layout::Operand::A;  ///< the operand of mma
-  bool halves = false;                           ///< whether it is an accumulator of 16-bit elements
+  layout::Operand operand = layout::Operand::A;  ///< the operand of mma; without meaning for ldmatrix
+  bool halves = false;                           ///< whether it is mma's accumulator of 16-bit elements
   int matrices = 0;                              ///< number of matrices that ldmatrix loads; 0: the instruction is mma
   bool transposed = false;                       ///< whether ldmatrix transposes them (.trans)
 
@@ -43,7 +43,7 @@ std::string wmmaName(const model::FragmentKind& kind);
 
 /// A fragment as a picture: which lane holds each element of one or several matrices, in which of its registers.
 struct FragmentPicture {
-  /// Where one element is held.
+  /// Where one element is held. If several lanes hold it, `lane` is the highest of them.
   struct Cell {
     int lane = -1, number = -1;  ///< the lane, and the index of one of the lane's registers of the fragment; −1: none
     int part = -1;  ///< which of the `parts` of that register, from its lowest bits; −1: the element fills it
@@ -68,7 +68,7 @@ struct FragmentPicture {
   /// What one register of a lane holds: one element, or several neighbouring ones of a row or of a column.
   struct Held {
     int number = 0, matrix = 0;  ///< indices of the register and of the matrix
-    std::string elements;        ///< "A[8, 0:2]"; for ldmatrix "[0:2, 5]"
+    std::string elements;        ///< "A[8, 0:2]", where 0:2 stands for 0 and 1; for ldmatrix "[0:2, 5]"
     friend bool operator==(const Held&, const Held&) = default;
   };
   /// Returns what each register of a lane holds, in the order of the registers; those that hold no element are left
@@ -76,10 +76,10 @@ struct FragmentPicture {
   std::vector<Held> heldBy(int lane) const;
 };
 
-/// Returns the picture of a layout (lane, register[, half | byte]) → (row, column) of the fragment of a product's
-/// `operand`, whose letter names the elements. For a layout over the 128 threads of a warpgroup, returns the picture of
-/// the rows that the warp with index `warp` of the warpgroup holds. Returns the layout's error where the layout is
-/// undefined.
+/// Returns the picture of a fragment with the layout (lane, register[, half | byte]) → (row, column). Elements are
+/// named after `operand`: A, B, or C for the accumulator. If the layout is that of a warpgroup, its first input is one
+/// of 128 threads; the picture then shows the rows that the warp with index `warp` (0 to 3) of the warpgroup holds. For
+/// other layouts `warp` must be 0. Returns the layout's error if it is undefined for one of these inputs.
 Result<FragmentPicture> fragmentPicture(const layout::Layout& layout, layout::Operand operand, int warp = 0);
 /// Returns how many warps share a tile of this layout: 1, or 4 for a warpgroup's.
 int warpsOf(const layout::Layout& layout);

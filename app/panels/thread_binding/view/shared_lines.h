@@ -18,17 +18,18 @@ struct SharedLines {
   static constexpr int kPiece = 16, kRow = 128, kRows = 8, kAcross = kRow / kPiece;
   /// What lies in one piece (16 bytes) of the pattern's memory.
   struct Piece {
-    int line = 0, number = 0;  ///< indices of the line in the pattern, and of the piece in the unswizzled line
+    int line = 0, number = 0;  ///< indices of the line, counted from the start of the 1024 bytes, and of the piece in
+                               ///< the unswizzled line
     bool used = false;         ///< whether it belongs to the tile
   };
   device::Agent agent = device::Agent::Threads;  ///< the hardware that accesses the tile; never the threads
   bool write = false;                            ///< whether `agent` writes the tile; otherwise it reads the tile
   std::int64_t start = 0;  ///< byte offset in the block's shared memory at which the tile begins, without the swizzle
   int span = 0;            ///< bytes of a line: 32, 64 or 128
-  std::int64_t group = 0;  ///< bytes from the start of eight lines to the start of the next eight
+  std::int64_t group = 0;  ///< bytes from the start of eight lines to the start of the next eight, 8 × `span`
   std::int64_t slab = 0;   ///< bytes from one slab to the next, where the tile's lines are longer than `span` and
                            ///< continue in further slabs of lines; 0: there is one slab
-  int lines = 0, lineBytes = 0;  ///< number of lines of the tile, and bytes of each
+  int lines = 0, lineBytes = 0;  ///< number of rows of the tile, and bytes of each, in all slabs together
   std::vector<Piece> pieces;  ///< the contents of the 1024 bytes in which the tile begins, row by row: kRows × kAcross
   /// The ways of the bank conflict, with the swizzle and without it, when tensor cores read the same piece of eight
   /// lines at once: how many of the eight pieces lie in the same four banks, at most. 1: no conflict.
@@ -36,7 +37,8 @@ struct SharedLines {
 };
 
 /// Returns the swizzled lines that `access` of the kernel reads or writes, for the values that the loop and thread
-/// variables have in `state`. Returns nothing for accesses of other kinds, and if the tile's place can't be evaluated.
+/// variables have in `state`. Returns nothing if the access is by threads, not to shared memory or not to swizzled
+/// lines of 32, 64 or 128 bytes, and if the tile's place can't be evaluated.
 std::optional<SharedLines> sharedLinesOf(const model::KernelAccesses& kernel, const model::Access& access,
                                          const device::WarpState& state);
 

@@ -14,7 +14,8 @@ namespace loom::session {
 
 // The chosen block, warp and lane are those of BoundStatement::choice.
 
-/// The blocks, warps and lanes that access an element, to be marked in the pictures.
+/// The blocks, warps and lanes of the threads in ElementThreads::all, which may be only a part of those that access the
+/// element. They are marked in the pictures.
 struct AccessingThreads {
   /// Numbers of blocks in the grid, and of warps in the chosen block, ascending.
   std::vector<std::int64_t> blocks, warps;
@@ -40,7 +41,8 @@ struct BoundStatement {
   // The query.
   std::shared_ptr<const Program> from;           ///< the program of the statement
   std::shared_ptr<const ThreadBinding> binding;  ///< its thread binding
-  BindingChoice choice;                          ///< the chosen access, block, thread and iterations
+  BindingChoice choice;                          ///< the chosen access, block, thread and iterations, all within the
+                                                 ///< bounds of the kernel (ThreadBinding::clamped)
   std::optional<Element> element;                ///< the clicked element; nothing: none
   std::optional<model::Scope> countedBy;   ///< the scope whose accesses to each element are counted; nothing: none
   std::shared_ptr<const Program> against;  ///< the program compared with; null: none
@@ -49,10 +51,11 @@ struct BoundStatement {
   BindingView view;                                     ///< what `choice` accesses
   std::vector<StatementBuffer> buffers;                 ///< the other buffers and directions of the statement, except
                                                         ///< for those whose elements can't be computed
-  std::optional<Result<model::ElementThreads>> owners;  ///< the threads that access `element`; nothing: there is none
+  std::optional<Result<model::ElementThreads>> owners;  ///< the threads that access `element`; nothing: no `element`
   AccessingThreads marks;                               ///< the blocks, warps and lanes of `owners`
   std::optional<TouchView> touches;                     ///< the counts for `countedBy`; nothing: none
-  /// Thread binding of `against`, kept from choice to choice; null: not made yet.
+  /// Thread binding of `against`. `work` makes it if it is null and `against` has threads. The caller copies it into
+  /// the next query with the same `against`, so that it is made only once.
   std::shared_ptr<const ThreadBinding> againstBinding;
   /// What the same block and thread access by the same statement of `against`, with no iteration fixed; nothing: no
   /// program is compared with, or that one has no such statement.

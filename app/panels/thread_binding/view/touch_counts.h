@@ -12,8 +12,8 @@ namespace loom::session {
 struct BufferRows;
 
 /// A reduced picture of how often the elements of a buffer are accessed. A cell stands for `cellRows` × `cellColumns`
-/// elements. In this header, the threads of a scope (of the grid: those of one block) that access an element in the
-/// same iteration of a statement count as one access, except in
+/// elements, fewer at the right and lower edges. In this header, the threads of a scope (of the grid: those of one
+/// block) that access an element in the same iteration of a statement count as one access, except in
 /// TouchView::together and Touches::total.
 struct TouchHeatmap {
   /// The accesses to the elements that one cell stands for. All members are 0 if no element of the cell is accessed.
@@ -29,8 +29,8 @@ struct TouchHeatmap {
   const Cell& at(int row, int column) const { return cells[std::size_t(row * columns + column)]; }
 };
 
-/// How often a scope (a lane, a warp, a block or the grid) accesses each element of a buffer over the whole kernel, and
-/// which loops cause repeated accesses.
+/// How often a scope (a lane, a warp, a block or the grid) accesses each element of a buffer over the whole kernel, by
+/// all statements that read it (or by all that write it), and which loops cause repeated accesses.
 struct TouchView {
   model::Scope scope = model::Scope::Block;
   bool write = false;     ///< whether writes are counted; otherwise reads
@@ -45,10 +45,11 @@ struct TouchView {
     double again = 0;
     std::optional<double> between;  ///< bytes accessed between two such accesses (model::Reuse); nothing: not known
   };
-  /// One for each loop of the chosen statement that causes repeated accesses, the largest `again` first; empty: none,
-  /// or not known.
+  /// One for each loop around the chosen statement that causes repeated accesses by this statement, the largest `again`
+  /// first; empty: none, not known, or the scope is the grid.
   std::vector<Level> levels;
-  std::optional<Error> unknown;  ///< why nothing could be counted; nothing: the accesses were counted
+  std::optional<Error> unknown;  ///< why nothing could be counted, so that `counts`, `heat` and `levels` are empty;
+                                 ///< nothing: the accesses were counted
 
   /// Returns the mean number of accesses to an accessed element; 0 if none is accessed.
   double times() const { return counts.distinct > 0 ? counts.moments / double(counts.distinct) : 0; }
@@ -58,9 +59,11 @@ struct TouchView {
   double together() const { return counts.moments > 0 ? counts.total / counts.moments : 0; }
 };
 
-/// Counts the accesses of `scope` to the buffer of access `statement` (an index into KernelAccesses::accesses) in the
-/// kernel, for the thread with the index `thread` in the block with the index `block`. `shape` is the buffer as a
-/// matrix. A pure function; takes up to some 100 ms for a grid that accesses millions of elements.
+/// Counts the accesses of `scope` to the buffer of the chosen statement, in the direction (read or write) in which that
+/// statement accesses it. `statement` is an index into KernelAccesses::accesses. The scope is the one that contains the
+/// thread with the number `thread` in the block with the number `block` (both counted along x first); the grid ignores
+/// both, a block ignores `thread`. `shape` is the buffer as a matrix (accesses.h). A pure function; takes up to some
+/// 100 ms for a grid that accesses millions of elements.
 TouchView touchView(const model::KernelAccesses& kernel, const BufferRows& shape, int statement, model::Scope scope,
                     std::int64_t block, std::int64_t thread);
 

@@ -10,7 +10,7 @@
 /// tile's number, which follows from the loop's variable and blockIdx, as in `turn * 132 + blockIdx.x < 512`.
 namespace loom::session {
 
-/// A tile of the result: the block that computes it, and in which of its turns, from 0.
+/// A tile of the result: the block that computes it, and how many tiles the block computes before it (`turn`).
 struct TurnTile {
   std::int64_t block = 0, turn = 0;
   friend bool operator==(const TurnTile&, const TurnTile&) = default;
@@ -22,12 +22,13 @@ struct TurnTiles {
   std::vector<TurnTile> tiles;         ///< row by row
 };
 
-/// Returns the index, in KernelAccesses::loops, of the loop over a block's tiles around an access; nothing if there is
-/// none around it, so that the access is executed for one tile or for none.
+/// Returns the index, in KernelAccesses::loops, of the loop over a block's tiles around an access; nothing if no
+/// condition of the form above is around the access, as in kernels whose blocks aren't persistent.
 std::optional<int> turnLoopOf(const model::KernelAccesses& accesses, const model::Access& access);
 
-/// Returns the tiles of a persistent kernel. Returns nothing if the result isn't written in a loop over tiles, if there
-/// are more than 65536 of them, or if their places can't be evaluated or fill no rectangle.
+/// Returns the tiles of a persistent kernel. The result is the buffer in global memory that the kernel's last store
+/// there writes. Returns nothing if that store isn't in a loop over tiles, if blocks times iterations of this loop are
+/// more than 65536, or if the tiles' places can't be evaluated or fill no rectangle.
 std::optional<TurnTiles> turnTiles(const ThreadBinding& binding);
 
 }  // namespace loom::session

@@ -18,9 +18,9 @@ struct Scene {
   int scale = 100;          ///< scale of the window in percent
   const char* target = "";  ///< name of the lesson to open before; empty: the open one stays
   const char* lines = "";   ///< step lines to apply to the chapter's state; the panel Problems shows refused ones
-  const char* block = "";   ///< name of the block to select, which marks its lines in both texts; empty: none
-  /// What to open on top. kMatmul: the dialog for a new matrix product. kConsole: the panel in which step lines are
-  /// typed, with some lines in it.
+  const char* block = "";   ///< name of the block to select, which marks its lines in TVMScript and CUDA; empty: none
+  /// What to open besides `panel`. kMatmul: over it, the dialog for a new matrix product. kConsole: the panel in which
+  /// step lines are typed, with some lines in it.
   enum class Ask { kNothing, kMatmul, kConsole } ask = Ask::kNothing;
   const char* panel = "loopnest";  ///< id of the panel to bring to the front
   const char* layout = "reset";    ///< id of a layout preset (Arrangement)

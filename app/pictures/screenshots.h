@@ -13,14 +13,16 @@ namespace loom::window {
 /// is the program after some steps of its schedule.
 struct ScreenshotRequest {
   std::string folder;                      ///< folder that the PNG files are written into
-  std::optional<text::Language> language;  ///< language of pictures of panels; scenes have their own
+  std::optional<text::Language> language;  ///< language of pictures of panels, nothing: the environment's; scenes have
+                                           ///< their own
   session::Options model;                  ///< options of the session; the window sets `wake`
   std::string file = "tensor_core";        ///< name of a lesson, or path of a document or a function, to open
   int width = 1600, height = 1000;         ///< size of the window in screen coordinates
-  bool measured = false;  ///< whether all states are measured: one picture is taken meanwhile, the others afterwards
+  bool measured = false;  ///< for scenes: whether to wait until all states are measured, with a picture taken meanwhile
   std::optional<PanelPictures> panels;  ///< draws pictures of these panels instead of the scenes
-  /// If set, prints after the pictures how long frames take, panel by panel, in another window. A session with these
-  /// options is open meanwhile, and its background jobs lower and compile all states.
+  /// If set, prints after the pictures how long frames take, panel by panel, in another window, unless the pictures
+  /// ended with a status other than 0. A session with these options is open meanwhile, and its background jobs lower
+  /// and compile all states.
   std::optional<session::Options> frames;
   int beside = -1;  ///< with `frames`: index of a state that panels draw beside the current one; −1: none
 };

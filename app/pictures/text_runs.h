@@ -11,9 +11,10 @@ struct ImGuiWindow;
 
 namespace loom::window {
 
-/// Characters of one face and colour on one line, as a frame drew them.
+/// Characters of one face and colour that follow one another on a line, as a frame drew them. A gap wider than about
+/// half the font size ends a run.
 struct TextRun {
-  std::string text;          ///< the characters; a gap between words, however wide, is one blank
+  std::string text;          ///< the characters; a gap between words is one blank
   PanelRect ink;             ///< bounds of the characters' outlines, cut-off parts included; ImGui's coordinates
   PanelRect clip;            ///< the clip rectangle, outside of which nothing of the run is drawn
   ImU32 colour = 0;          ///< colour of the characters, as Dear ImGui packs it

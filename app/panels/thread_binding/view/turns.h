@@ -22,8 +22,9 @@ struct TurnTiles {
   std::vector<TurnTile> tiles;         ///< row by row
 };
 
-/// Returns the index, in KernelAccesses::loops, of the loop over a block's tiles around an access; nothing if no
-/// condition of the form above is around the access, as in kernels whose blocks aren't persistent.
+/// Returns the index, in KernelAccesses::loops, of the loop over a block's tiles around an access; nothing if the
+/// access is under no condition of the form above. Whether blocks are persistent isn't looked at: a bounds check with
+/// blockIdx and a loop's variable has the same form.
 std::optional<int> turnLoopOf(const model::KernelAccesses& accesses, const model::Access& access);
 
 /// Returns the tiles of a persistent kernel. The result is the buffer in global memory that the kernel's last store

@@ -18,7 +18,8 @@ std::string cut(const std::string& text, int columns);
 /// An SVG picture under construction. Each drawing function adds an element on top of the earlier ones. Lengths are in
 /// CSS px, and y points down. `classes` are CSS classes, separated by blanks: for the colour with the key K
 /// (palette.h), "f-K" fills with it, "s-K" strokes with it, and "i-K" fills with the colour of text on a ground of that
-/// colour. `paletteStyle` writes their rules, so that the page decides on light or dark.
+/// colour. "none" leaves a shape unfilled (a shape without "f-", "i-" or "none" is black), "dashed" and "thick" change
+/// its line. `paletteStyle` writes the rules of all these, so that the page decides on light or dark.
 class Svg {
  public:
   enum class Anchor { kStart, kMiddle, kEnd };

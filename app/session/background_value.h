@@ -29,7 +29,8 @@ struct PendingJob {
 
 /// A value that a panel shows and that takes too long to make between two frames. Another thread makes it; the thread
 /// of the window asks for it, and takes it in some later frame. Only the value that was asked for last is handed out:
-/// an earlier one is not begun any more, or is thrown away when it is ready.
+/// an earlier one is not begun any more, or is thrown away when it is ready. The destructor waits for a `make` that is
+/// running.
 template <typename T>
 class BackgroundValue {
  public:

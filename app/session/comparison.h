@@ -48,13 +48,13 @@ class Comparison {
    private:
     Comparison& comparison_;
   };
-  /// Ends the effect of an `OtherSide` that exists.
+  /// Ends the effect of an `OtherSide` for the rest of its life, before the current state is changed.
   void leaveOtherSide() { otherSide_ = false; }
 
   /// Starts making the marks once the programs of both states have been made, and ends the comparison if the state
   /// compared with was removed. To be called once a frame.
   void mark();
-  /// Makes the marks anew, because the job that made them may have been dropped.
+  /// Has the next `mark` make the marks anew, because the job that made them may have been dropped.
   void cancel();
   /// Ends the comparison, since another target is open.
   void reset() { compared_.reset(); }

@@ -15,8 +15,8 @@ namespace loom::session {
 
 /// What the compiler makes of the states (the program after each step of its schedule) of the open target (lesson,
 /// document or function): machine code with its registers, spills and shared memory, PTX, and the layouts of fragments.
-/// States are compiled in the background, the current one first. Pointers that the functions return are valid until the
-/// next Session::poll, or until `cancel`, `reset` or `restart`.
+/// The states that `want` has been called for are compiled in the background, the current one first. Pointers that the
+/// functions return are valid until the next Session::poll, or until `cancel`, `reset` or `restart`.
 class Compilations {
  public:
   /// The object keeps references to all arguments, which must outlive it.
@@ -35,7 +35,8 @@ class Compilations {
   std::shared_ptr<const FragmentLayout> fragment(const model::FragmentKind& kind);
   /// Returns why nothing can be compiled here; nothing if something can, or while that isn't known.
   const std::optional<Error>& problem() const { return problem_; }
-  /// Returns whether there is no compiler here.
+  /// Returns whether it is known that there is no compiler here; `problem` then says why. A compiler is looked for when
+  /// the first state is to be compiled.
   bool hasNoCompiler() const { return noCompiler_; }
   /// Returns whether a state has been compiled, is being compiled, or waits for the compiler.
   bool isWanted(int node) const { return wanted_.count(node) != 0; }
@@ -43,7 +44,8 @@ class Compilations {
   /// of `Queue::kCompilations` may call this.
   std::string architectureFor(const std::string& wanted) const;
 
-  /// Has a state compiled, unless that is done, under way or impossible.
+  /// Has a state compiled. Nothing happens if that is done or under way, if the state's program hasn't been made yet,
+  /// and if the state is no kernel or there is no compiler.
   void want(int node);
   /// Gives the compiler the next states, at most four, once it has none. To be called once a frame.
   void compileSome();

@@ -26,7 +26,7 @@ class Checks {
         documents_(documents) {}
 
   /// Returns the report on the check of a state, or why the state can't be executed; valid until the next Session::poll
-  /// or `reset`. The report is first on the part of the program that is executed within some seconds (Status::Partly if
+  /// or `reset`. The report is first on the part of the program that is executed within two seconds (Status::Partly if
   /// that isn't all), and is replaced by one on all of it if the state stays the current one for long enough. Returns
   /// null until the first report is known: a state is checked only while it is the current one, and not if it has a
   /// stored result or is a lesson's state that is no kernel.

@@ -86,8 +86,8 @@ class Documents {
   bool isChangedOnDisk() const;
   /// Returns the file that `save` writes; nothing before the first `saveAs`.
   std::optional<std::filesystem::path> file() const;
-  /// Starts saving the document to `file()` in the background. Nothing happens if it has no file. `lastWrite` then says
-  /// whether it was written.
+  /// Starts saving the document to `file()` in the background. Nothing happens if it has no file. The document counts
+  /// as unmodified at once, and as modified again if it can't be written. `lastWrite` then says whether it was written.
   void save();
   /// Starts saving the document to this file, which becomes `file()`, as `save` does.
   void saveAs(const std::filesystem::path& file);
@@ -104,7 +104,8 @@ class Documents {
   /// nothing before the first, and from `save` or `saveAs` until that file is written.
   const std::optional<LastWrite>& lastWrite() const { return lastWrite_; }
 
-  /// Starts writing the recovery copy if the document has changed since the last one. To be called once a frame.
+  /// Starts writing the recovery copy if the document has changed since the last one. To be called once a frame. There
+  /// are no recovery copies if Options::dataFolder is empty.
   void autosave();
   /// Removes the recovery copy, because the session ends normally.
   void endAutosave();

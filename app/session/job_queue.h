@@ -10,8 +10,9 @@
 
 namespace loom::session {
 
-/// A background thread of low priority that runs jobs, one at a time, in the order in which they are submitted. The
-/// destructor waits for the job that runs and for those of `submitLasting`, and drops the others.
+/// A background thread of low priority that runs jobs, one at a time, in the order in which they are submitted. Any
+/// thread may call its functions, jobs included. The destructor waits for the job that runs and for those of
+/// `submitLasting`, and drops the others.
 class JobQueue {
  public:
   /// `failed` is called on the queue's thread with the message of an exception that a job throws. The job is then over,

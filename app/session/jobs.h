@@ -48,7 +48,8 @@ class Jobs {
   /// Makes `wake` be called no more, because the window that it refers to is about to be destroyed.
   void silence();
 
-  /// Hands a result over: `take` runs on the UI thread during the next `takeFinished`.
+  /// Hands a result over: `take` runs on the UI thread during the next `takeFinished`, after those that were handed
+  /// over before it.
   void finish(std::function<void()> take);
   /// Like `finish`, but drops `take` if `target()` has grown since it returned `target`, because the result is of a
   /// target that is no longer open.
@@ -74,7 +75,8 @@ class Jobs {
   /// Makes `target` grow, so that results of earlier jobs are dropped.
   void forgetTarget() { ++target_; }
 
-  /// The number of measuring jobs whose results have not been taken yet.
+  /// The number of measuring jobs whose results have not been taken yet. Whoever submits such a job counts it up on the
+  /// UI thread, and down in the function that hands over the job's last result.
   int measuring = 0;
 
   /// Destroys a value on a background thread. For values that take longer than a frame to free, such as all programs of

@@ -25,8 +25,8 @@ struct DeviceStatus {
   std::string chosen;                   ///< name of the device chosen for the model; empty: none was chosen
 };
 
-/// Returns the name or id of the device that predictions are for: the chosen one, or else the GPU here, or else that of
-/// the recorded results, or else "h200", the id of NVIDIA H200.
+/// Returns the device that predictions are for: the name of the chosen one, or else of the GPU here, or else of that of
+/// the recorded results, "NVIDIA H200"; or, if there is none of these, the id "h200". DeviceCache::of takes both.
 std::string modelledDevice(const DeviceStatus& status);
 
 /// The device that the cost model makes predictions for. Measured times stay those of the device that they were taken
@@ -49,21 +49,25 @@ class ModelDevice {
   /// Sets what `figures` returns.
   void setFigures(std::shared_ptr<const Result<model::Device>> figures) { figures_ = std::move(figures); }
   /// Chooses one of `devices` by its name. An empty name undoes the choice. Returns false, and changes nothing, if the
-  /// name is chosen already or is not among `devices`. Only `Session::chooseDevice` may call this.
+  /// name is chosen already or is not among `devices`. Only `Session::chooseDevice` may call this; it then begins a new
+  /// generation.
   bool choose(const std::string& name);
-  /// Returns whether a time that was taken on `device` is comparable with predictions, because `device` is the model's.
+  /// Returns whether a time that was taken on the device with the name `device` is comparable with predictions, because
+  /// `modelledDevice` returns that name.
   bool comparesWith(const std::string& device) const { return device == modelledDevice(status_); }
   /// Returns the architecture that programs are compiled for, "sm_90a": that of the chosen device, or else of the GPU
   /// here; empty if there is neither.
   std::string architecture() const;
 
-  /// Returns a number that grows when another device is chosen or ceilings (the rates that a GPU reaches) are measured,
-  /// after which results of earlier jobs are out of date. Any thread may call this.
+  /// Returns the number of the present generation: the time for which the model's device and its figures stay the same.
+  /// The session calls `beginGeneration` after another device was chosen or ceilings (the rates that a GPU reaches)
+  /// were measured; results of jobs of earlier generations are out of date. Any thread may call this.
   std::uint64_t generation() const { return generation_; }
   /// Begins a new generation: `generation` grows, and `figures` returns null until a model is made anew.
   void beginGeneration();
-  /// Returns a function that jobs use to hand over results: it makes `take` run on the UI thread, unless another target
-  /// was opened or a new generation has begun since this call.
+  /// Returns a function that a job uses to hand over its results: it makes `take` run on the UI thread, unless another
+  /// target was opened or a new generation has begun since `finisher` was called. `finisher` is called on the UI thread
+  /// before the job is submitted; any thread may call the function that it returns.
   std::function<void(std::function<void()> take)> finisher();
 
   /// The state of the measurement of ceilings.
@@ -77,8 +81,8 @@ class ModelDevice {
   const Ceilings& ceilings() const { return ceilings_; }
   /// Starts small kernels that measure which rates the GPU here reaches, and where it keeps the elements of wmma
   /// fragments. The results are saved in the data folder, for later windows and for the command line; if that fails,
-  /// only this session has them. `takeMeasured` then returns true. Nothing happens without a GPU, or while such a
-  /// measurement is under way.
+  /// only this session has them. Once there are results, saved or not, `takeMeasured` returns true. Nothing happens
+  /// without a GPU, or while such a measurement is under way.
   void measureCeilings();
   /// Returns whether a measurement of ceilings has given new figures since the last call; the caller then begins a new
   /// generation.

@@ -30,15 +30,17 @@ class Models {
         results_(results) {}
 
   /// Returns the most detailed model of a state made so far; null if there is none. If the result is made from less
-  /// than `basis`, this call starts making a model with that basis in the background.
+  /// than `basis`, this call starts making a model in the background: with that basis if the state is compiled by now,
+  /// else from the source alone. Whoever waits for `basis` calls this again in each frame; nothing here has the state
+  /// compiled.
   std::shared_ptr<const StateModel> of(int node, ModelBasis basis = ModelBasis::kResources);
   /// Returns whether a state has a model that will not become more detailed: it is made from the machine code, or there
-  /// will be no machine code. With `ask`, this call starts making the model in the background if needed.
+  /// will be no machine code. With `ask`, this call does what `of` does with the basis kMachineCode; whoever waits for
+  /// the result calls this again in each frame.
   bool isFinal(int node, bool ask = true);
   /// Returns the predicted time of a state, in µs. Returns nothing if the state is no kernel, if it has several
   /// kernels, of which the model describes only the largest, and until the model is final, since a prediction from
-  /// machine code may be several times that from the program as written. With `ask`, this call starts making the model
-  /// in the background if needed.
+  /// machine code may be several times that from the program as written. `ask` as for `isFinal`.
   std::optional<double> modelledTime(int node, bool ask = true);
   /// Returns the predicted time, in µs, of a state without a measured result, as `modelledTime` does. Returns nothing
   /// if the state has a result, and if `Results::areFromAnotherDevice`, since the prediction would then be listed among
@@ -46,8 +48,8 @@ class Models {
   std::optional<double> prediction(int node, bool ask = true);
 
   /// Returns the model of a compiled program on the device with these figures; if they are an error, the model has no
-  /// times. With the basis kMachineCode, the function disassembles `binary`. Only the thread of `Queue::kModels` may
-  /// call this.
+  /// times. With the basis kMachineCode, the function disassembles `binary`; with any other, only its registers and
+  /// spills count. Only the thread of `Queue::kModels` may call this.
   std::shared_ptr<const StateModel> modelOfBinary(const Result<model::Device>& figures,
                                                   std::shared_ptr<const document::KernelText> text,
                                                   const compile::Binary& binary, ModelBasis basis);

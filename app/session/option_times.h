@@ -25,15 +25,16 @@ class OptionTimes {
   ~OptionTimes() { stop(); }
 
   /// Returns the predicted time, in µs, of the program that `lines` would make of the current state of `session`, in
-  /// which a program must be open; empty lines stand for the state itself. The first call starts the prediction.
+  /// which a program must be open; empty lines stand for the state itself. The first call since the search for devices
+  /// has ended (DeviceStatus::known) starts the prediction.
   /// Returns nothing until it is done, and always if a primitive refuses a line, the program is no kernel, or the
   /// device has no description or one with too few figures.
   std::optional<double> of(const Session& session, const std::string& lines);
   /// Returns why the program that `lines` would make of the state last given to `of` is no kernel; nothing if it is a
   /// kernel, if a line is refused, or while that isn't known.
   std::optional<Error> noKernel(const std::string& lines) const;
-  /// Drops predictions that have not begun, because the list is no longer on the screen. A later `of` starts them
-  /// again.
+  /// Drops predictions that are not done, because the list is no longer on the screen. Those that are done stay; a
+  /// later `of` starts the others again.
   void stop();
 
  private:

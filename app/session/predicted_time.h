@@ -17,8 +17,8 @@ struct CompiledTime {
 
 /// Returns the predicted time, in µs, of a program as written, without its machine code: the sum over the program's
 /// kernels. Returns nothing if the program can't be lowered to kernels, or if the device's figures say too little.
-/// `known`, which may be null, is the model of `text` as written, if it has been made: its time is taken for the one
-/// kernel that it describes. Takes some 100 ms for each other kernel.
+/// `known` is null or a model of this same `text` as written, on the same device: its time is taken for the one kernel
+/// that it describes. Takes some 100 ms for each other kernel.
 std::optional<double> predictedTime(const document::KernelText& text, const model::Device& device,
                                     const StateModel* known = nullptr);
 

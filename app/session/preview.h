@@ -25,12 +25,14 @@ struct PredictedEffect {
 };
 
 /// Step lines (calls of schedule primitives) that a person is about to apply, and what they would lead to. A state is
-/// the program after some steps. `refusal` and the fields below it are filled in one after another by background jobs.
+/// the program after some steps. `refusal` and the fields below it are filled in one after another, as the background
+/// jobs that find them out end. Session::poll writes them, on the UI thread, and nothing else does.
 struct PreviewedStep {
-  std::string lines;                             ///< the step lines, separated by line breaks
+  std::string lines;                             ///< the step lines to apply at `at`, separated by line breaks
   int node = 0;                                  ///< index in the history of the state that is current
   int at = 0;                                    ///< the state to apply the lines to: `node`, or an ancestor of it
-  std::string edit;                              ///< if `at` is an ancestor: the lines that replace a step of the past
+  std::string edit;                              ///< if a step of the past is edited: the lines that replace it, which
+                                                 ///< `lines` has with those of the later steps; otherwise empty
   std::optional<Error> refusal;                  ///< why the lines can't be applied
   schedule::Changes changes;                     ///< what differs from the current state; comes with `program`
   std::shared_ptr<const Program> program;        ///< marked against the current state; null: not made yet, or refused
@@ -38,8 +40,10 @@ struct PreviewedStep {
   /// The model of `program`, null until it is made: first of the program as written, and later, if there is a compiler,
   /// of its machine code.
   std::shared_ptr<const StateModel> model;
-  bool compiling = false;                 ///< whether the machine code is being made
-  std::optional<PredictedEffect> effect;  ///< nothing if either program is no kernel, and while it isn't known
+  bool compiling = false;  ///< whether the machine code is being made
+  /// The effect by the programs as written; nothing if either is no kernel, and while it isn't known. Panels show
+  /// Preview::effect, which prefers machine code.
+  std::optional<PredictedEffect> effect;
 
   /// Returns the step itself: `edit`, or else the last line of `lines`.
   std::string step() const;
@@ -48,8 +52,9 @@ struct PreviewedStep {
 /// Applies the lines to the last state of `input`, and returns `input` with the new state and its lines at the end of
 /// the path. Returns the refusal of the first line that can't be applied, or "ParseError" if the lines can't be read or
 /// have no step. New loops and blocks get the ids that the history would give them; `nextUid` is History::nextUid.
-/// `instead` has the lines that `lines` replace in an edit of the past: if both are equally many, each line takes the
-/// number that identifies its counterpart (uid), so that the loops that it makes keep their ids.
+/// In an edit of the past, `input` ends before the edited step, and `instead` has the lines from that step on, which
+/// `lines` replace: if both are equally many, each line takes the number that identifies its counterpart (uid), so that
+/// the loops that it makes keep their ids.
 Result<ProgramInput> previewInput(ProgramInput input, std::uint32_t nextUid, const std::string& lines,
                                   const schedule::Environment& environment,
                                   const std::vector<document::Line>& instead = {});
@@ -81,10 +86,11 @@ class Preview {
   /// edit, the program that the edited step and all later steps give is compared with the current state.
   void show(const tune::CandidateStep& step);
   /// Returns the previewed step; null if there is none, and while the other side of a comparison is drawn. The pointer
-  /// is valid until `show`, `end`, `follow` or `restart` is called; background jobs fill in the step meanwhile.
+  /// is valid until `show`, `end`, `follow` or `restart` is called (Session::poll calls `follow`).
   const PreviewedStep* step() const;
   /// Returns the predicted times before and after the step: by machine code if both programs have it, or else as the
-  /// programs are written. Returns nothing until the times are known, and if either program is no kernel.
+  /// programs are written. Returns nothing until the times are known, while the machine code of either program is being
+  /// made, and if either program is no kernel.
   std::optional<PredictedEffect> effect();
   /// Ends the preview; panels show the current state again.
   void end();

@@ -10,9 +10,10 @@
 
 namespace loom::session {
 
-/// The entries of the panel Problems: the step lines that were refused since the target (lesson, document or function)
-/// was opened, what is wrong with the current state (the program after some steps) or was broken by a step that leads
-/// to it, and wrong results or failures of any state that was executed or measured.
+/// The entries of the panel Problems: the refusals, which are what was given to `add` since the target (lesson,
+/// document or function) was opened (refused step lines, unreadable texts, failed background jobs); what is wrong with
+/// the current state (the program after some steps) or was broken by a step that leads to it; and wrong results or
+/// failures of any state that was executed or measured.
 class Problems {
  public:
   /// The object keeps references to all arguments, which must outlive it.
@@ -25,10 +26,10 @@ class Problems {
         results_(results),
         checks_(checks) {}
 
-  /// Returns all entries, refusals first; only refusals without a target. The reference is valid until the next call
-  /// after `Jobs::revision` has grown.
+  /// Returns all entries, refusals first. While no target is open, there are only refusals. The reference is valid
+  /// until the next call after `Jobs::revision` has grown.
   const std::vector<Problem>& all() const;
-  /// Adds a refusal.
+  /// Adds a refusal, of the kind kRefused, kUnreadable or kFailed.
   void add(Problem refusal);
   /// Removes all refusals.
   void clearRefusals();

@@ -28,7 +28,8 @@ class ProposalSearch {
         navigation_(navigation),
         documents_(documents) {}
 
-  /// Returns the proposals for the current state. The first call at a state starts a search, which ends when the user
+  /// Returns the proposals for the current state. Panels call this in each frame: the first call has the state's model
+  /// made, and the first one after the model is final (Models::isFinal) starts a search. The search ends when the user
   /// goes to another state; what it has found by then is kept if the search was done. Returns null until there are
   /// results, and always if the state is no kernel or the model has no time for it. While searches are disabled, and
   /// while the other side of a comparison is drawn, no search starts, and only earlier results are returned.

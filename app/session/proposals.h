@@ -31,7 +31,7 @@ struct AdviceTrial {
   /// Index into Proposals::offered of the fastest proposal against the advice; for advice on pipelines and warpgroups,
   /// of the one with the fewest changes. -1 if none is offered.
   int proposal = -1;
-  double best = 0;  ///< shortest predicted time of these programs as written, µs; 0 if none has a time
+  double best = 0;  ///< shortest predicted time, as written, of the programs that `tried` counts, in µs; 0: none
 };
 
 /// The result of a search for faster next steps.
@@ -60,8 +60,8 @@ struct ProposalQuery {
   document::History history;            ///< a copy, because the search runs on another thread
   int node = 0;                         ///< index of the state to search at
   std::vector<model::Advice> advice{};  ///< the model's advice for that state
-  bool hasAsyncCopies =
-      true;  ///< whether the device has cp.async, ldmatrix and mma.sync of 16 × 8 × 16: sm_80 and later
+  /// Whether the device has cp.async, ldmatrix and mma.sync of 16 × 8 × 16: sm_80 and later.
+  bool hasAsyncCopies = true;
   std::optional<model::Device> device{};         ///< the device that the programs are for; nothing: any
   std::optional<CompiledTime> compiledBefore{};  ///< the prediction for the state by its machine code; nothing: unknown
   /// Returns the predicted time in µs of a program as written; nothing if there is none.

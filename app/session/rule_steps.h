@@ -41,10 +41,13 @@ class RuleSteps {
   /// Makes the files of the user's own rules be read again.
   void readOwnRules() { own_.reset(), readsOwn_ = false; }
 
-  /// Chooses a sketch, one of the schedules' general structures, by its name, and drops all wishes.
+  /// Chooses a sketch, one of the schedules' general structures, by its name, and drops all wishes. The choice holds
+  /// until another program is opened. An empty name stands for the sketch whose steps the path to the current state
+  /// has, or else, as any name that no sketch has, for the one that is usually the fastest.
   void choose(const std::string& sketch);
   /// Wishes for a value of a decision, given by its name. The other decisions are then constructed around it. A wish
-  /// that no schedule fulfils together with the wishes for decisions earlier in the alphabet is left out.
+  /// that no schedule fulfils together with the wishes for decisions earlier in the alphabet is left out. `follow`
+  /// drops all wishes when the user has gone to another state; `press` drops those for decisions that it applies.
   void wish(const std::string& decision, std::int64_t value) { request_.wishes[decision] = value; }
 
   /// Applies the steps of the sketch from the first group up to the group with the index `fold` (RulesAt::folds), as
@@ -52,7 +55,7 @@ class RuleSteps {
   void press(Session& session, int fold);
   /// Applies the steps of all groups, as `press` does.
   void pressAll(Session& session);
-  /// Makes the rules be evaluated again, without wishes and for the sketch that is usually the fastest.
+  /// Makes the rules be evaluated again, without wishes and for the sketch that `choose("")` stands for.
   void restart();
 
  private:

@@ -18,7 +18,8 @@ class Selection {
   Selection(Jobs& jobs, const Navigation& navigation, const Documents& documents, const Comparison& comparison)
       : jobs_(jobs), navigation_(navigation), documents_(documents), comparison_(comparison) {}
 
-  /// Returns the ids of the selected loops, blocks and buffers.
+  /// Returns the ids of the selected loops, blocks and buffers. They stay selected when another state becomes current,
+  /// which may lack some of them.
   const std::vector<ir::Id>& ids() const { return ids_; }
   /// Returns whether the loop, block or buffer with this id is selected.
   bool has(ir::Id id) const;

@@ -13,17 +13,18 @@ namespace loom::session {
 /// state, and the model's advice must not be applied to the current state.
 class ShownModel {
  public:
-  /// Chooses the model for this frame; to be called once a frame. `basis` is what the model is to be made from. With
+  /// Chooses the model for this frame; to be called once a frame while a target is open. `basis` is what the model is
+  /// to be made from. With
   /// `held`, previews are ignored, so that a button whose hover previews a step stays where it is; going to another
   /// state still changes the model.
   void follow(const Session& session, ModelBasis basis = ModelBasis::kMachineCode, bool held = false);
 
   /// Returns the model to show. Null until the first model of the open program has been made.
   const std::shared_ptr<const StateModel>& model() const { return model_; }
-  /// Returns the index in the history of the state that the model is of. For the model of a preview, returns the state
-  /// that the preview starts from. Returns −1 while `model` is null.
+  /// Returns the index in the history of the state that the model is of; for the model of a preview, of the state that
+  /// is current during the preview. Returns −1 while `model` is null.
   int node() const { return node_; }
-  /// Returns whether the model is of the current state, of a preview at it, or of the state that a preview starts from.
+  /// Returns whether the model is of the current state or of a preview that is shown while that state is current.
   bool isCurrent() const { return current_; }
   /// Returns whether the model will not become more detailed. While machine code is awaited, a panel should give no
   /// advice from the program as written, since the compiler may have removed the problem.

@@ -20,7 +20,7 @@ class ShownProgram {
   /// Returns the program to show. Null while it is being made, and before the first call of `follow`.
   const std::shared_ptr<const Program>& program() const { return program_; }
   /// Returns the number of the target (Session::opened) and the index of the state that the program belongs to; for a
-  /// preview, the state that the preview starts from. The state is −1 before the first call of `follow`.
+  /// preview, of the state that is current meanwhile. The state is −1 before the first call of `follow`.
   std::pair<std::uint64_t, int> of() const { return of_; }
 
  private:

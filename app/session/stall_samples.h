@@ -34,7 +34,7 @@ class StallSamples {
   /// if it has samples and no machine code.
   std::shared_ptr<const document::StallResult> of(int node);
   /// Returns the name of the profiler that can be run here, "ncu 2025.3.1.0", or why there is none. Null until that is
-  /// known.
+  /// known; a call since the device is known starts finding it out in the background.
   const Result<std::string>* sampler();
   /// Starts sampling a state in the background, also if it has samples. Nothing happens without a device, and before
   /// `of` was called for the state.

@@ -75,11 +75,11 @@ class StepEdit {
         navigation_(navigation),
         documents_(documents) {}
 
-  /// Starts making the report on replacing the step of `node` by `line`. A later call replaces an earlier one. Nothing
-  /// happens without a target.
+  /// Starts making the report on replacing the step of `node` by `line`. A later call replaces an earlier one;
+  /// repeating the same call has no effect. Nothing happens without a target.
   void show(int node, const std::string& line);
   /// Returns the report as far as it has been made, valid until the next `show`, `end` or `follow`; null while no step
-  /// of the past is being edited.
+  /// of the past is being edited. Session::poll fills in further fields, on the UI thread.
   const StepEditReport* report() const;
   /// Ends the edit; `report` then returns null.
   void end();

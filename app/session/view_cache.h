@@ -13,8 +13,9 @@ namespace loom::session {
 /// of a cache share their views. Any thread may call the functions.
 class ViewCache {
  public:
-  /// Returns the view of type `View`. The first call makes it with `make`, which returns a `View`; a call that comes
-  /// from another thread meanwhile waits for it. The reference is valid as long as the cache or a copy of it lives.
+  /// Returns the view of type `View`. The first call makes it with `make`, which returns a `View`; later calls don't
+  /// use theirs, so all must make the same. A call that comes from another thread meanwhile waits for the first. The
+  /// reference is valid as long as the cache or a copy of it lives.
   template <typename View, typename Make>
   const View& get(Make&& make) const {
     Slot& slot = slotOf(typeid(View));

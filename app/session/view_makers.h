@@ -13,7 +13,8 @@ struct ProgramInput;
 struct StateModel;
 
 /// Functions that make the views of panels (what a panel derives from a program or a model, to draw it) on a background
-/// thread, as soon as the program or the model has been made, so that no frame waits for them. Each may be empty.
+/// thread, as soon as the program or the model has been made, so that no frame waits for them. Each may be empty, and
+/// several threads may call it at once.
 struct ViewMakers {
   /// Is called for each new program with the input that it was made from. `parent` is the kernel of the parent state
   /// (the program before the last schedule step); null for the start.

@@ -3,7 +3,8 @@
 #include "app/text/text.h"
 
 /// The texts of the user interface for comparing two states (programs after some schedule steps). `kOther` marks the
-/// other state in lists and plots. The placeholders are, in `kBanner`, the names of the two states; in `kInOther`, the
+/// other state in lists and plots. The placeholders are, in `kBanner`, the names of the state compared with and of the
+/// current one; in `kInOther`, the
 /// number of a state and a text on it; in `kWas`, a value in the current state and in the other one.
 namespace loom::text::comparing {
 

@@ -5,7 +5,8 @@
 /// The texts of the panels Lesson, History, TVMScript and CUDA. The values that stand for `{}` are, in `kMeasuredOn`
 /// and `kRecordedOn`, a device and a date; in `kFigureMeasured` and `kFigureRecorded`, a time with its unit and a
 /// device; in `kPredictedOn` and `kPredictedFor`, a time with its unit, a device, and `kFromMachineCode` or
-/// `kFromProgram`; in `kLessonOther`, the model's device and that of the times; in `kFound`, the number of the match
+/// `kFromProgram`; in `kNextIs`, the title of the next chapter, and in `kNextLesson` that of a lesson; in
+/// `kLessonOther`, the model's device and that of the times; in `kFound`, the number of the match
 /// shown, from 1 (0: there is none), and that of all; in `kChanged`, the numbers of lines added, changed and removed.
 namespace loom::text::panels {
 

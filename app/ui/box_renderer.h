@@ -16,8 +16,8 @@ constexpr float kFaceShade[3] = {0.80F, 1.0F, 0.90F};
 
 /// An axis-aligned box in world coordinates with flat faces and lines along its edges.
 struct Box {
-  std::array<float, 3> from{}, to{};  ///< two opposite corners: x, y, z
-  std::uint32_t fill = 0, edge = 0;   ///< colours of the faces and of the edges, as ImU32
+  std::array<float, 3> from{}, to{};  ///< the corners with the least and the greatest x, y and z
+  std::uint32_t fill = 0, edge = 0;   ///< opaque colours of the faces and of the edges, as ImU32
   /// Bits 0, 1, 2: the face perpendicular to x, y, z that looks at the viewer isn't drawn.
   std::uint8_t hidden = 0;
   friend bool operator==(const Box&, const Box&) = default;
@@ -37,7 +37,8 @@ struct BoxView {
 };
 
 /// A renderer that draws pictures of boxes to textures by OpenGL. Two textures are used in turns, so that a comparison
-/// of Dear ImGui draw lists notices a new picture.
+/// of Dear ImGui draw lists notices a new picture. `draw`, `warm`, `finish` and the destructor need the same current
+/// OpenGL context, 3.3 or later.
 class BoxPicture {
  public:
   BoxPicture();
@@ -47,9 +48,9 @@ class BoxPicture {
   BoxPicture(const BoxPicture&) = delete;
   BoxPicture& operator=(const BoxPicture&) = delete;
 
-  /// Draws a new picture: the boxes `lit` are solid, and the boxes `veiled` are translucent where a lit box lies behind
-  /// them. Both lists must be ordered from the nearest box to the farthest. Returns false if the driver refused
-  /// something, now or in an earlier call; `problem` then says what, and `texture` may have no picture.
+  /// Draws a new picture: the boxes `lit` are solid; the boxes `veiled` are translucent where a lit box lies behind
+  /// them, and solid elsewhere. Both lists must be ordered from the nearest box to the farthest. Returns false if the
+  /// driver refused something, now or in an earlier call; `problem` then says what, and `texture` may have no picture.
   bool draw(std::span<const Box> lit, std::span<const Box> veiled, const BoxView& view);
   /// Draws small pictures with and without smoothing, which nobody sees, so that the driver compiles its shaders before
   /// the first picture needs them. `drawn` is 0 afterwards.

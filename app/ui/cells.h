@@ -14,7 +14,7 @@ struct Look;
 namespace loom::panels::pictures {
 
 inline constexpr float kMostCell = 26;    ///< the largest side of a cell, in px at 100 % scale
-inline constexpr float kNumberFrom = 15;  ///< the smallest height, in px of the screen, of a cell that shows its number
+inline constexpr float kNumberFrom = 15;  ///< the smallest height, in px of the screen, at which `cell` draws a label
 
 /// The area that a picture is drawn in.
 struct Canvas {
@@ -43,8 +43,7 @@ void cell(const Canvas& c, const window::Look& look, float x, float y, float w, 
 /// Draws an outline around a cell in the colour of the selection: it marks the chosen cell.
 void outline(const Canvas& c, const window::Look& look, float x, float y, float w, float h);
 
-/// Draws a frame inside a cell: it marks a block, warp or lane that accesses the clicked
-/// element.
+/// Draws a frame inside a cell: it marks a block, warp or lane that accesses the clicked element.
 void frame(const Canvas& c, const window::Look& look, float x, float y, float w, float h, ImU32 ink);
 
 }  // namespace loom::panels::pictures

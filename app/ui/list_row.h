@@ -3,7 +3,8 @@
 namespace loom::window {
 
 /// The gap between the rows of menus and popup lists, in design px; for text of 13 px the distance from row to row
-/// is then 20.
+/// is then 20. Whoever draws such a list pushes the gap, in px, as ImGuiStyleVar_ItemSpacing; the functions below go by
+/// the spacing that is set.
 inline constexpr float kRowGap = 7;
 
 /// Returns the height, in px, of a row of a list. A list whose height is a multiple of it shows whole rows only.

@@ -34,8 +34,9 @@ std::vector<EllipsizedText>* noteShortened(std::vector<EllipsizedText>* list);
 /// with "…".
 std::vector<std::string> nameLines(const std::string& name, float width, int most);
 
-/// Returns an abbreviated step; if it is wider than `width` px in the current font, which must be the code font, it is
-/// cut in its middle, by whole arguments if possible: the first and last arguments distinguish a step best.
+/// Returns `text`, a step as `abbreviatedStep` gives it; if it is wider than `width` px in the current font, which must
+/// be the code font, it is cut in its middle, by whole arguments if possible: the first and last arguments distinguish
+/// a step best.
 std::string fittedAround(const std::string& text, float width);
 
 /// Draws `text` in the current font, cut to `width` px as `ellipsized` does. If it was cut, a tooltip shows all of it.

@@ -25,7 +25,8 @@ namespace loom::panels {
 /// advice with what the finding costs in time, and below these the schedule steps that a search in the background has
 /// found against them (session/proposals.h), each with its predicted time and a button that applies it. While the
 /// search runs, further steps are added at the end, so that no button moves. While the mouse is on a button, all panels
-/// preview its step; the list still shows the advice for the state without that step.
+/// preview its step; the list itself must go on showing the advice for the state without that step, so its owner passes
+/// `previews` as `held` to ShownModel::follow.
 class AdviceList {
  public:
   /// Returns whether the session previews the step of a button of this list that the mouse is, or was last, on.

@@ -44,9 +44,9 @@ class LessonHighlight {
   bool opened(std::string_view panel) const { return opening_ && place_ && place_->panel == panel; }
   /// Notes that the panel has scrolled to what is highlighted.
   void shown() { opening_ = false, stood_.reset(); }
-  /// Returns by how many px the thing has moved within the scrolled content since the last call, now that it is at `y`;
-  /// 0 in the first call after `shown`. A panel scrolls by as much, so that content which appears above the thing later
-  /// doesn't push it off the screen.
+  /// Returns by how many px the thing has moved within the scrolled content since the last call, now that it is `y` px
+  /// below the content's top; 0 in the first call after `shown`. A panel scrolls by as much, so that content which
+  /// appears above the thing later doesn't push it off the screen.
   float movedTo(float y) { return y - std::exchange(stood_, y).value_or(y); }
   /// Reports the rectangle of the thing in this frame, in px of the screen: `from` is the upper left corner, `to` the
   /// lower right one. The outline encloses all rectangles that are reported in one frame.

@@ -10,10 +10,10 @@ namespace loom::panels {
 template <typename T>
 class SharedOption {
  public:
-  /// Returns the value that both copies are to take, or nothing if neither has changed since the last call. To be
-  /// called once per frame with the values of this panel and of its twin. In the first call this panel's value leads;
-  /// if both have changed since the last call, the twin's does. A copy that cannot take the value keeps its own, which
-  /// counts as no change.
+  /// Returns the value that both copies are to take, or nothing if neither has changed since the last call. One of the
+  /// two copies owns the object, calls this once per frame with its own value and that of its twin, and sets the
+  /// returned value in both. In the first call its own value leads; if both have changed since the last call, the
+  /// twin's does. A copy that cannot take the value keeps its own, which counts as no change.
   std::optional<T> settle(T own, T twins) {
     const bool ownChanged = own_ && own != *own_ && own != given_;
     const bool twinsChanged = own_ && twins != *twins_ && twins != given_;

@@ -8,7 +8,9 @@ namespace loom::window {
 
 /// Captures a whole panel, including the part that is scrolled out of view. The panel is drawn off screen for several
 /// frames, in a window that grows, at most ten times, until nothing scrolls or the maximum picture size is reached. The
-/// docked panel keeps its place meanwhile.
+/// docked panel keeps its place meanwhile. After `begin`, the caller draws the panel between `open` and `close` in each
+/// frame and calls `isComplete` after the frame; once that returns true, it takes the picture from `drawDataOf` and
+/// calls `end`.
 class FullPanelCapture {
  public:
   /// Starts capturing the panel with this id. `size` is the panel's size on the screen, `most` the largest size of a

@@ -41,8 +41,8 @@ class FileDialogs {
   /// A file that the user asked for and that the window itself writes.
   struct Wish {
     Kind kind = Kind::kNone;
-    std::string
-        what;  ///< kExport: "report", "csv", kLessonReport or kSweptSizes; kPicture: a panel's id, or empty: the window
+    /// kExport: "report", "csv", kLessonReport or kSweptSizes; kPicture: a panel's id, or empty: the window.
+    std::string what;
     std::string file;  ///< path of the file to write
   };
   /// Returns the file that the user has asked for since the last call; nothing if there is none.

@@ -15,7 +15,7 @@ struct ScreenshotRequest {
   std::string folder;                      ///< folder that the PNG files are written into
   std::optional<text::Language> language;  ///< language of pictures of panels, nothing: the environment's; scenes have
                                            ///< their own
-  session::Options model;                  ///< options of the session; the window sets `wake`
+  session::Options model;                  ///< options of the session; the window sets `wake` and `views`
   std::string file = "tensor_core";        ///< name of a lesson, or path of a document or a function, to open
   int width = 1600, height = 1000;         ///< size of the window in screen coordinates
   bool measured = false;  ///< for scenes: whether to wait until all states are measured, with a picture taken meanwhile

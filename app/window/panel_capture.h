@@ -23,8 +23,9 @@ std::optional<PanelRect> panelRect(const std::string& window);
 Image cropped(const Image& picture, const PanelRect& rect, ImVec2 pixelsPerUnit);
 
 /// Returns what the ImGui window with this name and its child windows drew in the last frame as an SVG file: areas as
-/// paths, and text as text that can be selected and searched. Must be called between that frame and the next; the frame
-/// must have been drawn while an `ExactShapes` existed. Returns an empty text if the window is not shown.
+/// paths, and text as text that can be selected and searched. `look` must be the one that the frame was drawn with: it
+/// has the faces and the background. Must be called between that frame and the next; the frame must have been drawn
+/// while an `ExactShapes` existed. Returns an empty text if the window is not shown.
 std::string panelSvg(const std::string& window, const Look& look);
 
 /// While an object of this class exists, lines and areas are drawn without anti-aliasing, whose soft edges would become

@@ -21,7 +21,7 @@
 
 namespace loom::arith {
 
-// Returns a plain expression as a sum without splits, and a split as a sum of one.
+// Returns a plain expression as a sum without splits, a split as a sum of one, and a sum as it is.
 IterSum toSum(const IterExpr& e);
 // Returns lhs * rhs with the constant factors multiplied together and put last: (n * 4) * (m * 2) → n * m * 8.
 Expr normalizedProduct(const Expr& lhs, const Expr& rhs);
@@ -48,6 +48,9 @@ struct SplitsByMark {
 
 // Rewrites indices to sums of splits of iterators, and collects what `detectIterMap` needs to decide whether these form
 // a map of the required level (IterMapLevel: whether the map must be bijective, or surjective with padded iterators).
+// An object is for one map and is used in this order: `constrain` for each constraint, `constraintsFit`,
+// `rewriteIndex` for all indices in one or two rounds, and then `indicesFit`. `rewriteToSum` is for maps without all
+// these.
 class IterMapRewriter : private ir::Mutator {
  public:
   // `iters` are the iterators and their domains. With `simplifyTrivial`, those of extent 1 are replaced by their value.
@@ -55,26 +58,32 @@ class IterMapRewriter : private ir::Mutator {
   IterMapRewriter(const VarRanges& iters, IterMapLevel level, bool simplifyTrivial, Analyzer& analyzer,
                   std::vector<std::string>& errors);
 
-  // If padding is allowed, all indices are rewritten in two rounds: the first collects the divisors of each mark, the
-  // second replaces the mark by one that is padded to a multiple of them all.
+  // The round in which all indices are rewritten. With the level Bijective, nothing may be padded, and Final is the
+  // only round. With the others, CollectPadding comes first, which collects the divisors of each mark. If
+  // `requiresPadding` is then true, all indices are rewritten once more in the round Final, which replaces a mark by
+  // one that is padded to a multiple of its divisors; otherwise the results of the first round stand.
   enum class Round { CollectPadding, Final };
   // Returns the index as a sum of at most one split, fused from all its iterators, and a base. If they can't be
   // fused, adds a sentence to `errors` and returns them unfused.
   IterSum rewriteIndex(const Expr& index, Round round);
   // Adds the constraint lower <= iter < upper, where null stands for no bound. The mark fused from `iter` gets the
-  // smaller extent. If the iterators of `iter` can't be fused, adds a sentence to `errors` and no constraint.
+  // smaller extent. All constraints must be added before the first index is rewritten, and one on some iterators, such
+  // as i*8 + j, before one on these and others, such as k*32 + i*8 + j: the larger mark has the smaller one as a part.
+  // If the iterators of `iter` can't be fused, adds a sentence to `errors` and no constraint.
   void constrain(const Expr& iter, Expr lower, Expr upper);
-  // Returns the index as a sum of splits by descending scale, which are not fused.
+  // Returns the index as a sum of splits by descending scale, which are not fused. What isn't affine, such as a product
+  // of two iterators, stays in the sum's base and adds a sentence to `errors`.
   IterSum rewriteToSum(const Expr& index);
 
   // Returns whether the constraints fit together: of every two, the groups of splits that they concern share no split,
   // or one group contains the other.
   bool constraintsFit() const;
-  // Returns whether the splits of every iterator fit together as `level` requires.
+  // Returns whether the splits of every iterator fit together as `level` requires. If not, it may add a sentence to
+  // `errors` on the reason.
   bool indicesFit(const std::vector<IterSum>& indices);
 
-  // Return whether an iterator must be padded, and the condition that is true at the points that padding adds; false if
-  // there are none.
+  // Return whether an iterator must be padded, as the round CollectPadding has found, and the condition that is true at
+  // the points that padding adds, which the round Final has collected: the constant false if there are none.
   bool requiresPadding() const { return requiresPadding_; }
   const Expr& paddingPredicate() const { return paddingPredicate_; }
 
@@ -144,7 +153,7 @@ class IterMapRewriter : private ir::Mutator {
   std::unordered_map<const ir::VarNode*, IterExpr> vars_;
   std::vector<IterMark> inputs_;
   std::vector<Fusion> fusions_;
-  std::vector<IterSum> constrained_;  // the flattened sums that have constraints, those with fewer splits first
+  std::vector<IterSum> constrained_;  // the flattened sums that have constraints, in the order of `constrain`
   std::vector<Padding> paddings_;
   Round round_ = Round::Final;
   bool requiresPadding_ = false;

@@ -32,16 +32,19 @@ struct Step {
   std::optional<gpu::StoredResult> result;  ///< the stored measurement; nothing: there is none
   std::string device;                       ///< name of the device that `result` is from; empty: no result
   std::optional<double> microseconds;       ///< median time on a GPU; nothing: not measured, failed, wrong or too slow
-  /// Ratios of times: the previous measured state's over this one's, the first measured one's over this one's, and the
-  /// vendor library's over this one's. Nothing if either time is missing or the two are from different devices; the
-  /// first two also if no state before this one was measured.
+  /// Ratios of times: the closest measured state's before this one over this one's, the first measured one's before it
+  /// over this one's, and the vendor library's over this one's. The states before a state are its ancestors and, in a
+  /// lesson, the end of the chapter that its chapter is compared with, with the ancestors of that (document::timeRows).
+  /// Nothing if either time is missing or the two are from different devices; the first two also if no state before
+  /// this one was measured.
   std::optional<double> overPrevious, overFirst, vendorShare;
   /// Of the first kernel as compiled: registers per thread, and bytes that a thread spills plus those that it reads
   /// back; -1: not known.
   int registers = -1, spillBytes = -1;
   std::int64_t sharedBytes = -1;          ///< shared memory of a thread block of the first kernel; -1: no kernel
   std::vector<std::string> script, cuda;  ///< lines of the TVMScript and CUDA texts; no CUDA: the state is no kernel
-  script::LineDiff scriptDiff, cudaDiff;  ///< how these texts differ from those of the state before
+  script::LineDiff scriptDiff, cudaDiff;  ///< how these texts differ from those of `parent`; empty if that isn't in the
+                                          ///< report, `cudaDiff` also if either state is no kernel
   session::LoopNest nest;                 ///< the loop nest of the state
   std::shared_ptr<const session::StateModel> model;  ///< the cost model's result; never null; no time if no kernel
 
@@ -108,7 +111,9 @@ std::string richText(const std::string& markdown);
 const std::vector<std::string>& exportKinds();
 /// Returns the content of each file of an export by the file's name, which is empty if there is only one. `kind` is one
 /// of `exportKinds`. `node` is the state, and may be kWholeLesson only for "report" and "csv", which alone call
-/// `progress`. Errors: those of lowering ("NotAKernel") and of compiling. Throws `Stopped` as `collect` does.
+/// `progress`. `bench` compiles, and `environment` has the tensor intrinsics that the target was opened with; "report"
+/// and "csv" don't use it. Errors: those of lowering ("NotAKernel") and of compiling. Throws `Stopped` as `collect`
+/// does.
 Result<std::map<std::string, std::string>> exportState(const document::Target& target, int node,
                                                        const std::string& kind, document::Bench& bench,
                                                        const schedule::Environment& environment,

@@ -49,7 +49,8 @@ class Results {
   /// Starts looking up the stored results of states whose programs are new.
   void lookUp(const std::vector<Programs::Fresh>& fresh);
 
-  /// Finds out which matrix product the open function computes, for `matmul` and `vendor`.
+  /// Finds out which matrix product the open function computes, for `matmul`, and drops `vendor`, which `lookUp` and
+  /// `measure` find anew. To be called after another target was opened or other sizes were chosen.
   void recognize();
   /// Drops all times, because the history is another one.
   void reset() { timed_.clear(); }

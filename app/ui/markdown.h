@@ -31,10 +31,10 @@ PhraseClicks drawRichText(const window::Look& look, const std::string& markdown,
 /// broken between words, between Chinese characters where their punctuation allows it, and within a word that fits no
 /// line.
 std::string wrapped(const std::string& text, float width);
-/// For lines of `line` px height below each other, the first of which begins at the y `top`, returns the y at which the
-/// last line ends that the lower edge of the current, scrolling panel leaves whole: one of which at least 85 % are
-/// above the edge. Returns FLT_MAX if the panel doesn't scroll, or `top` is below its edge. All y are in px of the
-/// screen.
+/// Returns the y, in px of the screen, below which lines of text aren't to be drawn, because the lower edge of the
+/// current, scrolling panel would cut them. The first line begins at the y `top`, and each is `line` px high. The
+/// result is the y at which the last line ends of which at least 85 % lie above the edge. Returns FLT_MAX if the panel
+/// doesn't scroll, or `top` is below its edge.
 float wholeLinesBelow(float top, float line);
 /// Draws plain text, wrapped to `width` px, in the current font and colour. A `width` of 0 stands for the available
 /// width. A line that the lower edge of a scrolling panel would cut isn't drawn.

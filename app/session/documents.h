@@ -84,7 +84,8 @@ class Documents {
   /// Returns whether another program has written the document's file since it was opened or saved here; false if there
   /// is no file, or while one is being saved. Accesses the file system.
   bool isChangedOnDisk() const;
-  /// Returns the file that `save` writes; nothing before the first `saveAs`.
+  /// Returns the file that `save` writes: the document that the target was opened from, or that of the last `saveAs`;
+  /// nothing if there is neither.
   std::optional<std::filesystem::path> file() const;
   /// Starts saving the document to `file()` in the background. Nothing happens if it has no file. The document counts
   /// as unmodified at once, and as modified again if it can't be written. `lastWrite` then says whether it was written.

@@ -98,7 +98,7 @@ struct SearchedWinner {
 /// Everything that is known of the last search.
 struct SearchState {
   std::string device;      ///< name of the device that predictions are for
-  bool hasDevice = false;  ///< whether schedules are measured; if not, they are only predicted
+  bool hasDevice = false;  ///< whether schedules are measured; if not, they are only predicted. Known with `prepared`
   bool isOnCpu = false;    ///< whether the CPU executor measures, whose times say nothing of a GPU
   bool isRunning = false;
   /// The sketches that the rules have made, with their numbers of schedules; null until they are made, or if none is.

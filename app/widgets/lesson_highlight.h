@@ -40,7 +40,7 @@ class LessonHighlight {
   /// member that isn't const.
   const session::PointerTarget* in(std::string_view panel) const;
   /// Returns whether the panel with the id `panel` must scroll to what is highlighted: true from the click on the
-  /// phrase until the panel calls `shown`.
+  /// phrase until the panel calls `shown`, or the outline ends.
   bool opened(std::string_view panel) const { return opening_ && place_ && place_->panel == panel; }
   /// Notes that the panel has scrolled to what is highlighted.
   void shown() { opening_ = false, stood_.reset(); }

@@ -79,10 +79,11 @@ struct IterMapResult {
   explicit operator bool() const { return !indices.empty(); }
 };
 
-// Expresses `indices` as sums of splits of the iterators `iters`, a table from variables to their ranges. `predicate`
-// narrows the ranges: it is the constant true, or integer comparisons <, <=, > and >= joined by `and`. With
-// simplifyTrivial, iterators of extent 1 are replaced by their value. Throws std::domain_error if an iterator is
-// divided by the constant zero, or if its padding overflows.
+// Expresses `indices` as sums of splits of the iterators `iters`, a table from variables to their ranges, none of which
+// may use another iterator. `predicate` narrows the ranges: it is the constant true, or integer comparisons <, <=, >
+// and >= joined by `and`. Detection fails for other ranges and predicates. With simplifyTrivial, iterators of extent 1
+// are replaced by their value. Throws std::domain_error if an iterator is divided by the constant zero, or if its
+// padding overflows.
 IterMapResult detectIterMap(const std::vector<Expr>& indices, const VarRanges& iters, const Expr& predicate,
                             IterMapLevel level, Analyzer& analyzer, bool simplifyTrivial = true);
 

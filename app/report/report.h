@@ -32,11 +32,11 @@ struct Step {
   std::optional<gpu::StoredResult> result;  ///< the stored measurement; nothing: there is none
   std::string device;                       ///< name of the device that `result` is from; empty: no result
   std::optional<double> microseconds;       ///< median time on a GPU; nothing: not measured, failed, wrong or too slow
-  /// Ratios of times: the closest measured state's before this one over this one's, the first measured one's before it
-  /// over this one's, and the vendor library's over this one's. The states before a state are its ancestors and, in a
-  /// lesson, the end of the chapter that its chapter is compared with, with the ancestors of that (document::timeRows).
-  /// Nothing if either time is missing or the two are from different devices; the first two also if no state before
-  /// this one was measured.
+  /// Another time divided by this state's: that of the closest measured state before this one, that of the first
+  /// measured state before this one, and that of the vendor's library. The states before a state are its ancestors and,
+  /// in a lesson, the end of the chapter that its chapter is compared with, and the ancestors of that end
+  /// (document::timeRows). Nothing if either time is missing or the two are from different devices; the first two also
+  /// if no state before this one was measured.
   std::optional<double> overPrevious, overFirst, vendorShare;
   /// Of the first kernel as compiled: registers per thread, and bytes that a thread spills plus those that it reads
   /// back; -1: not known.

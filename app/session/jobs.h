@@ -76,7 +76,7 @@ class Jobs {
   void forgetTarget() { ++target_; }
 
   /// The number of measuring jobs whose results have not been taken yet. Whoever submits such a job counts it up on the
-  /// UI thread, and down in the function that hands over the job's last result.
+  /// UI thread, and counts it down in the function that takes the job's last result (`finish`).
   int measuring = 0;
 
   /// Destroys a value on a background thread. For values that take longer than a frame to free, such as all programs of

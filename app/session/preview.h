@@ -88,15 +88,16 @@ class Preview {
   /// Returns the previewed step; null if there is none, and while the other side of a comparison is drawn. The pointer
   /// is valid until `show`, `end`, `follow` or `restart` is called (Session::poll calls `follow`).
   const PreviewedStep* step() const;
-  /// Returns the predicted times before and after the step: by machine code if both programs have it, or else as the
-  /// programs are written. Returns nothing until the times are known, while the machine code of either program is being
-  /// made, and if either program is no kernel.
+  /// Returns the predicted times before and after the step: by machine code if both programs have a single kernel and
+  /// its machine code, or else as the programs are written, over all their kernels. Returns nothing until the times are
+  /// known, while the machine code of either program is being made, and if either program is no kernel.
   std::optional<PredictedEffect> effect();
   /// Ends the preview; panels show the current state again.
   void end();
 
   /// Returns the program that panels show: that of the previewed step once it has been made, or else that of the
-  /// current state. While two states are compared, it is marked against the other one. Null until the program is made.
+  /// current state, marked against the other state while two are compared (Comparison::shown). Null until the program
+  /// is made.
   std::shared_ptr<const Program> shown();
   /// Returns the model of the program that panels show. Once the previewed step's program has been made, it is that
   /// program's model, null until it is made; `basis` then has no effect. Otherwise it is the most detailed model of the

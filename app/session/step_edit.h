@@ -18,7 +18,7 @@ struct StepEditReport {
   int node = 0;                  ///< the state whose step is edited
   std::string line;              ///< the new line of the step
   bool ready = false;            ///< whether the fields from here to `history` have been filled in
-  std::optional<Error> refusal;  ///< why the new line is refused; the other fields are then empty
+  std::optional<Error> refusal;  ///< why the new line is refused; the fields below are then empty
   std::vector<int> changed;      ///< indices of the states whose program would differ, ascending
   /// A later step that would no longer apply. Its state and all descendants of that state would be deleted.
   struct RefusedStep {
@@ -34,9 +34,10 @@ struct StepEditReport {
     PredictedEffect effect;  ///< the two predicted times, in µs, with the device that they are for
     bool compiles = false;   ///< whether a prediction from machine code is being made, which may contradict `effect`
   };
-  /// The effects on at most two states, which are filled in later: on the current state if it descends from the edited
-  /// one and stays, or else on the edited one; and on the last state of its path. A state is missing if it is no kernel
-  /// before or after the edit, or if the device has no description.
+  /// The effects on at most two states, which are filled in later, first by the programs as written, and again by
+  /// machine code if both programs have a single kernel and there is a compiler: on the current state if it descends
+  /// from the edited one and stays, or else on the edited one; and on the last state of its path. A state is missing if
+  /// it is no kernel before or after the edit, or if the device has no description.
   std::vector<Effect> effects;
   /// A state that is a kernel now and would be none after the edit.
   struct NoKernel {

@@ -189,7 +189,7 @@ inline constexpr Text kScopeBlock{"block {}", "线程块 {}"};
 inline constexpr Text kScopeGrid{"the grid", "整个网格"};
 inline constexpr Text kElements{"elements: {}", "{} 个元素"};
 inline constexpr Text kFragments{"fragments: {}", "{} 个片段"};
-// How many elements, and how often each is touched.
+// kElements or kFragments, and how often each of these is touched.
 inline constexpr Text kTouchedEven{"{}, touched {} × each over the kernel", "{}，整个核函数中各访问 {} 次"};
 inline constexpr Text kTouchedUneven{"{}, touched {} to {} × over the kernel, {} in the mean",
                                      "{}，整个核函数中访问 {} 至 {} 次，平均 {} 次"};
@@ -214,7 +214,7 @@ inline constexpr Text kOwnersFirst{"the first again", "回到最前"};
 inline constexpr Text kOwnersRestHint{"Shows the next ones.", "显示接下来的。"};
 inline constexpr Text kOwnersFramed{"framed in the pictures of grid and block", "在网格和线程块的图中加框"};
 inline constexpr Text kLanesOf{"One execution by the warp", "线程束的一次执行"};
-/// A lane, and its registers with the elements that each holds.
+/// A lane, and the elements that it touches, or its registers with the elements that each holds.
 inline constexpr Text kLaneTouches{"lane {}: {}", "lane {}：{}"};
 inline constexpr Text kFragment{"Tile of {} × {} in registers", "寄存器中的 {} × {} 分块"};
 inline constexpr Text kMatrices{"Matrices of {} × {} in registers: {}", "寄存器中的 {} × {} 矩阵：{} 个"};

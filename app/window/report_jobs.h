@@ -26,7 +26,8 @@ class ReportJobs {
   /// `wake`, which must not be empty, is called from the threads whenever there is progress or a file is done.
   explicit ReportJobs(std::function<void()> wake) : wake_(std::move(wake)) {}
 
-  /// Starts a thread that calls `make` and writes the result to `path`; `make` must not throw.
+  /// Starts a thread that calls `make` and writes the result to `path`. If `make` throws a std::exception, no file is
+  /// written, and the outcome has the exception's message.
   void start(std::filesystem::path path, Make make);
   /// The oldest file that is being made.
   struct Running {

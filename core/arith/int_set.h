@@ -69,8 +69,9 @@ IntSetMap asIntSets(const VarRanges& ranges);
 // Sets to which variables are restricted in addition to their domains, as by the condition of an enclosing branch. A
 // variable may have several.
 using VarBounds = std::vector<std::pair<Var, IntSet>>;
-// Returns the bounds that a condition sets to variables: x <= limit, limit > x, x == value, or several of these joined
-// by `and`. Empty if there are none.
+// Returns the bounds that a condition sets to variables: each operand of its tree of `and`s that is a comparison <, <=,
+// >, >= or == with a variable alone on one side gives one, x <= limit or limit > x (two if both sides are variables).
+// Other operands are ignored. Empty if there are none.
 VarBounds boundsIn(const Expr& condition);
 
 // Returns the values that `e` takes if each variable in `sets` takes every value of its set; other variables stand for

@@ -8,7 +8,8 @@
 
 namespace loom::arith {
 
-// A small map from variable to T, in the order of adding. Look-up is a linear search, because loop nests are short.
+// A small map from variable to T, in the order of adding. A variable is its node: two of one name are two. Look-up is a
+// linear search, because loop nests are short.
 template <class T>
 class VarTable {
  public:
@@ -25,7 +26,7 @@ class VarTable {
     else
       entries_.emplace_back(var, std::move(value));
   }
-  // Returns the value of a variable; null if it is unknown.
+  // Returns the value of a variable, which stays where it is until another variable is added; null if it is unknown.
   T* find(const ir::VarNode* var) {
     for (auto& [key, value] : entries_)
       if (key.get() == var) return &value;

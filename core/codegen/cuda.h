@@ -16,7 +16,8 @@ namespace loom::codegen {
 
 // Where a line of the text comes from.
 struct LineOrigin {
-  std::vector<ir::Id> ids;  // loops and blocks of the scheduled program, the innermost last
+  std::vector<ir::Id> ids;  // loops and blocks of the scheduled program, the innermost last; of the line that declares
+                            // a buffer, that buffer
   ir::Id block;             // the innermost named block around the line, or none
   // The number of the device program's statement that the line prints (device::StmtNode::number); the closing line of a
   // loop or condition has that of the loop or condition. -1 for lines of no statement: a signature, a declaration, a
@@ -51,8 +52,8 @@ struct KernelLaunch {
   bool singleThread = false;   // whether the program binds no thread, so that one thread runs everything
   std::vector<ScalarArgument> scalars;
   std::vector<TensorMapArgument> maps;  // these follow `scalars`
-  // The grid, along x, y, z, as expressions in the program's symbols; null for an axis that doesn't depend on them. All
-  // are null in launches that were sent to another process.
+  // The blocks of the grid along x, y, z, as expressions in the program's symbols, for axes that depend on them: `grid`
+  // has 0 there. Null for other axes. All are null in launches that were sent to another process.
   std::array<ir::Expr, 3> gridExtents;
 };
 
@@ -78,7 +79,8 @@ struct GlobalBuffer {
   };
   std::optional<Values> values;  // nothing: any values will do
   ir::Expr count;                // number of elements as an expression in the program's symbols; null: it is constant
-  // Return the size of the buffer's memory, gaps included, in elements and in bytes.
+  // Return the size of the buffer's memory in elements and in bytes, gaps and the elements before `start` included; 0
+  // while the shape depends on the program's symbols.
   std::int64_t elements() const;
   std::int64_t bytes() const { return elements() * dtype.bytes(); }
 };

@@ -12,7 +12,8 @@
 namespace loom::codegen {
 
 // A position in a ring buffer that a loop moves: the expressions x % slots and x / slots in the loop's body, for an x
-// that grows by 1 in each iteration.
+// that is never negative and grows by 1 in each iteration. An x that is larger by a multiple of `slots` has the same
+// slot: x is the one of `lapOf`, or, if that is empty, any of them.
 struct Cursor {
   device::Expr first;      // x in the first iteration, in terms of variables defined outside of the loop
   std::int64_t slots = 0;  // never a power of two, for which masks and shifts are as cheap as counting
@@ -31,15 +32,16 @@ std::vector<Cursor> cursorsOf(const device::LoopNode& loop, arith::Analyzer& ana
 // nodes in `slotOf` and `lapOf` are printed as the variables' names.
 class CursorScope {
  public:
-  // `print` and `names` are the printer and the names of the kernel; both must outlive the scope.
+  // `print` and `names` are the printer and the names of the kernel; both must outlive the scope. Before, `analyzer`
+  // must know the range of the loop's variable; the loop's body must be printed after.
   CursorScope(const device::LoopNode& loop, arith::Analyzer& analyzer, ExpressionPrinter& print, Names& names);
   CursorScope(const CursorScope&) = delete;
   CursorScope& operator=(const CursorScope&) = delete;
   ~CursorScope();
 
-  // Returns the lines to print before the loop, one for each cursor.
+  // Returns the lines to print before the loop, one for each cursor, without indentation.
   const std::vector<std::string>& declarations() const { return declarations_; }
-  // Returns the lines to print at the end of the loop's body, one for each cursor.
+  // Returns the lines to print at the end of the loop's body, one for each cursor, without indentation.
   const std::vector<std::string>& steps() const { return steps_; }
 
  private:

@@ -32,16 +32,18 @@ class ExpressionPrinter {
  public:
   using VarName = std::function<std::string(const ir::VarNode*)>;
   using BufferName = std::function<std::string(const ir::BufferNode*)>;
-  // A function that returns the text of one lane of a vector Load. An empty function: Loads are printed as usual.
+  // A function that returns the text of one lane of a vector Load. An empty function: a vector Load is printed as the
+  // one int or unsigned int that its four 8-bit elements make up.
   using LaneName = std::function<std::string(const ir::LoadNode*)>;
 
   ExpressionPrinter(VarName var, BufferName buffer, arith::Analyzer& analyzer)
       : var_(std::move(var)), buffer_(std::move(buffer)), analyzer_(analyzer) {}
 
-  // Prints an expression with as few parentheses as possible. `precedence` is that of the surrounding operator as in
-  // C++ (Level of precedence.h), 0 for none; a larger one binds tighter.
+  // Prints an expression with as few parentheses as possible. `precedence` is the least that its outermost operator may
+  // have as in C++ (Level of precedence.h) without parentheses around the whole; 0: there are none in any case.
   std::string print(const ir::Expr& e, int precedence = 0);
-  // Prints one lane of a vector expression. `lane` is the C++ name of the variable that has the lane's index.
+  // Prints one lane of a vector expression. `lane` is the C++ name of the variable that has the lane's index, and
+  // `loads` prints the vector Loads in it.
   std::string printLane(const ir::Expr& e, const std::string& lane, const LaneName& loads, int precedence = 0);
   // Prints the node `e` as `variable`, a C++ variable that holds its value, until `forget` is called for it.
   void name(const ir::ExprNode* e, std::string variable) { named_[e] = std::move(variable); }

@@ -9,16 +9,17 @@
 
 namespace loom::codegen {
 
-// The CUDA texts of one operation, by the dtype that it is computed in. {0}, {1}, … stand for its operands. A text is
-// "" if the operation can't be computed in that dtype.
+// The CUDA texts of one operation, by the dtype that it is computed in. {0}, {1}, … stand for its operands, whose texts
+// are put in without parentheses. An empty `single` and `twofold`, or `whole` and `whole64`: the operation has no such
+// dtypes. For float16 and bfloat16 the first of `ownHalf`, `half` and `single` that isn't empty holds.
 struct OperationText {
   std::string_view name;       // the operation's name, as in ir::Operation
   std::string_view single;     // in float32; narrower floats are converted to float32 and the result back
   std::string_view twofold;    // in float64
   std::string_view whole;      // in int32 or uint32; narrower integers are extended to 32 bits by zeros
   std::string_view whole64;    // in int64 or uint64
-  std::string_view half{};     // for float16 and bfloat16, computed in float32, where TVM's CUDA differs from `single`
-  std::string_view ownHalf{};  // for float16 and bfloat16, computed in that dtype
+  std::string_view half{};     // for float16 and bfloat16, computed in float32, if TVM's CUDA differs from `single`
+  std::string_view ownHalf{};  // for float16 and bfloat16, computed in that dtype without conversions
 };
 
 // Returns all texts, ordered by name. Operations without a row here are written by ExpressionPrinter itself:

@@ -10,8 +10,9 @@ namespace loom::compile {
 // time of compilation in milliseconds, and "kernels" has a list [name, registers, spillStores, spillLoads, stack,
 // staticShared, constant] for each kernel, as in KernelResources.
 nlohmann::json toJson(const Binary& binary);
-// Returns the binary that `toJson` wrote, with an empty `cubin`. Throws a nlohmann::json exception for a member that is
-// missing or of the wrong type, and for a kernel's list that is too short.
+// Returns the binary that `toJson` wrote, with an empty `cubin` and `cached` false; the caller sets both. Throws a
+// nlohmann::json exception for a member that is missing or of the wrong type, and for a kernel's list that is too
+// short.
 Binary binaryFrom(const nlohmann::json& j);
 
 }  // namespace loom::compile

@@ -87,13 +87,14 @@ class Compiler {
   std::vector<std::string> includeOptions_;
 };
 
-// Reads the lines "ptxas info" of the assembler's log. Returns the kernels in the order of the log.
+// Returns the kernels that the lines "ptxas info" of the assembler's log describe, in the order of the log.
+// Binary::log no longer has these lines.
 std::vector<KernelResources> parseResources(const std::string& log);
 
 // A folder of compiled binaries. A binary is found by all that decides it: the source (without its comments if the
 // request has no line information), the architecture, the options and the compiler. If the folder can't be written,
 // nothing is stored and no error is given. A file that is damaged, or that belongs to another request, counts as
-// absent.
+// absent. Threads and processes may use one folder at once.
 class Cache {
  public:
   explicit Cache(std::filesystem::path folder) : folder_(std::move(folder)) {}

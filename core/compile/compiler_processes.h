@@ -47,13 +47,15 @@ class CompilerProcesses {
   // the process can't be started, ends, or gives no usable answer in time.
   Result<CompilerInfo> compiler(std::stop_token stop = {});
   // Returns the cubin of a request (a CUDA text, its architecture and options) from the cache, or else compiles it and
-  // puts it there. Errors, beside those of `compiler`: "OldArchitecture" if the request needs operations that its
-  // architecture lacks; "CompileError" with the compiler's log and line, or with what became of its process.
+  // puts it there. Since the cache is asked for the compiler's version, `compiler` must have succeeded, or does so
+  // here, even for a cubin that is there. Errors, beside those of `compiler`: "OldArchitecture" if the request needs
+  // operations that its architecture lacks; "CompileError" with the compiler's log and line, or with what became of its
+  // process.
   Result<Binary> compile(const Request& request, std::stop_token stop = {});
-  // Compiles all requests, at most `limit()` at a time, and returns their results in the same order. Once `stop` asks
-  // for it, requests without a result that aren't in the cache have the error "Cancelled". `done`, which may be empty,
-  // is called from other threads, but never by two at once, with the index of a request and its result, as soon as the
-  // result is there.
+  // Compiles all requests, at most `limit()` at a time, and returns their results in the same order, once all are
+  // there. Once `stop` asks for it, requests without a result that aren't in the cache have the error "Cancelled".
+  // `done`, which may be empty, is called from other threads, but never by two at once, with the index of a request and
+  // its result, as soon as the result is there, "Cancelled" ones included.
   using Done = std::function<void(std::size_t, const Result<Binary>&)>;
   std::vector<Result<Binary>> compileAll(const std::vector<Request>& requests, std::stop_token stop = {},
                                          const Done& done = {});
@@ -78,7 +80,8 @@ class CompilerProcesses {
   std::optional<CompilerInfo> compiler_;
 };
 
-// Answers two requests in a worker process. A request and its answer are frames, each a JSON text and a blob of bytes.
+// Answers two requests in a worker process, from one thread. A request and its answer are frames, each a JSON text and
+// a blob of bytes.
 // {"do": "compiler"} is answered by {"version": "13.0", "architectures": ["sm_75", …]}; {"do": "compile",
 // "architecture", "line_info", "options", "ptx"}, with the source in the blob, by the binary's JSON (binary_json.h) and
 // its cubin in the blob, or, if "ptx" is true, by {} and the PTX in the blob. The first request searches for the CUDA
@@ -86,7 +89,8 @@ class CompilerProcesses {
 class CompileServer {
  public:
   explicit CompileServer(SearchPath path) : path_(std::move(path)) {}
-  // Returns the answer to a request, or its error; nothing for other verbs.
+  // Returns the answer to a request, whose "do" is `verb`, or its error; nothing for other verbs. Throws a
+  // nlohmann::json exception if a member of the request is missing or of the wrong type.
   std::optional<Result<process::Frame>> answer(const std::string& verb, const process::Frame& request);
 
  private:

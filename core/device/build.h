@@ -39,14 +39,16 @@ struct SyncNames {
 // have it. `kernel` is the statement's own. Returns "" if the token has no such statement.
 std::string textOf(const SyncNode& n, bool cuda, const Kernel& kernel, const SyncNames& names);
 
-// Returns `s` with each direct child statement replaced by f(child). Returns `s` itself if nothing changed, and null if
-// nothing is left.
+// Returns `s` with each direct child statement replaced by f(child), or without it if that is null. Returns `s` itself
+// if nothing changed, and null if no child is left.
 Stmt mapChildren(const Stmt& s, const std::function<Stmt(const Stmt&)>& f);
 // Returns the place with each of its indices replaced by f(index).
 BufferPlace mapPlace(const BufferPlace& place, const std::function<Expr(const Expr&)>& f);
-// Returns `s` with each expression that it evaluates itself replaced by f(expression). Its children stay.
+// Returns `s` with each expression that it evaluates itself, an extent, a condition, an index of an access or a value,
+// replaced by f(expression). Its children stay.
 Stmt mapExpressions(const Stmt& s, const std::function<Expr(const Expr&)>& f);
-// Returns `s` with `StmtNode::number` set: counted up from `next`, which becomes the number after the last. A statement
+// Returns `s` with `StmtNode::number` set in it and in all statements within it but sequences: counted up from `next`
+// in the order of the text, a statement before what is in it. `next` becomes the number after the last. A statement
 // that stands in two places becomes two statements.
 Stmt numbered(const Stmt& s, int& next);
 // Returns a copy of `s` in which every statement is a new node, so that a table keyed by nodes tells the copy's

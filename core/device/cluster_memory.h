@@ -26,11 +26,13 @@ struct LoadInBlock {
 std::optional<LoadInBlock> loadInBlock(const Expr& e);
 std::optional<LoadInBlock> loadInBlock(const ir::CallNode& call);
 
-// Returns, for an access of a buffer of scope kSharedCluster at the coordinates `at`, the index that chooses the slice.
-// Returns null for other buffers, and after the pass `flatten`.
+// Returns, for an access of a buffer of scope kSharedCluster at the indices `at`, the index that chooses the slice. In
+// `at`, indices of the buffer's versions may stand before those of its dimensions. Returns null for other buffers, and
+// after the pass `flatten`.
 Expr sliceOf(const Buffer& buffer, const std::vector<Expr>& at);
 
-// CUDA definitions that a text begins with if a kernel in it has calls of kInBlock.
+// CUDA definitions that a text begins with if a kernel in it has calls of kInBlock, which are printed as
+// cluster_load<T>(address, block).
 extern const std::string_view kClusterLoadPreamble;
 
 }  // namespace loom::device

@@ -6,7 +6,8 @@
 
 namespace loom::device {
 
-// A grid and its clusters: blocks along x, y, z.
+// A grid and its clusters: the blocks of the grid, and those of a cluster, along x, y, z. A kernel's grid must not
+// depend on the program's symbols.
 struct ClusteredGrid {
   using Extents = std::array<std::int64_t, 3>;
   Extents grid{1, 1, 1}, cluster{1, 1, 1};

@@ -14,10 +14,10 @@ namespace loom::device {
 // A tile of a matrix in memory: `rows` lines of `columns` elements each. The elements of a line lie side by side, and
 // the starts of successive lines are `leading` elements apart.
 struct MemoryTile {
-  Operand operand = Operand::Accumulator;
+  Operand operand = Operand::Accumulator;  // which matrix of the product the tile is of
   int rows = 0, columns = 0;
   Expr leading;           // elements; null for a tile in registers
-  bool alongRows = true;  // the lines are the matrix' rows, not its columns
+  bool alongRows = true;  // whether the lines are rows of the matrix; if not, they are its columns
 };
 
 // One access of a statement to memory.

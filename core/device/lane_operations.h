@@ -45,7 +45,7 @@ std::optional<LaneOperands> laneOperandsOf(const ir::ExprNode& e);
 
 // Sets `out` to the operation's result in each lane; `out` is uniform if both operands are. Returns false, and leaves
 // `out` undefined, if the operation has no result in one of the lanes: a division by 0, or a shift by less than 0 or
-// more than 62 places. `out` must be neither `x` nor `y`.
+// more than 62 places. In all three functions `out` must be none of the operands.
 bool combine(LaneOperation operation, const LaneValues& x, const LaneValues& y, LaneValues& out);
 
 // Sets `out` to 1 in the lanes in which `x` is 0, and to 0 in the others.

@@ -148,12 +148,12 @@ struct OperationRow {
 // Returns the row of this name; null if there is none.
 const OperationRow* findOperation(std::string_view name);
 
-// Returns the row that multiplies a tile of this shape, with factors of this dtype and sums of that one; null if there
-// is none.
+// Returns a row that multiplies a tile of this shape, with factors of dtype `factors` and C and D of dtype `sum`; null
+// if there is none. Of several, which differ in the orders of the factors in memory, it is the first of the table.
 const OperationRow* findProduct(const ProductTile& tile, DType factors, DType sum);
 
-// Returns the dtypes of the elements of a product; null for other operations, and for operands of dtypes that the row
-// doesn't have together.
+// Returns the element types of a product, those of its row's `products` that its operands' buffers have; null for other
+// operations, and if the row doesn't have these types together.
 const ProductTypes* productOf(const OperationNode& operation);
 // Returns the operand of the operation that is this buffer, or else its first operand in registers; null if it has none
 // there.
@@ -255,7 +255,8 @@ struct DotRow {
 };
 // Returns the row of the dot product that a call stands for; null for other calls.
 const DotRow* dotOf(const ir::CallNode& call);
-// Returns a sentence on why CUDA doesn't have this dot product; empty if it has it.
+// Returns a sentence on why CUDA doesn't have the dot product of the dtypes that `call`, a call of `row`, has; empty if
+// it has it.
 Message whyNoDot(const DotRow& row, const ir::CallNode& call);
 // Returns whether loading elements of this dtype gives a register that a dot product takes: its packed vector.
 bool isPackedVector(ir::DType loaded);

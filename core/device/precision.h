@@ -18,7 +18,8 @@ constexpr double allOf(double factor) { return factor; }
 // bits, that is, rounded toward zero. PTX ISA leaves the result open unless the program has converted the factor
 // (cvt.rna.tf32.f32); the units are known to ignore these bits, and CUTLASS relies on that where it adds half of the
 // last digit instead of converting (numeric_conversion.h, FloatRoundStyle::round_half_ulp_truncate). Kernels here
-// convert nothing, so that this is their result, and that of the copy engine, which moves float32 as it is.
+// convert nothing, neither in registers nor by the copy engine, which moves float32 as it is, so that this is what they
+// multiply with.
 inline double tf32Of(double factor) {
   constexpr std::uint32_t kKept = ~std::uint32_t{0} << (kFloat32Digits - kTf32Digits);
   return double(std::bit_cast<float>(std::bit_cast<std::uint32_t>(float(factor)) & kKept));
@@ -33,8 +34,8 @@ inline double tf32Nearest(double factor) {
   return tf32Of(double(std::bit_cast<float>(isFinite ? bits + kHalf : bits)));
 }
 
-// Returns the least number of digits that a product of the program keeps of its factors (ProductTypes::digits); 0 where
-// all of them keep all.
+// Returns the least number of binary digits behind the leading one that a product of the program keeps of its factors
+// (ProductTypes::digits); 0 if all products keep all digits.
 int factorDigitsOf(const Program& program);
 
 }  // namespace loom::device

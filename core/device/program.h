@@ -132,7 +132,9 @@ enum class StmtKind : std::uint8_t { Seq, Loop, If, Store, Operation, Sync, Bloc
 struct StmtNode {
   const StmtKind kind;
   std::vector<Id> origin;  // loops or blocks of the scheduled program that this comes from
-  Axes uncovered;          // for stores and operations until guards are placed: the axes that don't cover the statement
+  // For stores, operations and synchronizations until guards are placed: the axes that don't cover the statement. Empty
+  // afterwards.
+  Axes uncovered;
   // The statement's number in the program, by which other tables name it (codegen::LineOrigin): numbers grow in program
   // order, a statement before those inside it, through all kernels. -1 before lowering has ended (`numbered`), and for
   // sequences always. lower::instance, which gives a program's symbols values, keeps the numbers of the statements that
@@ -235,7 +237,7 @@ struct Landed {
 
 // A synchronization. Its token is the kind of event that it concerns: a barrier of a warp, block or cluster, the groups
 // of asynchronous copies, products or bulk stores, or the phases of an mbarrier. The statement waits for the event, or
-// does something that makes it happen. `uncovered` says which threads alone execute it.
+// does something that makes it happen. Along each axis of `uncovered` only the first thread executes it.
 struct SyncNode : StmtNode {
   using Does = SyncDoes;
   Does does = Does::Wait;

@@ -21,8 +21,9 @@ Result<History::Applied> applyScript(History& history, int at, const std::string
 
 // Applies the runs of schedules that a script made at state `at` of a history. A run (notebook::Run) has the step lines
 // that the script applied to one schedule object; the run of a copied schedule begins at the state where it was copied.
-// The result has the last state, which becomes the current one, and the number of states made; where a line was
-// refused, it ends there with the refusal, at the line's place in the script.
+// The result has the last state of the last run that has lines, which becomes the current one, and the number of states
+// that all runs made; where a line was refused, it ends there with the refusal, at the line's place in the script, and
+// later runs aren't applied.
 History::Applied applyRuns(History& history, int at, const std::vector<notebook::Run>& runs,
                            const schedule::Environment& environment);
 

@@ -84,11 +84,13 @@ class Bench {
   // Compiles CUDA text to PTX, and returns that as text. Errors: those of `compile`.
   Result<std::string> ptx(const compile::Text& text, const std::string& architecture);
 
-  // Looks up the stored or recorded result of a kernel, without compiling or running it. If the device that measures is
-  // known, only its results count, otherwise those of any device. KnownTime::problem is "NotMeasured" if there is no
-  // result, or says why the state is no kernel.
+  // Looks up the stored or recorded result of a kernel, without compiling or running it or starting the worker. If
+  // `device` was called before and has found a device, by itself or by a call that measures, only results of that
+  // device count, otherwise those of any device. KnownTime::problem is "NotMeasured" if there is no result, or says why
+  // the state is no kernel.
   KnownTime known(const KernelText& kernel);
-  // Looks up the stored or recorded time of the vendor's library for a product; nothing if there is none.
+  // Looks up the stored or recorded time of the vendor's library for a product, of the same devices as `known`; nothing
+  // if there is none, or if the device that measures is the CPU executor.
   std::optional<VendorLine> knownVendor(const gpu::Matmul& matmul);
 
   struct Request {
@@ -118,8 +120,8 @@ class Bench {
   // of `device` and `compiler`, "NoDevice" for the CPU executor, "Cancelled", and those of the compilation or of the
   // worker of the first probe that fails; what was measured before it is lost.
   Result<model::ProbeResults> probe(const std::function<void(const gpu::Shown&)>& shown = {});
-  // Ends the compilations and the measurement that are under way, which then return "Cancelled". Any thread may call
-  // this.
+  // Ends the compilations and the measurement that are under way, which then return "Cancelled". Calls that begin later
+  // aren't ended. Any thread may call this.
   void cancel();
 
   // Returns the recorded results that come with the program.

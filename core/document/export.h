@@ -17,8 +17,9 @@ namespace loom::document {
 const std::vector<std::string>& exportKinds();
 
 // Returns the files of an export of state `node` of the target's history: the content of each by its name; a single
-// file has an empty name. `kind` is one of `exportKinds`, `bench` compiles kernels, and `environment` has the tensor
-// intrinsics that the target was opened with. A kernel, and "passes", is that of the module's first function. Errors:
+// file has an empty name. `kind` is one of `exportKinds`, `bench` compiles kernels, for Bench::architecture(), and
+// `environment` has the tensor intrinsics that the target was opened with. A kernel, and "passes", is that of the
+// module's first function. Errors:
 // for "cuda", "ptx", "sass" and "project", why the state is no kernel ("NotAKernel" and others); for "cuda" and
 // "project", "LaunchError" if a tensor map breaks a rule of the driver; for "ptx" and "sass" also those of compiling
 // ("NoNvrtc", "NoCudaHeaders", "NoWorker", "CompileError"), for "sass" "NoNvdisasm", too; for "trace" and "database",

@@ -59,7 +59,7 @@ class History {
 
   const std::vector<Node>& nodes() const { return nodes_; }
   const Node& node(int index) const { return nodes_.at(std::size_t(index)); }
-  // Return the current state, and make a state the current one.
+  // Return the current state, and make a state the current one, which must not be broken (`isBroken`).
   int current() const { return current_; }
   void select(int index) { current_ = index; }
 
@@ -85,7 +85,7 @@ class History {
 
   // Returns the states from the start to `index`, both included.
   std::vector<int> path(int index) const;
-  // Returns whether the state, or another one on the path to it, is broken, so that it can't become the current one.
+  // Returns whether the state, or another one on the path to it, is broken: its program isn't that of its steps.
   bool isBroken(int index) const;
   // Returns whether the state, or another one on the path to it, is deleted.
   bool isHidden(int index) const;

@@ -24,8 +24,8 @@
 
 namespace loom::document {
 
-// Returns the text in the language ("en" or "zh"), or without that in English; "" if there is neither. The reference is
-// into `text`.
+// Returns the text in the language ("en" or "zh"), or without that in English, as a reference into `text`; "" if there
+// is neither.
 const std::string& in(const Translated& text, const std::string& language);
 
 // A chapter of a lesson.

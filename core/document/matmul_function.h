@@ -22,13 +22,15 @@ struct MatmulRequest {
   std::string output = "float32";             ///< dtype of Z and of the sum
   bool transposeX = false;                    ///< X is stored [k, m]
   bool transposeY = true;                     ///< Y is stored [n, k]
-  /// For each of M, N and K the values that it is to have, or none if it is a constant. A size with values is a symbol
-  /// of that name, which the function takes as a parameter, and `m`, `n` or `k` is the first of its values.
+  /// For each of M, N and K the values that it is to have, or none if it is the constant `m`, `n` or `k`. A size with
+  /// values is a symbol of that name, which the function takes as a parameter; the caller then sets `m`, `n` or `k` to
+  /// the first of its values.
   std::array<std::vector<std::int64_t>, 3> several{};
 };
 
-/// Returns the TVMScript text of the product as a triple loop. Errors "ValueError": sizes below 1 or beyond 2^31-1,
-/// matrices of more than 2^31-1 elements, unknown dtypes.
+/// Returns the TVMScript text of the product as a triple loop. The values in `several` aren't in the text
+/// (`matmulSizes` has them), but checked. Errors "ValueError": sizes below 1 or beyond 2^31-1, matrices of more than
+/// 2^31-1 elements at the largest values, unknown dtypes.
 Result<std::string> matmulFunction(const MatmulRequest& request);
 
 /// Returns the values of those sizes of the product that are symbols, "M = 1000, 1024; N = 512"; empty if all sizes

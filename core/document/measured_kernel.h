@@ -9,9 +9,11 @@
 namespace loom::document {
 
 // Returns a candidate for the CPU device, which executes the function from its TVMScript text, with the values of
-// `kernel.size` for its symbols. `label` names it in messages.
+// `kernel.size` for its symbols. `label` names it in messages. In both functions the state must be a kernel
+// (KernelText::problem is nothing).
 gpu::Candidate executedCandidate(const std::string& label, const KernelText& kernel);
-// Returns a candidate for a GPU: the kernel with its machine code `cubin`. `label` names it in messages.
+// Returns a candidate for a GPU: the kernel with its machine code `cubin`, compiled by the caller from
+// `kernel.source.text`. `label` names it in messages.
 gpu::Candidate compiledCandidate(const std::string& label, const KernelText& kernel, std::vector<char> cubin);
 
 }  // namespace loom::document

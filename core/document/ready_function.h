@@ -40,8 +40,8 @@ struct ReadyFunction {
 // contradicts this form.
 Result<std::vector<ReadyFunction>> readyFunctions(const std::filesystem::path& assets);
 
-// Returns the function's text with these sizes in place of the default ones. Errors "ValueError": a size that the
-// function doesn't have, or one below 0 or beyond 2^31-1.
+// Returns the function's text with these sizes in place of the default ones; a size that isn't among them keeps its
+// default. Errors "ValueError": a size that the function doesn't have, or one below 0 or beyond 2^31-1.
 Result<std::string> textOf(const ReadyFunction& function, const FunctionSizes& sizes);
 
 // Opens the function with these sizes as a target (a program with a history of schedule steps) of its name. Errors:

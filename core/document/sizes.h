@@ -42,10 +42,11 @@ struct SizeChoice {
 };
 
 // Returns every combination of the named values. The first one is shown, modelled and measured unless the user chooses
-// another. Defaults of symbols that aren't named: 1024 for an extent (64 if it has fewer than 16 bits), with a further
-// choice of 1000, so that the edges of tiles are checked as well; the stride or offset of a buffer stored row by row;
-// true for a bool; 2 for any other scalar. A function without symbols has one choice without numbers; the result is
-// never empty.
+// another. Defaults of symbols that aren't named: 1024 for an extent (64 if it has fewer than 16 bits); the stride or
+// offset of a buffer stored row by row; true for a bool; 2 for any other scalar. If an extent has a default, every
+// combination comes once more behind all of these, with 1000 for all such extents and `onlyChecked` set, so that the
+// edges of tiles are checked as well. A function without symbols has one choice without numbers; the result is never
+// empty.
 std::vector<SizeChoice> choicesOf(const Sizes& sizes, const ir::FunctionNode& function);
 
 // Returns the default values in a choice as text, "alpha = 2, n = 1024 by default"; empty if all are named.

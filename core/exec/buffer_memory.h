@@ -11,8 +11,8 @@ struct RunThread {
   std::array<std::int64_t, 3> place{};  // threadIdx.x, .y, .z
   std::int64_t block = 0;               // number of its block among those that run together (RunShape::blocks)
   std::uint16_t number = 0;             // number of the thread among the threads of all these blocks
-  // The iterations of the loops around that are bound to virtual threads, outermost first. All virtual threads of a
-  // thread have the thread's number.
+  // The current iterations of the loops bound to virtual threads around the statement that is run, outermost first. All
+  // virtual threads of a thread have the thread's number.
   std::vector<std::int64_t> ofVirtual;
   std::vector<Value> variables;  // values, by the numbers of variables (scalar_code.h)
 };
@@ -41,10 +41,11 @@ struct BufferMemory {
       if (copies[n] > 1) copy = copy * copies[n] + t.ofVirtual[n];
     return std::size_t(copy * elements + offset);
   }
-  // Gives all elements the values of an input, so that they may be read before the function writes them. Only for
-  // memory of which there is one copy.
+  // Gives all elements the values of an input and sets `input`, so that they may be read before the function writes
+  // them. Only for memory of which there is one copy.
   void fill(const InputValues& values);
-  // Notes that another block begins: all elements become unwritten, unless the memory is global, which stays as it is.
+  // Notes that another block, or cluster, begins: all elements of shared memory and of threads' own memory become
+  // unwritten; other memory stays as it is.
   void startBlock();
   // Makes all values of the copy that the thread uses unknown.
   void forget(const RunThread& t);
@@ -58,8 +59,9 @@ struct RunShape {
   std::int64_t blocks = 1;   // number of blocks that run together: those of a cluster (cluster_slices.h), else 1
 };
 
-// Returns the memory of a buffer. `copies` as VirtualThreads::copies returns them. Error "NotExecutable" if all copies
-// together have more than 2^27 elements, or the buffer's shape or strides aren't constant.
+// Returns the memory of a buffer, of which no element is written. `copies` as VirtualThreads::copies returns them.
+// Error "NotExecutable" if all copies together have more than 2^27 elements, or the buffer's shape or strides aren't
+// constant.
 Result<BufferMemory> memoryOf(const ir::Buffer& buffer, const RunShape& shape, std::vector<std::int64_t> copies);
 
 }  // namespace loom::exec

@@ -29,8 +29,9 @@ SelectedOperation chooseCast(ir::DType from, ir::DType to);
 // which `chooseBinary`, `chooseCast` and `chooseCall` know. Returns null if the call is one that `chooseCall` knows
 // itself, or if the executor has no operations for it.
 ir::Expr inOperations(const ir::CallNode& call);
-// Returns the operation that computes a call of one or two operands, and puts the operation's operands into `operands`.
-// Returns nothing if the executor has no operation for the call.
+// Returns the operation that computes a call of one or two operands, and sets `operands` to the operation's operands in
+// their order, which needn't be all arguments of the call. Returns nothing, with `operands` undefined, if no single
+// operation computes the call.
 std::optional<SelectedOperation> chooseCall(const ir::CallNode& call, std::vector<ir::Expr>& operands);
 
 // Returns the error message for a call that the executor has no operation for.

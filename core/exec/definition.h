@@ -8,8 +8,9 @@ namespace loom::exec {
 
 // How one element of a buffer is computed, as a function of its indices.
 struct ElementDefinition {
-  // The spatial iterators, by dimension of the buffer. Variables are numbers that the ScalarCompiler gives them, the
-  // compiler of expressions to code for a stack machine (ScalarCode).
+  // For each dimension of the buffer the variable that is its index: the spatial iterator there, or one variable in
+  // place of several iterators that count the index as digits. Variables are numbers that the ScalarCompiler gives
+  // them, the compiler of expressions to code for a stack machine (ScalarCode).
   std::vector<int> spatial;
   struct Reduction {
     int variable = 0;

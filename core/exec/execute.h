@@ -26,7 +26,8 @@ struct Executable {
 // in global memory has more than 2^28 elements.
 Result<Executable> prepare(const device::Program& program);
 
-// Which blocks and loop iterations of a program to run. An empty list stands for all.
+// Which blocks and loop iterations of a program to run. An empty list stands for all, and a kernel that `kernels` has
+// no entry for runs whole: Plan{} is the whole program.
 struct Plan {
   struct Kernel {
     std::vector<std::int64_t> blocks;                // numbers of blocks of the grid, counted along x first, ascending
@@ -44,8 +45,8 @@ struct Plan {
 // The buffers in global memory, before and after a run, by their data variables.
 class GlobalMemory {
  public:
-  // Makes the memory of a program's buffers. `contents` has the initial contents of parameters, by position; other
-  // parameters begin unwritten.
+  // Makes the memory of a program's buffers for one run by `plan`. `contents` has the initial contents of parameters,
+  // by position; other parameters begin unwritten.
   GlobalMemory(const Executable& executable, const std::map<int, InputValues>& contents, const Plan& plan);
   // Returns the memory of the buffer with this data variable, which the program must have.
   Area& at(const ir::VarNode* data) { return areas_.at(data); }
@@ -56,8 +57,9 @@ class GlobalMemory {
 };
 
 // Runs all launches of a program in order, as far as `plan` includes them, and returns what is wrong with the program;
-// empty if nothing was found. `landing`: whether asynchronous operations happen when they are started or when they are
-// awaited. Error "Cancelled" when `stop` asks for it.
+// empty if nothing was found. `memory` must be new and made with the same `plan`; it then has what the run wrote.
+// `landing`: whether asynchronous operations happen when they are started or when they are awaited. Error "Cancelled"
+// when `stop` asks for it.
 Result<std::vector<Finding>> execute(const Executable& executable, const Plan& plan, GlobalMemory& memory,
                                      std::stop_token stop = {}, Landing landing = Landing::Early);
 

@@ -177,7 +177,9 @@ struct Area {
   std::int64_t piece = 1;  // elements of a piece, a power of two
   // Returns the number of the piece that has an element.
   std::int64_t pieceOf(std::int64_t element) const { return element >> std::countr_zero(std::uint64_t(piece)); }
-  bool byThreads = false;  // whether threads of the current block have accessed the memory, too
+  // For the same areas: whether statements of threads, and not only operations of the async proxy, have accessed the
+  // memory since the block began.
+  bool byThreads = false;
 
   // Allocates memory for `n` elements, none of which is written.
   void allocate(std::int64_t n) {

@@ -26,11 +26,11 @@ struct PlainAccess {
 
   // Returns whether no pending operation writes the element: all that did have been awaited.
   bool isAwaited(std::int64_t element) const { return !writers || writers[element].operations == 0; }
-  // Returns whether the element lies within the area and no pending operation writes it.
+  // Returns whether the area has plain accesses, the element lies within it, and no pending operation writes it.
   bool isThere(const Area& area, std::int64_t element) const {
     return possible && std::uint64_t(element) < std::uint64_t(area.elements) && isAwaited(element);
   }
-  // Returns whether the element also has a known value.
+  // Returns whether `isThere` is true and the element has a known value.
   bool isKnown(const Area& area, std::int64_t element) const {
     return isThere(area, element) && missing(area.states[element]) == 0;
   }

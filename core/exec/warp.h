@@ -59,7 +59,7 @@ class Warp {
   // Makes warp number `index` of all warps that run together. `block` must outlive the warp.
   Warp(BlockRun& block, int index);
 
-  // Resets the warp to the start of the code, for a new block.
+  // Sets the warp to the start of the code, with a new block. Must be called before `run`.
   void start();
   // Where a warp has stopped: at its end; at a barrier of the block or the cluster; or at a wait for an asynchronous
   // operation, which `run` tests again.
@@ -71,7 +71,9 @@ class Warp {
   bool exchanges() const { return atCluster() && exchanges_; }
   // Returns the rank in its cluster of the warp's block.
   int block() const { return ownBlock_; }
-  // Executes instructions as far as possible. Returns whether the warp has left the place where it stood.
+  // Executes instructions from where the warp stands until it stands again. A warp at a barrier goes past it, so that
+  // the caller calls this only once all that must have come there have. A warp at a wait stays if what it waits for
+  // hasn't happened. Returns whether the warp has left the place where it stood. Not for a warp that has ended.
   bool run();
   Stand stand() const { return stand_; }
   // Returns what the warp waits for, at a barrier or a wait, as findings name it.

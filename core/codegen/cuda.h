@@ -18,7 +18,7 @@ namespace loom::codegen {
 struct LineOrigin {
   std::vector<ir::Id> ids;  // loops and blocks of the scheduled program, the innermost last; of the line that declares
                             // a buffer, that buffer
-  ir::Id block;             // the innermost named block around the line, or none
+  ir::Id block;             // the innermost block around the line that has a name or annotations; or none
   // The number of the device program's statement that the line prints (device::StmtNode::number); the closing line of a
   // loop or condition has that of the loop or condition. -1 for lines of no statement: a signature, a declaration, a
   // preamble.

@@ -30,8 +30,10 @@ struct TunedTime;
 struct Target {
   std::string title;
   History history;
-  std::optional<Lesson> lesson = {};               // nothing if the target is no lesson
-  std::vector<int> chapterNodes = {};              // the state at the end of each chapter of the lesson; else empty
+  std::optional<Lesson> lesson = {};  // nothing if the target is no lesson
+  // The state at the end of each chapter of the lesson, which may be deleted; 0 for an end that a document can't
+  // restore. Empty if the target is no lesson.
+  std::vector<int> chapterNodes = {};
   std::optional<std::filesystem::path> file = {};  // the document that the target was read from; nothing: none
   // Why a line of the schedule was refused; nothing if none was. The history has the states before that line.
   std::optional<Error> refusal = {};

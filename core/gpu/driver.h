@@ -54,8 +54,9 @@ class Driver {
   ~Driver();
 
   const std::vector<DeviceInfo>& devices() const { return devices_; }
-  // Makes a context on the device with this ordinal. All functions below need a context. Error "NoDevice" if there is
-  // no such device.
+  // Makes a context on the device with this ordinal, current on the calling thread, and a stream. All functions below
+  // need them and are called on the same thread. Called once. Error "NoDevice" if there is no such device; else those
+  // of `allocate`.
   Result<void> open(int ordinal);
 
   // Allocates memory of the device. Errors of this and of the functions below: "OutOfMemory", "LaunchError",
@@ -79,14 +80,14 @@ class Driver {
   struct Launch {
     Function function = nullptr;
     std::array<std::int64_t, 3> grid{1, 1, 1}, block{1, 1, 1};
-    std::int64_t sharedBytes = 0;      // dynamic shared memory of each block
+    std::int64_t sharedBytes = 0;      // dynamic shared memory of each block; more than 48 KiB is opted in to by itself
     std::vector<Address> arguments;    // the kernel's first arguments, each 8 bytes: addresses, or the bits of scalars
     std::vector<TensorMap> maps = {};  // the arguments after these, passed by value
   };
   Result<void> launch(const Launch& launch);  // puts the launch in the stream and doesn't wait for it
 
-  // Returns the tensor map of the matrix in a buffer at this address. Further error: "NoDriver" where the driver is
-  // older than 12.0 and can't make maps.
+  // Returns the tensor map of the matrix in a buffer whose memory begins at the address `at`. Further error: "NoDriver"
+  // where the driver is older than 12.0 and can't make maps.
   Result<TensorMap> encode(const codegen::TensorMapArgument& map, const codegen::GlobalBuffer& buffer,
                            Address at) const;
 

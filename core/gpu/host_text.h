@@ -17,7 +17,7 @@ struct HostText {
   // The parameters and the arguments of the function `run` for sizes, after its buffers: ", int n" and ", n".
   std::string parameters, arguments;
   std::vector<std::string> elements, bytes;  // for each buffer of the source, its size in elements and in bytes
-  std::string numbers;  // a paragraph that describes the program's arguments; empty where there are none
+  std::string numbers;  // a paragraph for the README on the program's arguments; empty where there are none
   // The matrix product that the kernels compute, with sizes of 0 where these are arguments; nothing, and the texts
   // below are empty, if they compute none.
   std::optional<Matmul> types;

@@ -18,7 +18,9 @@ struct MeasuringPoolOptions {
   std::vector<std::string> commands;  // for each worker, a command line for /bin/sh that runs `tileloom worker`
   int ordinal = 0;                    // the ordinal of the device that each worker uses
   process::PoolLimits limits;
-  std::function<void()> turned = {};  // called before each wait for workers, once idle workers were given jobs
+  // Called, unless empty, on the thread that measures, before each wait for workers and after idle workers were given
+  // jobs.
+  std::function<void()> turned = {};
 };
 
 // A pool of worker processes, which are started when they are first needed. Not thread-safe. The processes end with
@@ -36,8 +38,9 @@ class MeasuringPool {
   using Done = std::function<void(std::size_t job, const Result<Report>&, double seconds)>;
   // Measures all jobs, each on one worker, and returns their results in the same order. A process in which a kernel
   // faulted gets no further job and is replaced. `done` is called once for each job, as soon as its result is there,
-  // and then `progress` with "N of M measured". Errors of a job: "WorkerLost" and "Deadline" (both after a second
-  // attempt, too), "NoWorker", "Cancelled", "ProtocolError", and those that the worker reports.
+  // and then `progress` with "N of M measured", both on the calling thread. Errors of a job: "WorkerLost" and
+  // "Deadline" (both after a second attempt, too), "NoWorker", "Cancelled", "ProtocolError", and those that the worker
+  // reports.
   std::vector<Result<Report>> measure(const std::vector<Job>& jobs, const Done& done = {},
                                       const Progress& progress = {}, std::stop_token stop = {});
 

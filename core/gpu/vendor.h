@@ -23,13 +23,15 @@ std::string vendorMode(const Matmul& matmul);
 // The vendor's library for matrix products, cuBLASLt.
 class Vendor {
  public:
-  // Loads cuBLASLt. `library` is a path; where it is "" or can't be loaded, the dynamic loader searches for version 13,
-  // then 12. Error "NoCublasLt" if none is found, or if it can't start.
+  // Loads cuBLASLt, which works on the device whose context is current: Driver::open must come first. `library` is a
+  // path; where it is "" or can't be loaded, the dynamic loader searches for version 13, then 12. Error "NoCublasLt" if
+  // none is found, or if it can't start.
   static Result<std::unique_ptr<Vendor>> load(const std::string& library);
   ~Vendor();
 
-  // Prepares the product, and returns the number of algorithms that the library's heuristics offer for it, at most
-  // `most`. Error "NoVendorKernel" if the library has none for these types and orders.
+  // Prepares the product, in place of one that was prepared before, and returns the number of algorithms that the
+  // library's heuristics offer for it, at most `most`. Error "NoVendorKernel" if the library
+  // has none for these types and orders.
   Result<int> prepare(const Matmul& matmul, int most = 16);
   // Puts one execution of the prepared product, D = A · B, in the CUstream `stream`. `algorithm` is less than what
   // `prepare` returned; `a`, `b` and `d` are the starts of the matrices' buffers, and `workspace` is device memory of

@@ -55,8 +55,9 @@ struct Allocation {
   // Where an element of one version lies: coordinates, as the program indexes them → number of the element. Padding and
   // swizzles are in here and nowhere else.
   layout::Layout layout{{}};
-  // Copies of the buffer, outermost first, of which an access chooses by as many indices before its coordinates: one
-  // for each virtual thread around the allocation. Empty for a single copy.
+  // The buffer has copies, of which an access chooses one by as many indices before its coordinates as there are
+  // entries here. Each entry is a number of copies, outermost first: of virtual threads around the allocation, or of
+  // the slots of a software pipeline. Empty for a single copy.
   std::vector<std::int64_t> versions;
   // Of shared memory, filled in by `planSharedMemory`: the first byte in the block's shared memory, a multiple of
   // `alignment` (-1 until then), and whether the bytes belong to the dynamic shared memory, whose size the launch

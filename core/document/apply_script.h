@@ -11,8 +11,9 @@ namespace loom::document {
 
 // Applies a script at state `at` of a history. Step lines are applied one after another: each that changes the
 // program makes a child of the state before it, and the last state becomes the current one. Python code is interpreted
-// first. `file` is named in errors. Sentences on what was ignored are added to `remarks`. The steps may use
-// the tensor intrinsics that the script registers; these are also stored in `registered`, unless that is null. Errors:
+// first. `file` is named in errors. Sentences on what was ignored are added to `remarks`. The steps may use the tensor
+// intrinsics that the script registers; these also replace what is in `registered`, unless that is null or the text has
+// step lines only. Errors:
 // "ParseError" for a text that isn't Python; "ValueError" for a registered intrinsic that can't be one. A line that is
 // refused is no error: Applied::refusal says why.
 Result<History::Applied> applyScript(History& history, int at, const std::string& text, const std::string& file,

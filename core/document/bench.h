@@ -84,10 +84,10 @@ class Bench {
   // Compiles CUDA text to PTX, and returns that as text. Errors: those of `compile`.
   Result<std::string> ptx(const compile::Text& text, const std::string& architecture);
 
-  // Looks up the stored or recorded result of a kernel, without compiling or running it or starting the worker. If
-  // `device` was called before and has found a device, by itself or by a call that measures, only results of that
-  // device count, otherwise those of any device. KnownTime::problem is "NotMeasured" if there is no result, or says why
-  // the state is no kernel.
+  // Looks up the stored or recorded result of a kernel, without compiling or running it or starting the worker. If an
+  // earlier call of `device`, or of a function that needs the device, has found it, only results of that device count,
+  // otherwise those of any device. KnownTime::problem is "NotMeasured" if there is no result, or says why the state is
+  // no kernel.
   KnownTime known(const KernelText& kernel);
   // Looks up the stored or recorded time of the vendor's library for a product, of the same devices as `known`; nothing
   // if there is none, or if the device that measures is the CPU executor.

@@ -32,7 +32,7 @@ struct Target {
   History history;
   std::optional<Lesson> lesson = {};  // nothing if the target is no lesson
   // The state at the end of each chapter of the lesson, which may be deleted; 0 for an end that a document can't
-  // restore. Empty if the target is no lesson.
+  // restore. Empty if the target wasn't made from a lesson.
   std::vector<int> chapterNodes = {};
   std::optional<std::filesystem::path> file = {};  // the document that the target was read from; nothing: none
   // Why a line of the schedule was refused; nothing if none was. The history has the states before that line.

@@ -24,9 +24,9 @@ struct Shown {
 // What probing needs: a worker process with the device, processes that compile, and the texts that the results are
 // stored with, which are the names of this program and of the compiler and the day of the probing.
 struct Probing {
-  Worker* worker = nullptr;
-  compile::CompilerProcesses* compilers = nullptr;
-  DeviceInfo device;
+  Worker* worker = nullptr;                         // must be set
+  compile::CompilerProcesses* compilers = nullptr;  // must be set
+  DeviceInfo device;                                // one of worker->devices()
   std::string program, date, compiler;
 };
 // Measures the ceilings of the device and reads its fragments' layouts: some 25 kernels, which take a few seconds.

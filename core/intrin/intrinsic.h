@@ -49,8 +49,8 @@ class Library {
   // intrinsic.
   Result<void> replace(std::string_view text, const std::string& file);
 
-  // Returns the intrinsic of a name; null if there is none, or if its functions, parsed now, are wrong. Several threads
-  // may call this at once.
+  // Returns the intrinsic of a name, which lives as long as a library that has it; null if there is none, or if its
+  // functions, parsed now, are wrong. Several threads may call this at once.
   const Intrinsic* find(std::string_view name) const;
   std::vector<std::string> names() const;  // sorted
 

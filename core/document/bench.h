@@ -103,7 +103,8 @@ class Bench {
   // that the kernels compute; nothing if they compute something else, for which the vendor's library has no time. A
   // kernel's result is checked against the product, or without `matmul` against the result of the reference kernel
   // `naive`; with neither, or if the reference can't be compiled, results aren't checked. `progress`, unless empty, is
-  // called with a sentence at each stage. Kernels that keep fewer digits of their factors
+  // called with a sentence at each stage, while compiling from other threads, but never by two at once. Kernels that
+  // keep fewer digits of their factors
   // (codegen::Source::factorDigits) are measured in a run of their own, beside the vendor's product that also keeps so
   // few (gpu::multipliedAs). Errors: those of `device`; "Cancelled"; and if no kernel has an outcome, "WorkerLost",
   // "Timeout" or "ProtocolError" (the worker ended, gave no answer in time, or a wrong one), or what the worker

@@ -46,7 +46,7 @@ struct StallView {
 
 /// The stall samples of a state.
 struct StallResult {
-  StateStalls file;               ///< the file with the state's profile; null if it has none of this kernel
+  StateStalls file;               ///< the file that has a profile of this kernel; null: there is none
   std::optional<StallView> view;  ///< the samples of the kernel that the state's model describes; nothing: no samples
   std::optional<Error> problem;   ///< why `view` is missing, such as samples of other code; nothing: no known reason
 };
@@ -55,7 +55,8 @@ struct StallResult {
 /// SASS was compiled from. Error "OtherCode": the profile belongs to other machine code.
 Result<StallView> stallView(const profile::StallProfile& profile, const sass::Kernel& sass, const std::string& source);
 /// Returns the samples that `file`, a shared pointer to the profile of one state, which may be null, has for the kernel
-/// with this machine code. `source` is the CUDA text that the machine code was compiled from.
+/// with the name and the machine code of `sass`; an empty result if it has no kernel of this name. `source` is the CUDA
+/// text that the machine code was compiled from.
 StallResult knownStalls(StateStalls file, const sass::Kernel& sass, const std::string& source);
 
 }  // namespace loom::document

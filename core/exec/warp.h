@@ -59,7 +59,8 @@ class Warp {
   // Makes warp number `index` of all warps that run together. `block` must outlive the warp.
   Warp(BlockRun& block, int index);
 
-  // Sets the warp to the start of the code, with a new block. Must be called before `run`.
+  // Sets the warp to the start of the code, for the blocks that BlockRun::blockIdx now has. Must be called before
+  // `run`.
   void start();
   // Where a warp has stopped: at its end; at a barrier of the block or the cluster; or at a wait for an asynchronous
   // operation, which `run` tests again.

@@ -21,7 +21,8 @@ inline constexpr std::string_view kSharedArray =
     "};\n";
 
 // Returns the byte of the block's shared memory at which the launch's memory begins, after the static part; the largest
-// std::int64_t for a kernel without dynamic shared memory.
+// std::int64_t for a kernel without dynamic shared memory. Here and below the allocations must have their offsets
+// (lower::planSharedMemory).
 std::int64_t launchMemory(const device::Kernel& kernel);
 
 // Returns whether the text declares an allocation of the kernel as a SharedArray: one of shared.dyn that begins behind

@@ -22,8 +22,9 @@ struct Executable {
   // awaited (Landing::Late).
   std::vector<Landing> landings() const;
 };
-// Compiles all kernels of a program. Error "NotExecutable" for what the executor has no operation for, and if a buffer
-// in global memory has more than 2^28 elements.
+// Compiles all kernels of a program, which must have no symbols without a value (lower::instance). Error
+// "NotExecutable" for what the executor has no operation for, and if a buffer in global memory has more than 2^28
+// elements.
 Result<Executable> prepare(const device::Program& program);
 
 // Which blocks and loop iterations of a program to run. An empty list stands for all, and a kernel that `kernels` has

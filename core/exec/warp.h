@@ -56,7 +56,8 @@ struct BlockRun {
 // A warp that executes bytecode until it has to wait, and can be resumed.
 class Warp {
  public:
-  // Makes warp number `index` of all warps that run together. `block` must outlive the warp.
+  // Makes warp number `index` of all warps that run together. `block` must outlive the warp, and its `areas` and
+  // `restricted` must be filled in and stay where they are.
   Warp(BlockRun& block, int index);
 
   // Sets the warp to the start of the code, for the blocks that BlockRun::blockIdx now has. Must be called before

@@ -8,7 +8,7 @@
 namespace loom::gpu {
 
 // Memory of the device, and modules of kernels, that live as long as this object. It must not be copied, as a copy
-// would release them again, and `driver` must outlive it.
+// would release them again. `driver` must have opened a device, and must outlive the object.
 class DeviceMemory {
  public:
   explicit DeviceMemory(Driver& driver) : driver_(driver) {}

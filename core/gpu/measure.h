@@ -41,12 +41,13 @@ struct Candidate {
 // What the worker is to measure in one run.
 struct Job {
   std::optional<Matmul> matmul;        // the product that all candidates compute; nothing: they are judged by `naive`
-  std::optional<Candidate> reference;  // the kernel "reference" (workload.h) that computes the expected result;
-                                       // nothing: results of a product aren't compared on a GPU
+  std::optional<Candidate> reference;  // the kernel "reference" (workload.h) that computes the expected result; of it
+                                       // only `cubin` is used. Nothing: results of a product aren't compared on a GPU
   // The same function in kernels that are right beyond doubt, for what is no product: it is run once, and all buffers
   // that candidates write are compared with what it writes, unless it also reads one of them. Nothing: results aren't
   // compared.
   std::optional<Candidate> naive;
+  // All of one function: their buffers begin with the same parameters, whose inputs are made once.
   std::vector<Candidate> candidates;
   Method method;
 };

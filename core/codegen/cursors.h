@@ -32,8 +32,8 @@ std::vector<Cursor> cursorsOf(const device::LoopNode& loop, arith::Analyzer& ana
 // nodes in `slotOf` and `lapOf` are printed as the variables' names.
 class CursorScope {
  public:
-  // `print` and `names` are the printer and the names of the kernel; both must outlive the scope. Before, `analyzer`
-  // must know the range of the loop's variable; the loop's body must be printed after.
+  // `print` and `names` are the printer and the names of the kernel; both must outlive the scope. `analyzer` must know
+  // the range of the loop's variable by now, and the loop's body must be printed while the scope lives.
   CursorScope(const device::LoopNode& loop, arith::Analyzer& analyzer, ExpressionPrinter& print, Names& names);
   CursorScope(const CursorScope&) = delete;
   CursorScope& operator=(const CursorScope&) = delete;

@@ -16,7 +16,7 @@ struct KernelUses {
   std::set<std::string> called;             ///< the names of all functions that may be called
   std::vector<std::string_view> preambles;  ///< the definitions of CUDA device functions that the body needs, each once
 };
-/// Returns what the kernel uses. The preambles are constants of the program or texts of its tables.
+/// Returns what the kernel uses. The preambles are texts that live as long as the process.
 KernelUses usesOf(const device::Kernel& kernel);
 
 /// Appends the definition of the kernel's function to `out.text` and, for every line of it, the loops, block and

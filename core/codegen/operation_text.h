@@ -10,8 +10,9 @@
 namespace loom::codegen {
 
 // The CUDA texts of one operation, by the dtype that it is computed in. {0}, {1}, … stand for its operands, whose texts
-// are put in without parentheses. An empty `single` and `twofold`, or `whole` and `whole64`: the operation has no such
-// dtypes. For float16 and bfloat16 the first of `ownHalf`, `half` and `single` that isn't empty holds.
+// are put in without parentheses. Where `single` and `twofold` are empty, the operation isn't one of floats; where
+// `whole` and `whole64` are, it isn't one of integers. For float16 and bfloat16 the first of `ownHalf`, `half` and
+// `single` that isn't empty holds.
 struct OperationText {
   std::string_view name;       // the operation's name, as in ir::Operation
   std::string_view single;     // in float32; narrower floats are converted to float32 and the result back

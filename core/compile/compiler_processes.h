@@ -47,8 +47,8 @@ class CompilerProcesses {
   // the process can't be started, ends, or gives no usable answer in time.
   Result<CompilerInfo> compiler(std::stop_token stop = {});
   // Returns the cubin of a request (a CUDA text, its architecture and options) from the cache, or else compiles it and
-  // puts it there. Since the cache is asked for the compiler's version, `compiler` must have succeeded, or does so
-  // here, even for a cubin that is there. Errors, beside those of `compiler`: "OldArchitecture" if the request needs
+  // puts it there. The cache keeps cubins by compiler, so that this calls `compiler` first, and starts a process once
+  // even for a cubin that is in the cache. Errors, beside those of `compiler`: "OldArchitecture" if the request needs
   // operations that its architecture lacks; "CompileError" with the compiler's log and line, or with what became of its
   // process.
   Result<Binary> compile(const Request& request, std::stop_token stop = {});

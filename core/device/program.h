@@ -300,7 +300,7 @@ struct TensorMap {
 // different times: each of these lies over bytes of another.
 struct SharedRegion {
   std::int64_t bytes = 0;
-  std::vector<const Allocation*> allocations;  // by their first byte; never empty
+  std::vector<const Allocation*> allocations;  // in Kernel::allocations, ordered by their first byte; never empty
 };
 
 // One kernel of a device program.
@@ -318,7 +318,8 @@ struct Kernel {
   // divides the grid.
   std::array<std::int64_t, 3> cluster{1, 1, 1};
   std::array<Var, 3> blockIdx, threadIdx;  // never null; extent-1 axes are unused in the body
-  // Global buffers, in the function's order, then temporaries; of one dimension after `flatten`.
+  // The buffers in global memory that are passed to the kernel: those parameters of the function that it uses, in the
+  // function's order, then temporaries. Of one dimension after `flatten`.
   std::vector<Buffer> params;
   std::vector<Allocation> allocations;
   std::vector<Mbarrier> mbarriers;

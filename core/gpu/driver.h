@@ -80,7 +80,7 @@ class Driver {
   struct Launch {
     Function function = nullptr;
     std::array<std::int64_t, 3> grid{1, 1, 1}, block{1, 1, 1};
-    std::int64_t sharedBytes = 0;      // dynamic shared memory of each block; more than 48 KiB is opted in to by itself
+    std::int64_t sharedBytes = 0;      // dynamic shared memory of each block; `launch` opts in to more than 48 KiB
     std::vector<Address> arguments;    // the kernel's first arguments, each 8 bytes: addresses, or the bits of scalars
     std::vector<TensorMap> maps = {};  // the arguments after these, passed by value
   };

@@ -30,8 +30,8 @@ class Vendor {
   ~Vendor();
 
   // Prepares the product, in place of one that was prepared before, and returns the number of algorithms that the
-  // library's heuristics offer for it, at most `most`. Error "NoVendorKernel" if the library
-  // has none for these types and orders.
+  // library's heuristics offer for it, at most `most`. Error "NoVendorKernel" if the library has none for these types
+  // and orders.
   Result<int> prepare(const Matmul& matmul, int most = 16);
   // Puts one execution of the prepared product, D = A · B, in the CUstream `stream`. `algorithm` is less than what
   // `prepare` returned; `a`, `b` and `d` are the starts of the matrices' buffers, and `workspace` is device memory of

@@ -7,7 +7,7 @@
 namespace loom::schedule {
 
 // One link of a list with a link for each step that assigned names or made something. A state points to its last link;
-// a state without such steps has a null pointer.
+// a state without such steps has a null pointer. If several links have the same name, the last one counts.
 struct StateTrail {
   std::shared_ptr<const StateTrail> previous;  // the link before; null for the first
   std::vector<State::Binding> names;           // the names that the step assigned

@@ -11,20 +11,24 @@ inline Value loopValue(Id loop) { return Value{Handle(LoopRef{loop})}; }
 inline Value blockValue(Id block) { return Value{Handle(BlockRef{block})}; }
 
 // A step recorder applies steps to a state, the program after some steps, one after another, and keeps them as lines of
-// text that lead from the first state to the last one.
+// text that lead from the first state to the last one. `environment` must outlive it.
 class StepRecorder {
  public:
   StepRecorder(State first, const Environment& environment) : state_(std::move(first)), environment_(&environment) {}
 
-  const State& state() const { return state_; }
-  const std::string& text() const { return text_; }
+  const State& state() const { return state_; }      // the state after the steps so far
+  const std::string& text() const { return text_; }  // the lines so far, without a newline after the last one
 
-  // Writes a line with the call of the primitive named `row`, with a value for each of its parameters, and applies the
-  // line. Before it come lines with get_loops for loops among the values that have no name yet. The left side of the
-  // line is the text `targets`, and after it a name for each entry of `results`, which is made unique if it is taken;
-  // if both are empty, the line has no left side. Returns the primitive's results. Returns nothing, and changes neither
-  // state nor text, if there is no such primitive, if the step is refused, if after it a block uses a variable that no
-  // loop around it declares (takesMeaning, warnings.h), or if a loop or block can't be named.
+  // Writes a line with the call of the primitive named `row`, and applies it. `values` has a value for each of the
+  // primitive's parameters, also for those with a default; the line leaves out those that equal it. A block among them
+  // is written as sch.get_block("C"), which its name must be unique for. A loop is written by the name that an earlier
+  // line of this recorder gave it; for a loop without one, a line with get_loops comes first, also if the first state
+  // has a name for it. The left side of the line is the text `targets` as it is, and after it a name for each entry of
+  // `results`: the entry, with a number behind it if the name is taken. Both must together fit the primitive's results,
+  // as in any step line; if both are empty, the line has no left side. Returns the primitive's results. Returns
+  // nothing, and changes neither state nor text, if there is no such primitive, if the step is refused, if after it a
+  // block uses a variable that no loop around it declares (takesMeaning, warnings.h), or if a block among the values,
+  // or each block inside a loop among them, shares its name with another block.
   std::optional<Handles> apply(std::string_view row, const std::vector<Value>& values,
                                const std::vector<std::string>& results = {}, const std::string& targets = "");
 

@@ -4,18 +4,24 @@
 
 namespace loom::schedule {
 
-// Applies steps, recorded in `lines`, after which the block's innermost loops are one tile of what the intrinsic
+// Applies steps, recorded in `lines`, after which the innermost loops of `block` are one tile of what the intrinsic
 // computes, so that `tensorize` can take it:
-//  - the buffers of the block are staged in the storage scopes that the intrinsic's description names. Fragments are
-//    staged only for an intrinsic that multiplies; for one that loads, fills or stores a fragment, the block's buffer
-//    must be in that scope already. If blocks multiply with a loaded fragment, it must be the operand (A or B) and in
-//    the order (row_major or col_major) that the intrinsic loads;
-//  - the loop of each iterator is split by the intrinsic's extent, and the inner loops are reordered to the innermost
-//    place;
+//  - a buffer of the block that isn't in the storage scope of the intrinsic's buffer is staged there by cache_read or
+//    cache_write. Buffers are paired in the order in which both blocks read and write them;
+//  - the block's last iterators are paired with the intrinsic's, in their order; iterators before them, as that of a
+//    batch, stay outside of the tile. The innermost loop that a paired iterator is bound to is split by the
+//    intrinsic's extent, unless it has that extent already, and the inner loops are reordered to the innermost place;
 //  - a reduction is decomposed if the intrinsic has no init of its own.
-// Returns the tile's outermost loop. Returns nothing for an unknown intrinsic, where the tile's extents don't divide
-// the loops' extents, where an iterator of the block is of another kind (spatial, reduce) than the intrinsic's, or
-// where a step is refused; the steps before stay in `lines`. `environment` has the intrinsics.
+// Returns the tile's outermost loop. Returns nothing, with the steps so far left in `lines`,
+//  - for an intrinsic that `environment` doesn't have;
+//  - if the block has fewer iterators than the intrinsic or another number of buffers, or if a pair of iterators is of
+//    different kinds (spatial, reduce);
+//  - if an extent of the tile doesn't divide that of its loop, or if two iterators are bound to the same loop;
+//  - if the intrinsic loads, fills or stores a fragment (computes no product) and the block's buffer isn't in the
+//    fragment's scope already;
+//  - if the intrinsic loads a fragment, and a block that multiplies with it takes it as another operand (A or B) or in
+//    another order (row_major or col_major) than the intrinsic;
+//  - if a step is refused.
 //
 //   for i, j, k in T.grid(64, 64, 64):        for i_0, j_0, k_0:  for i_1, j_1, k_1 in T.grid(16, 16, 16):
 //     block C                            →      block C_update

@@ -20,9 +20,10 @@ script::TraceShape traceShape(const Instruction& row);
 // A list of applied calls, in their order.
 class Trace {
  public:
-  // Records a call of the primitive `row`. `before` is the state that it was applied to. Numbers the results `outputs`
-  // (BlockRef::result), by which later calls name them. `decision` is what a sampling step decided, else nothing.
-  // Primitives that TVM doesn't trace are left out.
+  // Records a call of the primitive `row` that was applied to the state `before` without an error. `outputs` are its
+  // results: their numbers in the trace are written into them (BlockRef::result and the like), and must be in them when
+  // they become arguments of a later call, so this is called before names are bound to them. `decision` is what a
+  // sampling step decided, else nothing. Primitives that TVM doesn't trace are left out.
   void record(const State& before, const Instruction& row, const Arguments& arguments, Handles& outputs,
               const std::optional<Decision>& decision);
 
@@ -42,8 +43,8 @@ class Trace {
   std::vector<script::TraceCall> calls_;
 };
 
-// Returns the line of a sampling step that has no argument `decision`, with this decision as that argument. Returns
-// nothing for any other line, and for a call with an argument of the form *list.
+// Returns the line of a sampling step whose argument `decision` is missing or None, with this decision as that
+// argument. Returns nothing for any other line, and for a call with an argument of the form *list.
 std::optional<script::StepCall> decided(const script::StepCall& call, const Decision& decision);
 // Returns whether the line's call is a sampling step, which decides something and leaves the program as it is.
 bool isSampling(const script::StepCall& call);

@@ -1,5 +1,5 @@
 // The tree of the loops and blocks of a module, by which a loop or block is found by its id. It is TVM's sref tree:
-// there is a node for each For and each block, except inside of T.init.
+// there is a node for each For and each block, except for loops inside of T.init, whose ids it doesn't know.
 #pragma once
 #include <cstdint>
 #include <vector>
@@ -10,7 +10,9 @@ namespace loom::schedule {
 
 using ir::Id;
 
-// The loops and blocks of a module, as a tree that can be searched by id.
+// The loops and blocks of a module, as a tree that can be searched by id. Unless a comment says otherwise, an id that
+// is given to a function must be that of a loop or block of the module (and of the kind that the parameter's name
+// says), else it throws std::logic_error.
 class Tree {
  public:
   static constexpr int kNone = -1;
@@ -35,26 +37,26 @@ class Tree {
   // Returns the index of a loop or block; kNone if the module has none with this id.
   int find(Id id) const;
   bool contains(Id id) const { return find(id) != kNone; }
-  // Returns the node, which must exist.
+  // Returns the node of a loop or block.
   const Node& at(Id id) const;
 
   // Return whether the id is that of a block, or of a loop; false for unknown ids.
   bool isBlock(Id id) const;
   bool isLoop(Id id) const;
-  // Return the loop, the block with its binding, or the block with this id, which must exist.
+  // Return the loop, the block with its binding, or the block with this id.
   ir::For loop(Id id) const;
   ir::BlockRealize realize(Id id) const;
   ir::Block block(Id id) const { return realize(id)->block; }
 
-  // Returns the loop or block directly around the one with this id; no id for a root block.
+  // Returns the loop or block directly around the one with this id; Id{} for a root block.
   Id parent(Id id) const;
-  // Returns the loops around the block, outermost first, up to the next block.
+  // Returns the loops around the block (or loop), outermost first, as far as the next block around it.
   std::vector<Id> loopsAbove(Id block) const;
   // Returns the blocks below `id` without another block in between, in program order (TVM's child blocks).
   std::vector<Id> childBlocks(Id id) const;
   // Returns the loops and blocks whose parent is `id`, in program order.
   std::vector<Id> children(Id id) const;
-  // Returns whether `above` is `below` itself or one of its ancestors.
+  // Returns whether `above` is `below` itself or one of its ancestors; false for unknown ids.
   bool isAncestorOrSelf(Id above, Id below) const;
   // Returns the closest loop or block that each of `ids` is, or is inside of. Throws std::logic_error if there is none.
   Id lowestCommonAncestor(const std::vector<Id>& ids) const;

@@ -12,7 +12,9 @@ namespace loom::script {
 
 // The names that a script defines outside of a function, which the function may use.
 struct Surroundings {
-  std::vector<std::pair<std::string, char>> aliases;         // names of the modules T ('T'), I ('I') and R ('R')
+  // Further names of the modules T ('T'), I ('I') and R ('R'), for `from tvm.script import tir as tt`; T, I and R
+  // themselves are known without.
+  std::vector<std::pair<std::string, char>> aliases;
   std::vector<std::pair<std::string, StepValue>> constants;  // numbers, texts, and lists of them, by name
 };
 
@@ -27,8 +29,8 @@ struct RelaxFunction {
 };
 
 // Reads a function with @T.prim_func or a class with @I.ir_module into a module. `definition` is its syntax tree, and
-// `source` the text that the tree was parsed from. Functions of Relax in it are left out and added to `passedOver`.
-// Error "ParseError" with its place.
+// `source` the text that the tree was parsed from. Functions of Relax in it are left out of the module and appended to
+// `passedOver`. Error "ParseError" with its place.
 Result<ir::Module> readDefinition(const SourceText& source, const Statement& definition, const Surroundings& around,
                                   std::vector<RelaxFunction>& passedOver);
 

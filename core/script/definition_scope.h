@@ -17,7 +17,8 @@ class DefinitionScopes {
   using Path = std::vector<const void*>;  // the FunctionNode, then StmtNodes and BlockNodes, outermost first
   explicit DefinitionScopes(const ir::FunctionNode& function);
 
-  // Returns the path of a variable or buffer; empty if the function doesn't use it.
+  // Returns the path of a variable or buffer, given by the address of its VarNode or BufferNode; empty if the function
+  // doesn't use it.
   const Path& pathOf(const void* varOrBuffer) const;
   // Returns the buffer whose data pointer is the variable; null if there is none.
   const ir::BufferNode* bufferOf(const ir::VarNode* data) const;

@@ -39,7 +39,8 @@ class Evaluator {
   ir::Annotations toAnnotations(const Value& value, const Node& at);
 
   // Returns the dotted name of a TVMScript function in a module: "axis.spatial" for T.axis.spatial and `module` 'T',
-  // "ir_module" for I.ir_module and 'I'; "" if the node names no function of that module.
+  // "ir_module" for I.ir_module and 'I'; "" if the node names no function of that module, or if a value was defined
+  // under the name that stands before the first dot.
   std::string scriptName(const Node& node, char module = 'T') const;
   // Makes `alias` another name of a module: 'T', 'I' or 'R' (Relax).
   void addAlias(const std::string& alias, char module) { aliases_[alias] = module; }
@@ -57,15 +58,16 @@ class Evaluator {
   void assign(const Node& target, const Value& value, const Bind& bind);
 
  protected:
-  // Evaluates a call of the TVMScript function of that name if the function makes a statement or defines something in
-  // the current scope (T.axis.spatial, T.match_buffer). Returns nothing for other functions. Derived classes override
-  // this.
+  // Evaluates a call of the TVMScript function of that name, given as `scriptName` returns it, if the function makes a
+  // statement or defines something in the current scope ("axis.spatial", "match_buffer"). The name is "Buffer[]", and
+  // the node a subscript, for T.Buffer[…] with square brackets. Returns nothing for other functions, and in this class
+  // for all; derived classes override this.
   virtual std::optional<Value> evaluateScopedCall(const std::string&, const Node&) { return std::nullopt; }
 
   // Returns the innermost definition of a name; null if there is none.
   const Value* find(const std::string& name) const;
   // Makes a buffer from the arguments that T.Buffer, T.match_buffer and T.alloc_buffer have in common, which begin at
-  // position `first`.
+  // position `first`. As the variable of `unnamedVar`, it has no name until the assignment in which it is created.
   std::shared_ptr<ir::BufferNode> declareBuffer(Arguments& arguments, std::size_t first);
   // Makes a variable that gets its name from the assignment in which it is created.
   ir::Var unnamedVar(ir::DType dtype);
@@ -77,7 +79,7 @@ class Evaluator {
   // Returns an expression simplified; a Refusal at the node if it divides by zero.
   ir::Expr simplified(const ir::Expr& e, const Node& at);
   // Returns the variable for an extent that is given as text, T.Buffer(("n", 16)); one variable for all uses of a name
-  // in a function.
+  // in a function. In this class it is a Refusal; a derived class that reads functions overrides it.
   virtual ir::Expr symbolicExtent(const std::string& name, const Node& at);
   // Returns the folded operation on two operands brought to one dtype; a Refusal at the node if their dtypes don't
   // match or it divides by zero.
@@ -93,7 +95,8 @@ class Evaluator {
   // Returns the value of `a op b`: in Python's arithmetic for two Python numbers, strings or lists, else as a program
   // expression.
   Value operate(const std::string& op, const Value& a, const Value& b, const Node& at);
-  // Returns a Python number as a constant of a scalar dtype; an error if the number is outside the dtype's range.
+  // Returns a Python number as a constant of a scalar dtype; a Refusal at the node if the number is outside the dtype's
+  // range.
   ir::Expr typedConstant(ir::DType dtype, const Value& value, const Node& at);
 
   const SourceText& source_;
@@ -132,7 +135,9 @@ class Evaluator {
   std::unordered_map<std::string, char> aliases_{{"T", 'T'}, {"I", 'I'}, {"R", 'R'}};
 };
 
-// The arguments of a call, taken by position or by name. Every argument must be taken before `finish` is called.
+// The arguments of a call, taken by position or by name. Who evaluates the call takes every argument that the called
+// function has, and then calls `finish`, which refuses the call if it has any other argument. Each of the functions
+// below that return an argument takes it.
 class Arguments {
  public:
   // Evaluates the arguments in order. `call` may also be a subscript, whose indices are then the arguments:
@@ -155,7 +160,7 @@ class Arguments {
   // Returns the argument given by keyword `name`; null if it isn't given so or is None.
   const Value* keyword(std::string_view name);
   void drop(std::string_view name);  // takes a keyword argument that TVM ignores, if it is given
-  // Throws a Refusal if an argument wasn't taken.
+  // Throws a Refusal at the first argument that wasn't taken.
   void finish();
 
   const Node& node;

@@ -20,8 +20,9 @@ class ExprPrinter {
  public:
   ExprPrinter(ScriptWriter& writer, Dialect dialect) : writer_(writer), dialect_(dialect) {}
 
-  // Sets the function being printed: a variable or buffer that is used without a definition is declared at the place in
-  // it that DefinitionScopes finds. If it is null, such a variable is written by its name and declared nowhere.
+  // Sets the function being printed: a variable or buffer that is used without a definition is declared in the
+  // innermost open scope of the writer whose node is on its path (DefinitionScopes). If it is null, as before the first
+  // call, such a variable is written by its name and declared nowhere.
   void setFunction(const ir::FunctionNode* function) {
     function_ = function;
     scopes_.reset();
@@ -32,9 +33,9 @@ class ExprPrinter {
   void print(Text& out, const ir::Expr& e, Precedence around = Precedence::Lowest, bool strict = false);
   // Returns the text of an expression.
   Text text(const ir::Expr& e);
-  // Append a load's or store's indices, a region (`A[0:16, k]`), an annotation's value, annotations as a dictionary,
-  // and expressions separated by commas. Each entry of the dictionary gets a Span::What::Annotation with the id
-  // `owner`.
+  // Append a load's or store's indices in their brackets, a region (`A[0:16, k]`), an annotation's value, annotations
+  // as a dictionary, and expressions separated by commas. Each entry of the dictionary gets a Span::What::Annotation
+  // with the id `owner`, unless that is Id{}.
   void index(Text& out, const std::vector<ir::Expr>& indices);
   void region(Text& out, const ir::BufferRegion& region);
   void annotation(Text& out, const ir::AnnotationValue& value);
@@ -49,7 +50,8 @@ class ExprPrinter {
   std::string creation(const ir::VarNode& var);
   // Returns the buffer's name; a buffer that isn't defined is declared first.
   const std::string& name(const ir::BufferNode& buffer);
-  // Prints a parameter's annotation, `T.Buffer((16, 16), "float16")`. In the dialect STir it has all arguments of a
+  // Prints a parameter's annotation, `T.Buffer((16, 16), "float16")`; the caller defines the buffer (defineBuffer) and
+  // prints its name before. In the dialect STir the annotation has all arguments of a
   // declaration, and a shape with variables that aren't defined yet stands in quotes; no line is printed for those
   // variables that are parameters further on, `later`.
   void annotateBuffer(Text& out, const ir::BufferNode& buffer, std::size_t scope,

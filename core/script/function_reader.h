@@ -16,11 +16,13 @@ class FunctionReader : public Evaluator {
  public:
   using Evaluator::Evaluator;
 
-  // Reads a definition decorated with T.prim_func. A private function has no global_symbol. Throws Refusal, which holds
-  // the error, if the definition can't be read.
+  // Reads the definition of a function, whose decorator T.prim_func the caller has looked at: `isPrivate` is its
+  // argument `private`, and a private function has no global_symbol. May be called for several functions of a text.
+  // Throws Refusal, which holds the error, if the definition can't be read.
   ir::Function read(const Statement& definition, bool isPrivate);
 
-  // Evaluates a module-level assignment, so that the functions see its names. Throws Refusal if that fails.
+  // Evaluates a module-level assignment, so that the functions that are read after it see its names. Throws Refusal if
+  // that fails.
   void defineConstant(const Statement& assignment);
 
  protected:

@@ -90,8 +90,8 @@ struct Parameter {
 
 // The kinds of statements, and the members of Statement that each uses.
 enum class StatementKind : std::uint8_t {
-  Function,    // name, parameters, decorators, body
-  Class,       // name, decorators, body
+  Function,    // text (its name), parameters, annotation (of what it returns, or null), decorators, body
+  Class,       // text (its name), decorators, body
   Import,      // imports
   Expression,  // value
   Assign,      // targets = value; `a = b = value` has several targets
@@ -99,7 +99,7 @@ enum class StatementKind : std::uint8_t {
   Augmented,   // targets[0] text= value: text is the operator, "+"
   For,         // for targets[0] in value: body
   While,       // while value: body
-  If,          // if value: body else: orelse
+  If,          // if value: body else: orelse; an elif is an If that is all of orelse
   With,        // with items: body
   Return,      // value may be null
   Assert,      // value; annotation is the message or null
@@ -133,15 +133,15 @@ struct Handler {
 struct Import {
   // "tvm.script" in `from tvm.script import tir as T`; the module itself in `import module as alias`.
   std::string module;
-  std::string name;   // "tir"; empty for a plain `import`
-  std::string alias;  // "T"; without `as`, the name that the import defines
+  std::string name;   // "tir"; "*" in `from module import *`; empty for a plain `import`
+  std::string alias;  // "T"; without `as`, it is `name`, or `module` ("a.b") for a plain `import`
 };
 
 // A statement.
 struct Statement {
   StatementKind kind = StatementKind::Pass;
-  int line = 0, column = 0;
-  std::string text;  // name of a function or class, operator of an augmented assignment, "global" or "nonlocal"
+  int line = 0, column = 0;  // where the statement starts, from 1, columns in bytes
+  std::string text;          // name of a function or class, operator of an augmented assignment, "global" or "nonlocal"
   NodePtr value, annotation;
   std::vector<NodePtr> targets;
   std::vector<NodePtr> decorators;

@@ -21,7 +21,8 @@ struct NotAsSaved {
 };
 
 // A graph of nodes that TVM saved as JSON, with typed access to them. Functions throw NotAsSaved if a node isn't of the
-// type that they read or lacks the field.
+// type that they read or lacks the field. An index that is given to them must be less than `size`, as all those are
+// that they return.
 class SavedGraph {
  public:
   using Index = std::size_t;  // the index of a node; 0 stands for null
@@ -43,15 +44,18 @@ class SavedGraph {
   // Return the node that a field of an object refers to. `reference` returns 0 for null; `need` throws for it.
   Index reference(Index node, const char* field) const;
   Index need(Index node, const char* field) const;
-  // Return the value of an object's field. `word` reads a string that stands in the field itself, such as a dtype;
-  // `text` one that has a node of its own, such as a name; `list` the items of an array.
+  // Return the value of an object's field. `integer` and `real` take a number also where it is saved as a string;
+  // `word` reads a string that stands in the field itself, such as a dtype; `text` one that has a node of its own, such
+  // as a name; `list` the items of an array.
   std::int64_t integer(Index node, const char* field) const;
   double real(Index node, const char* field) const;
   std::string word(Index node, const char* field) const;
   std::string text(Index node, const char* field) const;
   std::vector<Index> list(Index node, const char* field) const;
 
-  // Return the items of an array, the keys and values of a map whose keys are objects or strings, and a string's text.
+  // Return the items of an array, the keys and values of a map, and a string's text. `entries` reads a map whose keys
+  // are nodes, and throws for one whose keys are written in the map's own node; `namedEntries` reads both, but the keys
+  // must be strings.
   std::vector<Index> items(Index array) const;
   std::vector<std::pair<Index, Index>> entries(Index map) const;
   std::vector<std::pair<std::string, Index>> namedEntries(Index map) const;

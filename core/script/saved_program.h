@@ -12,8 +12,8 @@ namespace loom::script {
 // A program that TVM saved.
 struct SavedProgram {
   // The program as parsing its TVMScript text gives it: ids of loops and blocks are numbered along the text, and
-  // functions are in TVM's printing order. A function that was saved alone has the name in its "global_symbol", else
-  // "main".
+  // functions are ordered by name, "main" last. A function that was saved alone has the name in its "global_symbol",
+  // else "main".
   ir::Module module;
   std::vector<std::string> passedOver;  // the names of functions that were left out, because they aren't TIR (Relax)
 };

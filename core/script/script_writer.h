@@ -32,9 +32,10 @@ struct Text {
   void mark(std::size_t start, Span::What what, ir::Id id);
 };
 
-// A stack of scopes as in TVM, one for each function, loop, block, branch and so on. A name is free again when its
-// scope is closed. A line may be added to an outer scope while an inner statement is being printed; it then stands
-// before that statement. Scopes are numbered from 0, the outermost.
+// A stack of scopes as in TVM, one for each function, loop, block, branch and so on. For each, the calls are `open`,
+// then `header`, then those that print its body, then `close`. A name is free again when its scope is closed. A line
+// may be added to an outer scope while an inner statement is being printed; it then stands before that statement.
+// Scopes are numbered from 0, the outermost, which is there from the beginning, has no header and is never closed.
 class ScriptWriter {
  public:
   ScriptWriter();
@@ -43,8 +44,8 @@ class ScriptWriter {
   // current scope (0 for a statement that prints no level of its own). `bodies` are recorded as spans from the header
   // to the end.
   void open(const void* node, int deeper, std::vector<std::pair<Span::What, ir::Id>> bodies = {});
-  // Prints a header line of the innermost scope. A function has several: all but its last one have `last` false. After
-  // the last one, lines go to the scope's body.
+  // Prints a header line of the innermost scope. A function has several: all but its last one have `last` false. Lines
+  // that were printed in the scope before its last header line follow it, as the first ones of the body.
   void header(Text line, bool last = true);
   // Ends the innermost scope: records its spans and frees its names.
   void close();
@@ -74,7 +75,7 @@ class ScriptWriter {
   // Makes a name unavailable to `define`.
   void reserve(std::string name) { names_.insert(std::move(name)); }
 
-  // Returns the finished text with its spans.
+  // Returns the finished text with its spans, to be called once, with all scopes but the outermost closed.
   Script finish();
 
  private:

@@ -7,8 +7,8 @@
 
 namespace loom::script {
 
-// Returns the text of a step line: `i, *rest = sch.get_loops(b)`; a single name to which a list of one item is unpacked
-// has a comma (`b1, = …`).
+// Returns the text of a step line, made of its targets and its value: `i, *rest = sch.get_loops(b)`; a single name to
+// which a list of one item is unpacked has a comma (`b1, = …`). StepCall::source isn't used.
 std::string printLine(const StepCall& call);
 
 }  // namespace loom::script

@@ -26,7 +26,7 @@ struct TraceInstruction {
 // `tvm.ir.save_json(sch.trace.as_json())` returns. `file` names the text in errors. Error "ParseError"
 // for bad JSON, with its place, and for JSON of another shape, with line 1 and column 1 as its place.
 Result<std::vector<TraceInstruction>> readTraceJson(std::string_view text, std::string_view file);
-// Returns the JSON of the instructions on one line, as TVM writes it.
+// Returns the JSON of the instructions on one line, in the form of lists above, as TVM writes it.
 std::string writeTraceJson(const std::vector<TraceInstruction>& instructions);
 
 // Where an argument of the Python call stands in the JSON instruction.
@@ -42,7 +42,7 @@ struct TraceField {
     LastFlag,      // the next attribute, 1 or 0, if there is one; the call leaves the argument out when it is 0
     OptionalList,  // the next input, a list; the call leaves the argument out when it is empty (consumer_blocks)
   };
-  std::string parameter;  // the argument's name in the call
+  std::string parameter;  // the argument's name in the call; empty for SpreadInputs
   Place place = Place::Input;
 };
 

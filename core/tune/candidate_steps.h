@@ -76,18 +76,20 @@ void countThreads(CandidateStep& step);
 /// - steps of products by warpgroups (wgmma), if `device` is a Hopper GPU (warpgroup_steps.h);
 /// - a sum shared by blocks of a cluster, if CUDA cores multiply (slice_steps.h);
 /// - the next steps of a pipeline over a loop that copies to shared memory and computes (pipeline_steps.h);
-/// - for each block: its serial loops fused, split, bound to `threads` (the numbers of threads of a thread block along
-///   x, y and z) and vectorized; if `threads` is 1, 1, 1, its outermost loops fused, split and bound to thread blocks
-///   and 32, 64, … 1024 threads; padded rows, if the block writes to shared memory;
+/// - for each block: its serial loops fused, split, bound to `threads` and vectorized; if `threads` is 1, 1, 1, its
+///   outermost loops fused, split and bound to thread blocks and 32, 64, … 1024 threads; padded rows, if the block
+///   writes to shared memory;
 /// - for each serial loop: the loop split into pieces of 2, 4, … 1024 iterations, of which one part is bound,
 ///   vectorized or unrolled;
 /// - each earlier split with a factor of two moved from one of its loops to another (split_variants.h);
 /// - every step that the menus of all loops and blocks offer, with each value that these list (loop_menu.h).
 ///
-/// `device` is the one that the program is for; null: not known, and the first two kinds are left out. Candidates with
-/// the same lines at the same state appear once; those in which a block depends on two loops that are bound to the same
-/// axis are left out. The result is deterministic, but when `stop` becomes true, the function returns the candidates
-/// found so far. It takes some 100 ms, so it must run on a background thread.
+/// `threads` are the threads along x, y and z that a thread block of the state has now, in its first kernel. `device`
+/// is the one that the program is for; null: not known, and the first two kinds are left out. Candidates with the same
+/// lines at the same state appear once; those in which a block depends on two loops that are bound to the same axis are
+/// left out. The primitives accept all candidates, but only those of the first three kinds are known to make a kernel.
+/// The result is deterministic, but when `stop` becomes true, the function returns the candidates found so far. It
+/// takes some 100 ms, so it must run on a background thread.
 std::vector<CandidateStep> candidateSteps(const document::History& history, int node,
                                           const schedule::Environment& environment,
                                           const std::array<std::int64_t, 3>& threads, const std::atomic<bool>& stop,

@@ -14,7 +14,9 @@ namespace loom::tune {
 struct MenuEntry {
   std::string text;  ///< the name of the primitive, or the value as a step line writes it
   StepForm form;     ///< the step; complete, unless the entry has `choices` or is `toFillIn`
-  /// Why the step is refused; nothing: it is accepted. An entry with choices is refused if all its choices are.
+  /// Why the step, or the first of `form` and `also` that is refused, is refused; nothing: it is accepted. An entry
+  /// with choices is refused if all its choices are. Error::remedy has step lines that do it after all, if some are
+  /// found.
   std::optional<Error> refusal;
   std::vector<MenuEntry> choices;   ///< values of the next parameter; empty: there is nothing to choose
   bool toFillIn = false;            ///< whether further values must be typed, which the panel Step asks for
@@ -34,8 +36,8 @@ Result<std::string> linesOf(const document::History& history, int node, const Me
 ///   primitive whose only parameter is a loop, applied to each.
 ///
 /// Empty if `ids` is, one of them isn't in the state, or there are several that aren't all loops. When `stop` becomes
-/// true, the function returns the entries made so far. Takes some milliseconds, and up to 100 ms more to find how
-/// refused steps could be made possible, so it must run on a background thread.
+/// true, the function returns the entries made so far. Takes some milliseconds, and up to 100 ms more to find the
+/// remedies of refused steps, so it must run on a background thread.
 std::vector<MenuEntry> menuOf(const schedule::State& state, const schedule::Environment& environment,
                               const std::vector<ir::Id>& ids, const std::atomic<bool>& stop);
 /// Returns the choices of one primitive in the menu of one loop or block, such as the axes that a loop can be bound to.

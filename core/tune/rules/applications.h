@@ -99,11 +99,14 @@ std::vector<int> neighbouringReads(const ir::Block& block);
 /// Returns the possible vector lengths, in elements, for these reads of a block and, with `writes`, for its write:
 /// powers of two of up to 16 bytes that divide the extent of the block's last iterator and the rows of the buffers.
 std::vector<std::int64_t> vectorsOf(const ir::Block& block, const std::vector<int>& reads, bool writes);
-/// Writes the lines by which a block reads vectors inside a loop. `block` and `loop` are variables of the step lines;
-/// the lines stay only if the expression `when` isn't 0.
+/// Writes the lines by which a block reads vectors: for each of `reads` (indices as those of `neighbouringReads`), a
+/// copy in registers that is computed inside a loop, with its innermost loop vectorized. The vector's length follows
+/// from the block's loops inside that loop, which the caller has split. `block` and `loop` are variables of the step
+/// lines; the lines stay only if the expression `when` isn't 0.
 void readVectors(SketchDraft& draft, const std::string& block, const std::string& loop, const std::vector<int>& reads,
                  const std::string& when);
-/// Writes the lines by which a block writes vectors inside a loop, with parameters as those of `readVectors`.
+/// Writes the lines by which a block writes vectors from a copy in registers, with parameters as those of
+/// `readVectors`.
 void writeVectors(SketchDraft& draft, const std::string& block, const std::string& loop, const std::string& when);
 
 /// Applies R14 to a whole program (row_fusion.cpp): reductions of rows, and a last elementwise block on these rows and
@@ -111,8 +114,10 @@ void writeVectors(SketchDraft& draft, const std::string& block, const std::strin
 /// yet, in program order.
 RuleOutcome fuseRows(const RuleInput& input, const SketchDraft& draft, const std::vector<ir::Id>& blocks);
 
-/// Writes the lines that reindex the draft's product, so that it has one iterator each for rows, columns and sums, and
-/// at most one for the batch.
+/// Writes the lines that reindex the draft's product, whose block is the variable `b` of the step lines, so that it has
+/// one iterator each for rows, columns and sums, and at most one for the batch. Sets the draft's facts accordingly: A,
+/// B and C are accessed through copies then (SketchDraft::reindexesA and the like), which are the first of the blocks
+/// to be inlined (inlinedA, inlinedB) and of the readers of C (consumers).
 void writeReindexed(SketchDraft& draft);
 
 /// An operand whose tiles a thread block copies to shared memory, and threads copy from there to registers, if CUDA
@@ -136,14 +141,14 @@ std::string ownOfOperands(const Contraction& product, const std::string& factor,
 
 /// Constrains the number (`blocks`) and the length (`tile`) of the tiles of an axis, both expressions: their product is
 /// `extent`, or, with `pads`, exceeds it: by less than a tile, and by at most an eighth or up to the next multiple of
-/// `least`, whichever is more.
+/// `least`, whichever is more. `axis` ("i", "j", "k") begins the constraints' names, and names the axis in their words.
 void constrainAxis(SketchDraft& draft, const std::string& axis, const std::string& blocks, const std::string& tile,
                    std::int64_t extent, bool pads, std::int64_t least);
 /// Returns whether tiles of whole units of a matrix instruction can cover an extent and exceed it, by at most an
 /// eighth.
 bool mayReachBeyond(std::int64_t extent, std::int64_t unit);
-/// Returns whether some schedule has enough tiles along k (3) and steps in each (2) for operands to be read from shared
-/// memory to registers a step ahead, across the barrier between tiles.
+/// Returns whether the decisions' values allow at least three tiles along k, and at least two steps in each, so that
+/// operands can be read from shared memory to registers a step ahead, across the barrier between tiles.
 bool mayReadAhead(const SketchDraft& draft);
 /// Returns the possible numbers of tiles along an axis: for each length in `tiles`, as many as cover `extent`.
 std::vector<std::int64_t> tileCounts(std::int64_t extent, const std::set<std::int64_t>& tiles);

@@ -107,10 +107,11 @@ class SketchDraft {
                                          ///< copies of a block's operands take for one pipeline stage
   std::string bytesOfResult;             ///< expression: bytes of shared memory for staging C; "": C isn't staged
 
-  /// Begins a fold: the group of lines that a rule writes for a block (a computation with iterators), up to `end`.
+  /// Begins a fold: the group of lines that a rule writes for a block (a computation with iterators), up to `end`. The
+  /// arguments are the names of the rule's row and of the block.
   void begin(const std::string& rule, const std::string& block);
-  /// Appends a step line to the fold that was begun. In a schedule the line stays only if the expression `when` has
-  /// another value than 0; "": it always stays.
+  /// Appends a step line to the fold; may be called only between `begin` and `end`. In a schedule the line stays only
+  /// if the expression `when` has another value than 0; "": it always stays.
   void line(std::string text, std::string when = "");
   /// Ends the fold; a fold without lines is dropped.
   void end();
@@ -127,7 +128,8 @@ class SketchDraft {
   bool has(const std::string& decision) const;
 
   // The following four functions add constraints. Expressions are sums of products of numbers and decisions:
-  // `2*i.warps*j.warps + 4*stages - 1`. `forbids` says who demands the constraint, such as the program or the hardware.
+  // `2*i.warps*j.warps + 4*stages - 1`. The decisions may be added later, up to `finish`. `forbids` says who demands
+  // the constraint, such as the program or the hardware.
   /// Adds the constraint that a product is equal to `limit`.
   void equal(const std::string& name, const Message& words, Forbids forbids, const std::string& product,
              std::int64_t limit);
@@ -142,7 +144,7 @@ class SketchDraft {
              std::vector<std::vector<std::int64_t>> rows);
   /// Adds a quantity to the sketch: a number that follows from the decisions by `formula`.
   void quantity(const std::string& name, const std::string& formula);
-  /// Returns the values of a decision, which must have been added.
+  /// Returns the values of a decision, which must have been added, ascending.
   const std::vector<std::int64_t>& valuesOf(const std::string& decision) const;
 
   /// Returns the sketch with its decisions in order and its constraints resolved. Fails with `SketchError` where a

@@ -26,7 +26,8 @@ struct NeighbourRead {
   /// Name of an elementwise block that only this block reads, and that becomes the copy in registers; or "".
   std::string producer;
   std::vector<Reach> reach;  ///< for each dimension: the elements that a thread reads
-  /// The index of the first element that is read along the last dimension: a multiple of each iterator and a constant.
+  /// The first index, along the last dimension, of the region that one iteration of the block reads: the sum of a
+  /// multiple of each of the block's iterators and a constant.
   LinearIndex last;
   std::int64_t aligned = 1;  ///< the longest vector, in elements, for which the read's index is aligned: a power of two
 };

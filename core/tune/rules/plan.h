@@ -12,7 +12,7 @@ class KernelTimes;  // kernel_times.h
 
 /// Whether a rule applied to a block (a computation of the program with iterators, as in TensorIR), and why.
 struct PlanRow {
-  std::string block;         ///< name of the block
+  std::string block;         ///< name of the block; if the rule was tried for the whole program, that of its product
   std::string number, rule;  ///< number and name of the rule: "R4", "multi-level tiling"; "R20" for a user's rule
   bool applied = false;
   Message why;  ///< a sentence that says why the rule was applied or not
@@ -27,13 +27,15 @@ struct RulePlan {
   /// program as a whole.
   std::vector<PlanRow> rows;
   /// For each of `sketches`, the rules that were tried on the way to it, in order, whether they applied or not. Users'
-  /// rules (R20) and those for memory-bound blocks (R21, R22) make sketches of their own. Where they make none, their
-  /// rows stand behind those of the first sketch; those of R20 behind the second's if R21 or R22 made the first.
+  /// rules (R20), each for each block, and those for memory-bound blocks (R21, R22) make sketches of their own, which
+  /// have their rows. A row of such a rule that makes no sketch is appended to those of another sketch: to the first
+  /// one's, or for R20, if R21 or R22 made the first sketch, to the second one's.
   std::vector<std::vector<PlanRow>> rowsOf;
   bool hasWarpgroups = false;  ///< whether the device has wgmma: compute capability 9.0
   bool asksForTf32 = false;    ///< whether RuleChoices::tf32 matters: compute capability ≥ 8.0, and a float32 product
   std::vector<Sketch> sketches;  ///< at least one; the one that is usually fastest comes first
-  /// Times of kernels that rules came by while they planned, for `buildAll`; null: none.
+  /// Predicted times of kernels that were made while planning, which `buildAll` (built.h) then needn't predict again;
+  /// null: none.
   std::shared_ptr<KernelTimes> times;
 };
 

@@ -33,9 +33,9 @@ std::vector<SketchPart> partsOf(const Sketch& sketch);
 /// first part stays open. The sketches are those of its plan, with the lines of the others before and after: each by
 /// its best schedule or, if these can't be applied together, by a plainer one. The others' predicted time together, in
 /// nanoseconds, is the quantity "others.ns"; `partsOf` tells the parts. If the schedule that is constructed of a
-/// sketch can't be applied together with the others' lines, the sketch takes no vectors; if it still can't, the sketch
-/// is left out. Fails with `NoRule` if no sketch is left, and with the error of `planned` or `buildAll` for the first
-/// part that has one.
+/// sketch can't be applied together with the others' lines, the sketch's decisions about vectors are limited to single
+/// elements; if it still can't, the sketch is left out. Fails with `NoRule` if no sketch is left, and with the error of
+/// `planned` or `buildAll` for the first part that has one.
 Result<RulePlan> planOfParts(const schedule::State& state, const std::vector<schedule::State>& parts,
                              const model::Device& device, const schedule::Environment& environment,
                              const std::function<Result<RulePlan>(const schedule::State&)>& planned);

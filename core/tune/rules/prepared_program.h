@@ -15,7 +15,7 @@ namespace loom::tune {
 struct PreparedProgram {
   schedule::State state;           ///< the program after the steps
   std::vector<std::string> lines;  ///< the step lines that lead to `state`; they leave no decision open
-  std::vector<SketchFold> folds;   ///< the lines by block, an entry for each thing that is done to one
+  std::vector<SketchFold> folds;   ///< `lines` by block, an entry for each thing that is done to one; together all
   std::vector<PlanRow> rows;       ///< for each of these: that the rule was applied, and why
 
   /// Applies the step lines `more`, and adds a fold and a row to say that the rule with this number ("R4") and name was
@@ -23,9 +23,11 @@ struct PreparedProgram {
   /// can't be read, or has a step that is refused.
   bool apply(const char* number, const char* rule, const std::string& block, const std::vector<std::string>& more,
              const Message& why, const schedule::Environment& environment);
-  /// Appends what was done from `state` on, and takes over the state of `more`.
+  /// Appends the lines, folds and rows of `more`, which begins at the program `state` of this one, and takes over its
+  /// state.
   void append(PreparedProgram&& more);
-  /// Puts the lines before those of all sketches of a plan for the program `state`.
+  /// Changes a plan for the program `state` to one for the program from which `lines` lead to it: puts the lines and
+  /// folds before those of all its sketches, and the rows before all its rows.
   void writeBefore(RulePlan& plan) const;
 };
 

@@ -12,11 +12,13 @@
 namespace loom::tune {
 
 /// A schedule under construction of a sketch, which is a schedule with open decisions: these are pinned to values one
-/// after another, such that at each time the pins allow some schedule. Names of decisions must be in the sketch's space
-/// unless stated otherwise.
+/// after another, such that at each time the pins allow some schedule. A derived class must first find a schedule that
+/// the pins allow, by Descent or a call of `pin`, and set `known_` to it if `pin` didn't; before that there is no
+/// current schedule. Names of decisions must be in the sketch's space unless stated otherwise.
 class ScheduleBuilder {
  public:
-  /// Begins with `pins`; null: nothing is pinned. The sketch and the device must outlive the builder.
+  /// Begins with `pins`; null: nothing is pinned. Whether they allow any schedule isn't tried. The sketch and the
+  /// device must outlive the builder.
   ScheduleBuilder(const Sketch& sketch, const model::Device& device, const Pins* pins)
       : sketch_(sketch), space_(sketch.space), device_(device), pins_(pins ? *pins : Pins(sketch.space)) {}
 
@@ -27,6 +29,7 @@ class ScheduleBuilder {
     return found == space_.decisions.end() ? -1 : int(found - space_.decisions.begin());
   }
   bool has(const std::string& name) const { return indexOf(name) >= 0; }
+  // Returns all values of a decision, also those that the pins exclude, ascending.
   const std::vector<std::int64_t>& valuesOf(const std::string& name) const {
     return space_.decisions[std::size_t(indexOf(name))].values;
   }
@@ -37,13 +40,15 @@ class ScheduleBuilder {
   // Returns the bytes of an element of the operands: a fraction if several share a byte.
   double bytesOfElement() const { return double(quantity("element.bits")) / 8; }
 
-  // Pins decisions to these values and returns true; returns false, and changes nothing, if no schedule would be left,
-  // or none is found within 50 ms.
+  // Pins decisions, which may be none, to these values, sets `known_` to a schedule that is left, and returns true;
+  // returns false, and changes nothing, if no schedule would be left, or none is found within 50 ms.
   bool pin(const std::vector<std::string>& names, const std::vector<std::int64_t>& values);
   // Adds a step to the construction: these decisions with their current values.
   void say(const std::vector<std::string>& names, Message words, Message reason);
-  // Pins these decisions to the combination of values with the least cost among those that leave a schedule, and
-  // returns true; returns false if there is none. A combination whose cost is below 0 is never taken.
+  // Pins these decisions to the combination of values with the least cost among those that `pin` takes, which gets 50
+  // ms for each, and returns true; returns false, and changes nothing, if it takes none. `cost` gets the values in the
+  // order of `names`; a combination whose cost is below 0 is never taken, and of equal ones that with lower values of
+  // the first decisions is.
   bool choose(const std::vector<std::string>& names,
               const std::function<double(const std::vector<std::int64_t>&)>& cost);
 
@@ -51,7 +56,7 @@ class ScheduleBuilder {
   const Space& space_;
   const model::Device& device_;
   Pins pins_;          // the values that the decisions made so far leave
-  Assignment known_;   // the current schedule, one that the pins allow
+  Assignment known_;   // the current schedule, one that the pins allow; empty at first
   Construction made_;  // the steps so far
 };
 

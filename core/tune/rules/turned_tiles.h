@@ -28,9 +28,11 @@ struct TurnedTiles {
   int y = 0;                             ///< index of the group that is last in the buffers read in another order
   std::vector<TurnedRead> reads;         ///< the buffers that are read in another order
   ir::Buffer result;
-  std::int64_t alongX = 1, alongY = 1;      ///< extents of the groups x and y
-  std::int64_t alignedX = 1, alignedY = 1;  ///< longest vectors, in elements, of stores and of loads: up to 4 bytes
-  std::int64_t elements = 1;                ///< elements of the result
+  std::int64_t alongX = 1, alongY = 1;  ///< extents of the groups x and y
+  /// The longest vectors, in elements: of stores of the result along x, and of loads of the buffers along y; at most 4
+  /// bytes.
+  std::int64_t alignedX = 1, alignedY = 1;
+  std::int64_t elements = 1;  ///< elements of the result
 
   /// Returns whether some group has several iterators, which must be fused first.
   bool merges() const;

@@ -13,7 +13,9 @@
 
 namespace loom::device {
 
-// A device program to which kernels are added one by one, with two factors and a result each as parameters.
+// A device program to which kernels are added one by one. The first kernel is named "product" and has the parameters A
+// and B, the factors, and C, the result; those of kernel n, from 0, end in "_n". The program has the parameters of all
+// kernels, and launches them in order.
 class WarpgroupProgram {
  public:
   // Adds a kernel C = A · B for `product`, a wgmma operation of the table: C has 64 rows and the operation's n columns,

@@ -10,13 +10,14 @@ namespace loom::exec {
 namespace dev = loom::device;
 using ir::intImm;
 
-// Returns a buffer of one dimension.
+// Returns a buffer of one dimension. All have the same id, as the executor tells buffers apart by their data pointers.
 inline ir::Buffer flat(const std::string& name, std::int64_t elements, const std::string& scope = "global",
                        ir::DType dtype = ir::DType::Float(32)) {
   return ir::makeBuffer(ir::Id{9, 1}, name, dtype, {intImm(elements)}, scope);
 }
 
-// Returns the statement b[index] = value, for as many lanes as `value` has.
+// Returns the statement b[index] = value, for as many lanes as `value` has; for more than one, `index` is a `ramp` with
+// as many.
 inline dev::Stmt store(const ir::Buffer& b, ir::Expr index, ir::Expr value) {
   auto s = std::make_shared<dev::StoreNode>();
   s->to = {b, {std::move(index)}, value->dtype.lanes, false};
@@ -93,8 +94,8 @@ struct Bench {
   }
   ir::Expr load(const ir::Buffer& b, ir::Expr index) { return ir::load(b, {std::move(index)}); }
 
-  // The outcome of an execution: what was found wrong, and for each element of `out` its value and whether it was
-  // written.
+  // The outcome of an execution: what was found wrong, and for each element of `out` its value, which means nothing for
+  // an element that wasn't written, and whether it was written.
   struct Outcome {
     std::vector<Finding> findings;
     std::vector<double> out;

@@ -25,7 +25,7 @@ struct WarpgroupProduct {
   // `slots` slots, and the copy engine stores them; if it is 0, threads store them. Only with a slab, each warpgroup
   // has `tiles` times 64 rows, and the grid has `blocks` blocks, each of which computes several tiles of C in turn.
   int slab = 0, slots = 2, tiles = 1, blocks = 1;
-  bool overRing = false;  // whether the slab's slots lie in the bytes of the ring of factors (tileloom.over_ring)
+  bool overRing = false;  // only with a slab: its slots lie in the bytes of the ring of factors (tileloom.over_ring)
   int turns = 1;          // number of warpgroups that compute tiles of C in turns (tileloom.turns); 1: none do
   // Whether the sizes are padded to multiples of the tiles. Stages, order, products in flight and all about slabs are
   // then fixed, and the members for them have no effect.

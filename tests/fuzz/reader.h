@@ -13,11 +13,11 @@ Read tvmscript;  // functions and modules, printed again
 Read steps;      // schedules: step lines
 Read replay;     // step lines, applied to a small matrix product
 Read script;     // Python around a program or a schedule: pages, notebooks, scripts (core/notebook)
-Read trace;      // traces as JSON: plain, and TVM's graph of objects
+Read trace;      // traces as JSON, in one of two forms: plain, or TVM's graph of objects
 Read document;   // a saved document (.tileloom), whose steps are applied
 Read database;   // a tuner's database: the files "workload" and "records", packed into one text (packed_files.h)
 Read lesson;     // the files of a lesson's folder, packed in the same way
-Read device;     // assets/devices and assets/probed
+Read device;     // a file of assets/devices or assets/probed, read as each of both: a device, and results of probing
 Read ncu_csv;    // the source page of Nsight Compute as CSV
 Read frames;     // the messages between Tileloom and a worker, the process that runs kernels
 

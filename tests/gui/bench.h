@@ -26,8 +26,9 @@ class Bench : public testing::Test {
   void SetUp() override;
   void TearDown() override;
 
-  /// Runs `script`, which uses mouse and keyboard through its context, and draws frames until it ends. The test fails
-  /// if a check in the script fails, or if it doesn't end within 100000 frames.
+  /// Runs `script`, which uses mouse and keyboard through its context and finds the workbench by `workbenchOf`
+  /// (script.h), and draws frames until it ends. The test fails if a check in the script fails, or if it doesn't end
+  /// within 100000 frames. A test may run several scripts, one after another.
   void drive(void (*script)(ImGuiTestContext*));
 
   /// Closes the workbench and starts another with the same folder, after `change`, unless it is empty, has changed the

@@ -13,8 +13,10 @@ namespace loom::structure {
 /// those outside `app/`, `main.cpp`, and the table of all panels.
 std::string appRoomOf(const std::string& path);
 
-/// Returns the includes within `app/` that break its order, as "FILE -> TARGET": those of a higher room, those from one
-/// panel's folder to another's (except from Performance to its pages), and those from the session to any other room.
+/// Returns the includes within `app/` that break the order of its rooms, as "FILE -> TARGET": those of a room that
+/// stands later in the list text, words, notation, session, view, report, cli, ui, widgets, panel contract, panel,
+/// window, pictures; those from one panel's folder to another's (except from Performance to its pages); and those from
+/// the session to any other room.
 std::vector<std::string> upwardIncludes(const SourceFile& file);
 
 }  // namespace loom::structure

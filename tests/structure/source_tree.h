@@ -13,8 +13,9 @@ struct SourceFile {
   std::vector<std::string> lines;
 };
 
-/// Returns the paths, relative to `root`, of all files and folders below it, except for the folders `build`,
-/// `__pycache__` and those whose name begins with a dot (but `.ci` is included), with their contents.
+/// Returns the paths, relative to `root`, of all files and folders below it, in no order. Left out are, with all that
+/// is in them, the folder `build` of the root, folders named `__pycache__`, and those whose name begins with a dot,
+/// except for `.ci` of the root.
 std::vector<std::string> pathsOfTree(const std::filesystem::path& root);
 
 /// Reads the files among `pathsOfTree` that are text by their ending (source code, Markdown, JSON, …, or no ending),
@@ -28,20 +29,26 @@ struct Breach {
   std::string what;  ///< what is wrong, for the test to print
 };
 
-/// Returns breaches as text, "PATH:LINE: WHAT", one a line; "" if there are none.
+/// Returns breaches as text, "PATH:LINE: WHAT", or "PATH: WHAT" about a whole file, one a line; "" if there are none.
 std::string describe(const std::vector<Breach>& breaches);
 
 /// Returns the room (the layer of the program) of a path: `core/ir/expr.h` → "ir", `app/cli/verb.h` → "app". Returns
 /// nothing for paths outside of rooms of core and app.
 std::optional<std::string> roomOf(const std::string& path);
 
-/// Returns whether a file of room `from` may include one of room `to`: its own room or a lower one, except that `model`
-/// and `sass` may not include `exec`. False for unknown rooms.
+/// Returns whether a file of room `from` may include one of room `to`: of its own room, or of one that stands before it
+/// in the list ir, arith, layout, script, intrin, schedule, notebook, device, lower, codegen, process, compile, exec,
+/// sass, model, gpu, profile, document, tune, app, except that `model` and `sass` may not include `exec`. False for
+/// unknown rooms.
 bool mayInclude(const std::string& from, const std::string& to);
 
-/// Returns the includes of a source file of core or app that break the order of rooms, name a file of the project by
-/// another path than from the root, or include a test; those of words that aren't words or messages; and those of
-/// windowless parts (cli, report, session, …) that need the window.
+/// Returns the places of includes that break a rule, in a source file of core or app (none for other files):
+/// - those that `mayInclude` forbids, that include a test, or that name a file of the project by another path than from
+///   the root;
+/// - in a file of words (all of app/text, and each words.h in app, which have the GUI's phrases): those of any file of
+///   the project that is neither one of words nor core/ir/message.h;
+/// - in a file that is built without a window (app/text, session, notation, report, cli, the folders `view` of panels,
+///   and each words.h): those of a file of app that isn't.
 std::vector<Breach> includeBreaches(const SourceFile& file);
 
 /// Returns the places of texts that may not be committed: paths of one machine, hosts of package registries.

@@ -18,7 +18,8 @@ class WarpgroupBuilder : public ScheduleBuilder {
   using ScheduleBuilder::ScheduleBuilder;
 
  protected:
-  /// Makes all decisions of a schedule by warpgroups, one after another.
+  /// Makes all decisions of a schedule by warpgroups, one after another. The sketch must be one of rule R18, and
+  /// `known_` a schedule of it.
   void buildWarpgroupTile();
 
  private:

@@ -40,11 +40,11 @@ class Journal {
   static Result<std::unique_ptr<Journal>> open(const std::filesystem::path& file);
   ~Journal();
 
-  /// Begins a search: all later calls are about it. Fails with "CantWrite".
+  /// Begins a new search: all later calls are about it. Fails with "CantWrite".
   Result<void> begin(const SearchRecord& search);
-  /// Continues the newest search with this fingerprint and device, and with this `seed` and `strategy` if they are
-  /// given, and returns its record. Returns nothing if there is none, or the file can't be read; the journal then stays
-  /// as it was.
+  /// Continues, instead of beginning one, the newest search with this fingerprint and device, and with this `seed` and
+  /// `strategy` if they are given, and returns its record: all later calls are about it. Returns nothing if there is
+  /// none, or the file can't be read; the journal then stays as it was.
   std::optional<SearchRecord> resume(const std::string& fingerprint, const std::string& device,
                                      std::optional<std::uint64_t> seed, const std::optional<std::string>& strategy);
 
@@ -56,10 +56,12 @@ class Journal {
   /// Returns the stored result of the kernel with this key (KernelText::key); nothing if the search has none, if
   /// another version of the program wrote it in a form that can't be read, or if no search was begun.
   std::optional<Known> known(const std::string& key) const;
-  /// Writes the result of measuring a kernel. Does nothing if no search was begun; a failure is kept in `fault`.
+  /// Writes the result of measuring a kernel, in place of an earlier one. Does nothing if no search was begun; a
+  /// failure is kept in `fault`.
   void put(const std::string& key, const MeasuredKernel& result, double deviceSeconds);
-  /// Writes the candidate with index `number`: its assignment, the name `sketch` of its sketch, its predicted and
-  /// measured time, and why it was discarded. Does nothing if no search was begun; a failure is kept in `fault`.
+  /// Writes the candidate with index `number`, in place of what was written of it before: its assignment, the name
+  /// `sketch` of its sketch, its predicted and measured time, and why it was discarded. Does nothing if no search was
+  /// begun; a failure is kept in `fault`.
   void put(std::size_t number, const Candidate& candidate, const std::string& sketch);
 
   /// Returns why the first write that failed did; empty if none has.

@@ -17,11 +17,13 @@ struct SearchLimits {
 /// What a search for a fast schedule did, in numbers. A candidate is a schedule that the search has drawn from a
 /// sketch, a schedule with open decisions.
 struct SearchTally {
-  std::size_t drawn = 0, compiled = 0, measured = 0;  ///< numbers of candidates
+  /// Numbers of candidates: `drawn` are all of Search::candidates, with the constructed and the discarded ones;
+  /// `compiled` and `measured` those that this run had compiled and measured, with those that failed.
+  std::size_t drawn = 0, compiled = 0, measured = 0;
   /// Seconds spent on drawing candidates and on compiling them, and seconds for which devices were used.
   double drawing = 0, compiling = 0, measuring = 0;
-  /// Indices in Search::candidates of up to four fastest candidates, the fastest first: measured again in one run, or,
-  /// after a stop or if there is only one, as measured before. Empty without a device.
+  /// Indices in Search::candidates of up to four fastest candidates, the fastest first: measured again in one run, less
+  /// those that fail in it, or, after a stop or if there is only one, as measured before. Empty without a device.
   std::vector<std::size_t> finalists;
   bool tie = false;  ///< whether the upper quartile of the first finalist's times reaches the second's median
   std::optional<document::VendorLine> vendor;  ///< the time of the vendor's library; nothing: not known
@@ -43,9 +45,10 @@ struct SearchObserver {
 
 /// Runs a search: in each round a shortlist of candidates is compiled and part of it measured; at the end the four
 /// fastest are measured again in one run. `limits` is called before each round, so that limits may change while the
-/// search runs. Without a device, candidates are only compiled and ranked. A `stop` ends the search after the running
-/// round, or at once while schedules are drawn, without the last run. Fails with the measurer's error if it can't
-/// measure a round, also after rounds that it measured; a kernel that fails by itself is only discarded.
+/// search runs. Without a device, candidates are only compiled and ranked. A `stop`, which is also given to the search
+/// (Search::endWith), ends the search after the running round, or at once while schedules are drawn, without the last
+/// run. Fails with the measurer's error if it can't measure a round, also after rounds that it measured; a kernel that
+/// fails by itself is only discarded.
 Result<SearchTally> runSearch(Search& search, Measurer& measurer, const std::function<SearchLimits()>& limits,
                               const SearchObserver& observer, const std::stop_token& stop = {});
 

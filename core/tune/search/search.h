@@ -19,14 +19,15 @@
 
 namespace loom::tune {
 
-/// The way in which a search for a fast schedule chooses the candidates to be measured next. The formula predicts times
-/// of families, schedules with the same tile sizes and stages, before any schedule is made; predictions are otherwise
-/// those of the model from the program or machine code of a candidate.
+/// The way in which a search for a fast schedule chooses the candidates to be measured next; all begin with the
+/// constructed schedules. The formula predicts times of families, schedules with the same tile sizes and stages, before
+/// any schedule is made; predictions are otherwise those of the model from the program or machine code of a candidate.
+/// While nothing is measured, the first constructed schedule counts as the best measured candidate.
 enum class Strategy : std::uint8_t {
   Funnel,      ///< the formula's families, children and neighbours of the best, some uniform draws, by prediction
   Evolution,   ///< children of the best measured candidates, ranked by prediction
   Coordinate,  ///< the best measured candidate with one decision changed, ranked by prediction
-  Random,      ///< the constructed schedules, then schedules drawn uniformly, whatever is predicted
+  Random,      ///< schedules drawn uniformly, whatever is predicted
   Exhaustive,  ///< all schedules in a fixed order: families as the formula ranks them, then sketches without a formula
 };
 
@@ -41,11 +42,11 @@ struct Candidate {
   Assignment assignment;
   Origin origin = Origin::Uniform;
   std::string lines;                                   ///< step lines, one a line
-  std::shared_ptr<const document::KernelText> kernel;  ///< null if it was discarded before
+  std::shared_ptr<const document::KernelText> kernel;  ///< null if its lines are refused or make no kernel: `death`
   std::vector<double> quantities;                      ///< for Correction::factor: logarithms of tile sizes and others
   std::string family;                                  ///< a key that candidates with the same tile and stages share
   std::optional<double> formula;             ///< µs that ProductFormula predicts; nothing: no formula for the sketch
-  std::optional<double> predicted;           ///< µs that the model predicts; nothing: no prediction
+  std::optional<double> predicted;           ///< µs that the model predicts, not corrected; nothing: no prediction
   std::optional<double> predictedAsWritten;  ///< µs predicted from the program, kept after compiling
   bool asCompiled = false;                   ///< whether `predicted` was made from the machine code, not the program
   std::optional<double> measured;            ///< µs; nothing: not measured
@@ -62,13 +63,15 @@ struct Candidate {
 ///       round = search.round(list, n)       measure each: search.measured(i, µs) or search.died(i, error)
 ///     search.best()
 ///
-/// Candidates are named by their index in `candidates()`. A schedule whose kernel was seen before is no new candidate.
-/// The search is deterministic for a seed. Schedules are applied and lowered on all cores but one.
+/// A list may have candidates that were compiled in an earlier turn (Candidate::asCompiled), which needn't be compiled
+/// again. Candidates are named by their index in `candidates()`. A schedule whose kernel was seen before is no new
+/// candidate. The search is deterministic for a seed. Schedules are applied and lowered on all cores but one.
 class Search {
  public:
   /// `diagrams` has an entry for each sketch of the plan, empty if the sketch's space isn't counted: then only the
-  /// sketch's construction becomes a candidate. `plan`, `diagrams` and `device` must outlive the search. `built` are
-  /// constructed schedules with their kernels, of any of the sketches; if it is empty, the constructor makes them.
+  /// sketch's construction becomes a candidate. `start` is the unscheduled program that the plan is for. `plan`,
+  /// `diagrams` and `device` must outlive the search. `built` are constructed schedules with their kernels, of any of
+  /// the sketches; only if it is empty, the constructor makes one of each sketch.
   Search(const RulePlan& plan, const std::vector<std::optional<Diagram>>& diagrams, schedule::State start,
          const model::Device& device, const schedule::Environment& environment, Strategy strategy, std::uint64_t seed,
          const std::vector<Built>& built = {});
@@ -83,18 +86,20 @@ class Search {
   /// candidate is left.
   std::vector<std::size_t> shortlist(std::size_t count);
   /// Returns up to `count` candidates of a shortlist that are to be measured: the constructed ones, then those
-  /// predicted fastest, and up to an eighth of `count` uniform draws from the rest of the list, so that the median
-  /// error of predictions is not only over candidates that the model prefers. Random and exhaustive searches take the
-  /// first ones of the list. Candidates that are discarded are left out.
+  /// predicted fastest, and in place of up to an eighth of them those of Origin::Uniform that are predicted slowest, so
+  /// that the median error of predictions is not only over candidates that the model prefers. Random and exhaustive
+  /// searches take the first ones of the list. Candidates that are discarded are left out.
   std::vector<std::size_t> round(const std::vector<std::size_t>& list, std::size_t count) const;
 
-  /// Reports the time that is predicted from the machine code of a candidate, in µs.
+  /// Reports the time that is predicted from the machine code of a candidate, in µs. Isn't called for a candidate for
+  /// which none is predicted.
   void compiled(std::size_t candidate, double microseconds);
   /// Reports the measured time of a candidate, in µs. `deviceSeconds` is how long the search had used devices by then.
   void measured(std::size_t candidate, double microseconds, double deviceSeconds = 0);
   /// Reports that a candidate is discarded, since it can't be compiled, fails, or computes a wrong result.
   void died(std::size_t candidate, Error why);
 
+  /// Returns all candidates so far, also the discarded ones. References to them are valid until `shortlist` is called.
   const std::vector<Candidate>& candidates() const { return candidates_; }
   /// Returns up to `count` candidates that were measured and not discarded, the fastest first.
   std::vector<std::size_t> fastest(std::size_t count) const;

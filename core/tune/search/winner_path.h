@@ -87,10 +87,11 @@ struct DecisionWorth {
 std::vector<DecisionWorth> worthOfDecisions(const PreparedSearch& prepared, const schedule::State& start,
                                             const schedule::Environment& environment, const WinnerPath& path);
 
-/// Measures all states of a path, and the neighbours in `worth`, in one run, sets their measured times and
-/// WinnerPath::isMeasured, and returns the device time in seconds. A state without a time is removed from the path, and
-/// the steps before and after it become one. Fails with the measurer's error if nothing can be measured, and with the
-/// reason if the first state or the winner has no time; the path then keeps its predicted times.
+/// Measures all states of a path, and the neighbours in `worth` (which may be empty) that have a state, in one run,
+/// sets their measured times and WinnerPath::isMeasured, and returns the device time in seconds. A state without a time
+/// is removed from the path, and the steps before and after it become one; a neighbour without one stays, with the
+/// reason as its `problem`. Fails with the measurer's error if nothing can be measured, and with the reason if the
+/// first state or the winner has no time; the path then keeps its predicted times.
 Result<double> measurePath(WinnerPath& path, std::vector<DecisionWorth>& worth, Measurer& measurer,
                            const gpu::Progress& progress);
 

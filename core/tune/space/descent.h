@@ -15,15 +15,15 @@ namespace loom::tune {
 class Descent {
  public:
   /// Prepares a search for the schedules that `pins` (the allowed values of each decision) allow. The space must be
-  /// sound (problemOf returns nothing).
+  /// sound (problemOf returns nothing); it and the pins are copied.
   Descent(const Space& space, const Pins& pins);
   Descent(Descent&&) noexcept;
   ~Descent();
 
   /// Returns a schedule, trying values in a random order. The search starts again at the first decision after 2,000
-  /// dead ends, which are remembered. Returns nothing, and no error, if the space has no schedule. Fails with
-  /// `TooManyNodes`, `TooLong` or `Stopped` at the limits, of which `nodes` bounds what all calls together remember, or
-  /// with `CountOverflow` if numbers get too large.
+  /// dead ends, which are remembered. Returns nothing, and no error, if the pins allow no schedule. Fails with
+  /// `TooManyNodes`, `TooLong` or `Stopped` at the limits, of which `nodes` bounds what all calls together remember and
+  /// the others are for this call, or with `CountOverflow` if numbers get too large.
   Result<std::optional<Assignment>> draw(Random& random, const CountLimits& limits = {});
   /// Returns the first schedule in the order of values, or nothing if the pins allow none: an answer to whether there
   /// is a schedule that needs no count. Fails as `draw` does.

@@ -18,7 +18,8 @@ class PartialAssignment {
     Overflow,  ///< the numbers of some constraint are too large for an exact answer
   };
 
-  /// Makes an assignment in which no decision has a value. The space must be sound (problemOf returns nothing).
+  /// Makes an assignment in which no decision has a value. The space must be sound (problemOf returns nothing); what is
+  /// needed of it is copied.
   explicit PartialAssignment(const Space& space);
 
   /// Returns the verdict of the constraints before any decision has a value.

@@ -32,14 +32,15 @@ class Reduction {
   /// Returns the constraint before any decision has a value.
   virtual Reduced start() const = 0;
   /// Returns the constraint after the decision with index `step` in `decisionsOf` gets `value`. `form` is the form that
-  /// the decisions before it have led to.
+  /// `start` (for step 0) or `next` (for the step before) has returned with the verdict Open; after another verdict
+  /// there is no next step.
   virtual Reduced next(int step, const Form& form, std::int64_t value) const = 0;
 };
 
 /// Returns the indices in Space::decisions of the decisions that a constraint names, ascending, each once.
 std::vector<int> decisionsOf(const Constraint& constraint);
 
-/// Returns the reduction for a constraint of the space, by its kind:
+/// Returns the reduction for a constraint of the space, which copies what it needs of both, by the constraint's kind:
 ///   Equal    c·∏ = N      The form is the required product of the open decisions. The constraint is broken as soon as
 ///                         no choice of open values gives that product.
 ///   AtMost   Σ c·∏ ≤ L    Like terms are merged, constants moved to the right, and all coefficients divided by their

@@ -14,9 +14,11 @@ namespace loom::tune {
 /// identification, thread unification, loop scaling). A state is a program after some scheduling steps.
 struct PassReport {
   PassOutcome outcome = PassOutcome::NotReached;
-  Message verdict;               ///< the outcome with its numbers, as a sentence
-  std::vector<ir::Id> lookedAt;  ///< loops, blocks and buffers of the state that the pass looked at
-  std::string lines;             ///< step lines that carry out the pass; "": it needs none, or it has failed
+  Message verdict;  ///< the outcome with its numbers, as a sentence
+  /// Loops, blocks and buffers that the pass looked at, of the state to which it was applied: the one that is asked
+  /// about, or the earlier one with the plain loop nest. Those of the latter may be missing in the former.
+  std::vector<ir::Id> lookedAt;
+  std::string lines;  ///< step lines that carry out the pass; "": it needs none, or it has failed
 };
 
 /// How a product is divided: tiles of a warp, warps of a thread block, tiles of a step along k.

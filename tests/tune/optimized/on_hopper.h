@@ -25,8 +25,9 @@ inline const compile::Compiler* nvrtc() {
   return loaded.get();
 }
 
-// Compiles a kernel for the H200 (sm_90a). Returns the error, the log if it has warnings, or how many bytes of
-// registers are spilled; "" if there is none of these, or without NVRTC.
+// Compiles a kernel for the H200 (sm_90a). Returns the error; how many bytes of registers are spilled; or the log if it
+// has a warning, or one of ptxas's remarks C75… about wgmma and warpgroups' registers, such as that it serializes
+// products. Returns "" if there is none of these, and without NVRTC.
 inline std::string compiled(const document::KernelText& kernel) {
   if (nvrtc() == nullptr) return "";
   const auto binary =
@@ -62,11 +63,12 @@ struct OnHopper {
   const Sketch& sketch() const { return plan.sketches.at(std::size_t(index())); }
 };
 
-// Draws schedules at random, by `seed`, from the space of the chosen sketch, each with the same probability, and
-// expects each to make a kernel. Every fourth kernel is compiled, and the first `executed` are executed on the CPU and
-// compared with the unscheduled program. `look`, which may be empty, is called for each kernel with the values of the
-// decisions and the step lines. Draws 4 schedules, or as many as the environment variable TILELOOM_DRAWS says; with
-// that, prints how many failed. `what` names the program in messages.
+// Draws schedules at random, by `seed`, from the space of the chosen sketch, which must have more than 40, each with
+// the same probability, and expects each to make a kernel. Every fourth kernel is compiled, and the first `executed`
+// are executed on the CPU and compared with the unscheduled program. `look`, which may be empty, is called for each
+// kernel with the values of the decisions and the step lines. Draws 4 schedules, or as many as the environment variable
+// TILELOOM_DRAWS says; if that is set, prints how many make no kernel or don't compile. `what` names the program in
+// messages.
 inline void expectKernels(
     const OnHopper& on, const std::string& what, std::uint64_t seed, int executed,
     const std::function<void(const Assignment&, const std::string&, const MadeByLines&)>& look = {}) {

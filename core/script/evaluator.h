@@ -52,8 +52,8 @@ class Evaluator {
   // column, counted from 1, unless both values are the same program expression.
   void define(const std::string& name, Value value, int line, int column);
   // Assigns a value to a target: to a name, or the value's items to the names in a tuple, of which a starred one takes
-  // the rest as a list. `bind` is called for each name and returns the value to define under it. A Refusal if the
-  // numbers of names and items differ.
+  // the rest as a list. `bind` is called for each name, also for `_`, and returns the value to define under it; a
+  // second `_` in a scope is not defined anew. A Refusal if the numbers of names and items differ.
   using Bind = std::function<Value(const std::string& name, Value value, const Node& at)>;
   void assign(const Node& target, const Value& value, const Bind& bind);
 

@@ -64,8 +64,9 @@ struct Clause {
 // An expression.
 struct Node {
   NodeKind kind = NodeKind::None;
-  int line = 0, column = 0;  // where the node starts, from 1; a binary operation starts with its left operand
-  int depth = 1;             // 1 for a node without children, else 1 + the depth of its deepest child
+  // Where the node starts, from 1, columns in bytes; a binary operation starts with its left operand.
+  int line = 0, column = 0;
+  int depth = 1;  // 1 for a node without children, else 1 + the depth of its deepest child
   std::string text;
   std::uint64_t magnitude = 0;
   double real = 0;

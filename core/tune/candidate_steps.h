@@ -49,7 +49,7 @@ struct CandidateStep {
   std::vector<std::string> primitives;  ///< primitives in `step`, each once, but for those that only look up names
   std::vector<std::string> blocks;      ///< TensorIR blocks whose loops are changed, by name; empty for an edit: any
   schedule::State state;                ///< the state that `lines` lead to
-  std::int64_t grid = 1, threads = 1;   ///< launch of `state`: thread blocks in all, and threads of each
+  std::int64_t grid = 1, threads = 1;   ///< launch of `state`: thread blocks in all, and threads of each (countThreads)
   bool joint = false;                   ///< whether `lines` apply several candidates one after another
   std::vector<PipelineMove> moves{};    ///< its pipeline moves, in the enumeration's order; empty: it makes none
   int slots = 0;                        ///< with moves: slots of the ring buffer, each a tile of every copied buffer

@@ -32,8 +32,8 @@ std::vector<CopyingLoop> copyingLoops(const schedule::State& state);
 /// tiles in shared memory, unrolling by the number of slots (or twice that, if that makes no kernel), fragments read
 /// ahead, a swizzle instead of padding, and, as an edit of the steps since fragments were made, ldmatrix and mma.sync
 /// instead of wmma. All lead to kernels; steps that lowering would ignore are left out, such as asynchronous copies of
-/// 2 bytes. The result is deterministic, but once `stop` becomes true the candidates found so far are returned. Takes
-/// up to some 100 ms.
+/// 2 bytes. The caller sets their `grid` and `threads` by countThreads. The result is deterministic, but once `stop`
+/// becomes true the candidates found so far are returned. Takes up to some 100 ms.
 std::vector<CandidateStep> pipelineSteps(const document::History& history, int node,
                                          const schedule::Environment& environment, const std::atomic<bool>& stop);
 

@@ -27,8 +27,8 @@ std::vector<std::vector<std::int64_t>> factorsNearby(const std::vector<std::int6
 /// is tried for one split alone and for all splits that have the same factors. `threads` is the number of threads of a
 /// block along x, y and z: since the splits that were written for that number must follow when it changes, each variant
 /// is also tried with factors equal to it halved, quartered, doubled and quadrupled in the other splits. Variants that
-/// bind loops of different extents to one thread axis are dropped. Deterministic; returns what it has found so far once
-/// `stop` becomes true. Takes up to some 100 ms.
+/// bind loops of different extents to one thread axis are dropped. The caller sets their `grid` and `threads` by
+/// countThreads. Deterministic; returns what it has found so far once `stop` becomes true. Takes up to some 100 ms.
 std::vector<CandidateStep> editedSplits(const document::History& history, int node,
                                         const schedule::Environment& environment,
                                         const std::array<std::int64_t, 3>& threads, const std::atomic<bool>& stop);

@@ -44,9 +44,9 @@ struct NamedNode {
 /// Returns all loops and blocks of the state in program order.
 std::vector<NamedNode> namedNodes(const schedule::State& state);
 
-/// Returns the Python expression by which a schedule with these lines refers to each loop and block that is still in
-/// the state: the variable that it was last assigned to, or `loops[1]` for an element of a list. Loops and blocks that
-/// no line named are missing.
+/// Returns the Python expression by which further lines can refer to each loop and block that is still in the state:
+/// the variable that it was last assigned to, or `loops[1]` for an element of a list. `lines` are those that led to the
+/// state (linesTo); loops and blocks that none of them named are missing.
 std::map<ir::Id, std::string> namesGiven(const schedule::State& state, const std::vector<std::string>& lines);
 /// Returns all lines that lead from the start to a state, also those that only look up loops and blocks.
 std::vector<std::string> linesTo(const document::History& history, int node);
@@ -54,8 +54,8 @@ std::vector<std::string> linesTo(const document::History& history, int node);
 /// Returns the step lines of a complete form, one line of text each, for state `node`. The last line is the step. Lines
 /// before it look up the loops and blocks that the schedule hasn't named yet: get_block for a block, get_loops for the
 /// loops around a block. A loop above several blocks is looked up through the first that has a name, or else the first.
-/// Fails with "ValueError" if the form isn't complete, if a block's printed name isn't unique, or if no block is under
-/// a loop.
+/// The form's loops and blocks must be in the state (forgetDead). Fails with "ValueError" if the form isn't complete,
+/// if the printed name of a block to be looked up isn't unique in its function, or if no block is under a loop.
 Result<std::string> stepLines(const document::History& history, int node, const StepForm& form);
 
 /// Returns the state that step lines lead to when they are applied at state `node`; the history doesn't change. Fails

@@ -4,8 +4,10 @@
 // TensorIR: it looks at the block and at `draft` (a schedule with open decisions, while rules write it), and returns
 // whether the rule applies, why, and, if it does, copies of the draft with the rule's step lines, which call scheduling
 // primitives, decisions and constraints. A product (Contraction) sums products of elements of A and B over k, or
-// combines them in another way, as distances do; there may be further operands. The comment behind a declaration has
-// the rule's numbers and its file; the numbers are (R20 is the rules of users, own_rule.h):
+// combines them in another way, as distances do; there may be further operands. All functions rely on the decisions,
+// facts and variables of step lines that the rules before them (`rules()` has the order) left in the draft; those that
+// write lines, and aren't rules themselves, write them to the fold that was begun (SketchDraft::begin). The comment
+// behind a declaration has the rule's numbers and its file; the numbers are (R20 is the rules of users, own_rule.h):
 // R1   computes elementwise blocks where they are read      R12  unrolls short inner loops
 // R2   pads extents that no tile divides with zeros         R13  tiles for threads, and virtual threads
 // R3   multiplies by matrix instructions                    R14  sums each row by several threads
@@ -92,9 +94,9 @@ void keepThreadsAtWork(SketchDraft& d, const std::string& threads, const std::st
 /// Adds, if RuleInput::exactTiles asks for it, the constraint that the product of some decisions divides `extent`, so
 /// that no thread has a part beyond it. Adds nothing if no combination of their values does.
 void keepInside(const RuleInput& input, SketchDraft& d, const std::vector<std::string>& decisions, std::int64_t extent);
-/// Returns the indices of a block's reads of single elements whose last dimension is indexed by the block's last
-/// iterator, so that neighbouring iterations read neighbouring elements. Buffers that the block reads twice are left
-/// out.
+/// Returns the indices, among a block's reads, of those of single elements whose last dimension is indexed by the
+/// block's last iterator, so that neighbouring iterations read neighbouring elements. Buffers that the block reads
+/// twice are left out.
 std::vector<int> neighbouringReads(const ir::Block& block);
 /// Returns the possible vector lengths, in elements, for these reads of a block and, with `writes`, for its write:
 /// powers of two of up to 16 bytes that divide the extent of the block's last iterator and the rows of the buffers.

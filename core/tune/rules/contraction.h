@@ -81,7 +81,7 @@ struct Contraction {
   /// Returns what names of intrinsics say of the order in which the block writes the product: "_sum_first",
   /// "_commuted", or both; "" for C + A · B.
   std::string order() const;
-  /// Returns why matrix instructions don't compute what the block does, unless it `multiplies`.
+  /// Returns why matrix instructions don't compute what the block does. To be asked only if `multiplies` is false.
   Message whyNoProduct() const;
   /// Returns whether A, B and C lie as matrices (ProductOperand::pitch), so that all iterators of a kind together can
   /// be seen as one dimension.

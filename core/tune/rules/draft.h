@@ -117,7 +117,8 @@ class SketchDraft {
   void end();
 
   /// Adds a decision to the sketch's space, which has all decisions with their values and the constraints between them;
-  /// values may come in any order and repeat. Decisions with smaller `rank` come first.
+  /// values may come in any order and repeat. Decisions with smaller `rank` come first in the finished sketch, those of
+  /// one rank in the order in which they were added.
   void decide(int rank, const std::string& name, const Message& words, std::vector<std::int64_t> values);
   /// Adds a decision with the values 0 (no) and 1 (yes); `words` are "whether …".
   void decideWhether(int rank, const std::string& name, const Message& words);
@@ -167,8 +168,9 @@ class SketchDraft {
 
 /// Returns the open place of a step line for an expression, `?{…}`; a whole number is returned as it is.
 std::string place(const std::string& expression);
-/// Returns the prefix of the names of decisions about a block (a computation with iterators) that is no product, where
-/// others have some, too: "largest."; "a_." for one called "a", since "a.vector" is a product's.
+/// Returns the prefix for the names of decisions about a block (a computation with iterators) that is no product, in a
+/// program in which decisions are about several blocks: "largest." for the block "largest"; "a_." for one called "a",
+/// since names that begin with "a." are those of a product's operand.
 std::string decisionPrefix(const std::string& block);
 /// Returns the divisors of a positive number that are at most `most`, ascending.
 std::vector<std::int64_t> divisorsOf(std::int64_t number, std::int64_t most);

@@ -44,7 +44,7 @@ struct RuleAt {
   PlanRow row;
   RuleStage stage = RuleStage::Rest;
   int fold = -1;               ///< index in Sketch::folds of the rule's lines; -1: it wrote none
-  bool isDone = false;         ///< whether the rule's lines are on the path to the state
+  bool isDone = false;         ///< whether the rule's lines are on the path to the state; false if it wrote none
   int steps = 0;               ///< number of the rule's lines that change the program; the others only look up names
   std::vector<int> decisions;  ///< indices in Space::decisions of the decisions that occur first in the rule's lines
 };

@@ -13,7 +13,8 @@ struct TurnedRead {
   int read = 0;  ///< index in the block's reads
   ir::Buffer buffer;
   std::vector<int> iterators;            ///< indices of the block's iterators that index the buffer, ascending
-  std::vector<std::vector<int>> groups;  ///< these iterators in the order of the buffer's dimensions, by group
+  std::vector<std::vector<int>> groups;  ///< these iterators in the order of the buffer's dimensions, by group; but
+                                         ///< iterators of extent 1 come first, each a group of its own
   int lastDimension = 0;                 ///< the dimension of the buffer along which elements are adjacent in memory
 };
 
@@ -24,7 +25,8 @@ struct TurnedTiles {
   std::vector<std::string> iterators;    ///< names of the block's iterators
   std::vector<std::int64_t> extents;     ///< extent of each iterator
   std::vector<int> loops;                ///< for each iterator: index of its loop in the nest, from the outermost
-  std::vector<std::vector<int>> groups;  ///< groups of iterators in the order of the result; the last group is x
+  std::vector<std::vector<int>> groups;  ///< groups of iterators in the order of the result, but those of iterators of
+                                         ///< extent 1 first; the last group is x
   int y = 0;                             ///< index of the group that is last in the buffers read in another order
   std::vector<TurnedRead> reads;         ///< the buffers that are read in another order
   ir::Buffer result;

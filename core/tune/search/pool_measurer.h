@@ -20,8 +20,8 @@ namespace loom::tune {
 class PoolMeasurer : public Measurer {
  public:
   /// A function that is called with each kernel, its result, and the seconds for which a worker had the kernel (0 if
-  /// its result was stored or it couldn't be compiled), as soon as the result is known. The function isn't called for
-  /// kernels that are measured side by side.
+  /// its result was stored or it couldn't be compiled), as soon as the result is known, on the thread that called
+  /// `measure`. The function isn't called for kernels that are measured side by side.
   using Settled = std::function<void(const document::KernelText&, const MeasuredKernel&, double seconds)>;
 
   /// Prepares to measure schedules of the program at the start of `history`, the tree of states that its schedules lead

@@ -16,7 +16,8 @@ namespace loom::schedule {
 //  - for an intrinsic that `environment` doesn't have;
 //  - if the block has fewer iterators than the intrinsic or another number of buffers, or if a pair of iterators is of
 //    different kinds (spatial, reduce);
-//  - if an extent of the tile doesn't divide that of its loop, or if two iterators are bound to the same loop;
+//  - if an extent of the tile doesn't divide that of its loop, if two paired iterators are bound to the same loop, or
+//    one to none;
 //  - if the intrinsic loads, fills or stores a fragment (computes no product) and the block's buffer isn't in the
 //    fragment's scope already;
 //  - if the intrinsic loads a fragment, and a block that multiplies with it takes it as another operand (A or B) or in

@@ -12,7 +12,8 @@ class KernelTimes;  // kernel_times.h
 
 /// Whether a rule applied to a block (a computation of the program with iterators, as in TensorIR), and why.
 struct PlanRow {
-  std::string block;         ///< name of the block; if the rule was tried for the whole program, that of its product
+  std::string block;         ///< name of the block; for a rule that was tried for the whole program that of its product
+                             ///< (R15), or of the last block that no rule had taken (R14)
   std::string number, rule;  ///< number and name of the rule: "R4", "multi-level tiling"; "R20" for a user's rule
   bool applied = false;
   Message why;  ///< a sentence that says why the rule was applied or not

@@ -19,8 +19,8 @@ class Correction {
   /// Learns a correction from the samples. Without samples every factor is 1.
   explicit Correction(const std::vector<Sample>& samples);
 
-  /// Returns the factor by which a prediction for a schedule with these quantities must be multiplied, between 1/4 and
-  /// 4.
+  /// Returns the factor by which a prediction for a schedule with these quantities, as many as those of the samples,
+  /// must be multiplied, between 1/4 and 4.
   double factor(const std::vector<double>& quantities) const;
 
  private:

@@ -22,7 +22,8 @@ struct Guard {
 
 /// The result of a size sweep for one state at one size. A state is a program after some scheduling steps; a history is
 /// the tree of states made from one program. A size sweep applies the steps of chosen states to the same matrix product
-/// at other sizes.
+/// at other sizes. `sweptSize` sets the members up to `guards`, `predict` those from `predicted` to `spillBytes`; who
+/// runs the sweep compiles and measures the kernels, and sets `compileProblem` and `timed`.
 struct SweptState {
   int node = 0;                                                      ///< index of the state in the history
   int number = 0;                                                    ///< number of the state's last step in the history
@@ -63,9 +64,10 @@ struct SweptSize {
   gpu::Matmul product;
   std::optional<Error> problem;  ///< why the size can't be evaluated, so that there are no states; nothing: it can
   std::vector<SweptState> states;
-  std::optional<document::VendorLine> vendor;  ///< the time of the vendor's library; nothing: not known
-  bool derived = false;                        ///< whether `states` have been filled in
-  int jobs = 0;                                ///< background jobs for this size that wait or run
+  /// The time of the vendor's library, which who runs the sweep sets; nothing: not known.
+  std::optional<document::VendorLine> vendor;
+  bool derived = false;  ///< whether `sweptSize` has made this, so that `product`, `problem` and `states` are its own
+  int jobs = 0;          ///< background jobs for this size that wait or run, as who runs the sweep counts them
 
   /// Returns the rate, in TFLOP/s, of computing the product in `microseconds`.
   double tflops(double microseconds) const { return product.flops() / microseconds * 1e-6; }

@@ -16,7 +16,7 @@ struct WarpgroupProduct {
   int groups = 1, columns = 64;  // warpgroups of a block; columns of its tile of C, of which each warpgroup has 64 rows
   bool transposed = false;       // whether B is stored as [n, k], else as [k, n]
   // Annotations of the pipelined loop over k: stage, and place in the order, of the copies of A and B and of the
-  // product.
+  // product. With a slab, `order` has no effect.
   std::string stage = "[0, 0, 2]", order = "[0, 1, 2]";
   int inFlight = 1;              // groups of wgmma unfinished while the next is started (tileloom.in_flight)
   bool loaders = false;          // whether warps of their own start the copies (tileloom.role "load")

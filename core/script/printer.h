@@ -18,8 +18,9 @@ struct Span {
     Function,    // from `def …` to the end of the function's body; id is none
     Loop,        // a loop variable's name in a `for` header; id is the loop's
     LoopBody,    // a whole `for` statement, header and body, once for each loop of a T.grid; id is the loop's
-    Block,       // `T.block("name")` in a block's header; id is the block's
-    BlockBody,   // a whole block, header and body; id is the block's
+    Block,       // `T.block("name")` in a block's header, or in the comment that stands for a root block; id is the
+                 // block's
+    BlockBody,   // a whole block, header and body, but none for a root block that is a comment; id is the block's
     Buffer,      // the name where the buffer is defined (parameter, alloc_buffer, match_buffer); id is the buffer's
     Region,      // an element of T.reads or T.writes; id is the buffer's
     Load,        // `A[i, j]` where an element is read; id is the buffer's

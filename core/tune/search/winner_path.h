@@ -58,10 +58,11 @@ struct OwnProgram {
 
 /// Finds a path to the winner: an assignment of the sketch with index `sketch`. From each state the path takes, among
 /// the smallest changes towards the winner that are schedules of the space and make a kernel, the one that is predicted
-/// to be fastest. The path begins at the person's schedule if the sketch has a schedule that makes the same kernel, or
-/// else at the schedule that `construct` constructs for the sketch. `prepared` has the sketches and the device, and
-/// `start` is the unscheduled program. Takes about a second. Fails if the step lines of the winner or of the
-/// constructed schedule are refused or make no kernel, and with `NoSchedule` if none is constructed.
+/// to be fastest. The path begins at the person's schedule if one of the sketch is found that has the values in the
+/// person's lines and makes the same kernel, or else at the schedule that `construct` constructs for the sketch.
+/// `prepared` has the sketches and the device, and `start` is the unscheduled program. Takes about a second. Fails if
+/// the step lines of the winner or of the constructed schedule are refused or make no kernel, and with `NoSchedule` if
+/// none is constructed.
 Result<WinnerPath> pathTo(const PreparedSearch& prepared, const schedule::State& start,
                           const schedule::Environment& environment, int sketch, const Assignment& winner,
                           const OwnProgram& own);

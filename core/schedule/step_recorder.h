@@ -21,7 +21,7 @@ class StepRecorder {
 
   // Writes a line with the call of the primitive named `row`, and applies it. `values` has a value for each of the
   // primitive's parameters, also for those with a default; the line leaves out those that equal it. A block among them
-  // is written as sch.get_block("C"), which its name must be unique for. A loop is written by the name that an earlier
+  // is written as sch.get_block("C"); no other block may have its name. A loop is written by the name that an earlier
   // line of this recorder gave it; for a loop without one, a line with get_loops comes first, also if the first state
   // has a name for it. The left side of the line is the text `targets` as it is, and after it a name for each entry of
   // `results`: the entry, with a number behind it if the name is taken. Both must together fit the primitive's results,

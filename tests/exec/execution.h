@@ -44,8 +44,8 @@ inline Execution executionOf(const device::Program& program, Reference& referenc
 }
 
 // Returns the program with each statement of its first kernel replaced by what `change` returns for it: the statement
-// itself to keep it, null to drop it. Then the statements within the result are changed in the same way, so that
-// `change` must not put a statement which it changes into another one without end.
+// itself to keep it, null to drop it. Then the statements within the result are changed in the same way; so `change`
+// is also given a statement that it has put into its result itself.
 inline device::Program changed(device::Program program,
                                const std::function<device::Stmt(const device::Stmt&)>& change) {
   const std::function<device::Stmt(const device::Stmt&)> walk = [&](const device::Stmt& s) -> device::Stmt {

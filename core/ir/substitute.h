@@ -13,9 +13,12 @@ using VarMap = std::unordered_map<const VarNode*, Expr>;
 // A function that returns the replacement of a variable; null to keep the variable.
 using VarReplacement = std::function<Expr(const VarNode*)>;
 
-// Return a program with its variables replaced. Nodes are rebuilt without folding, as TVM's Substitute does: the shape
-// of the tree stays as written. Buffers whose shape, strides or offset use a replaced variable, or whose data variable
-// is replaced by another variable, are replaced too, and so is every use of them.
+// Return a program in which each use of a variable of the map is the map's expression, which must have the variable's
+// dtype. Where a loop, a let or a block's iterator declares the variable, it stays, so the map names variables that are
+// declared outside, or the caller changes the declaration, too. Nodes are rebuilt without folding, as TVM's Substitute
+// does: the shape of the tree stays as written; loops and blocks keep their ids. Buffers whose shape, strides or offset
+// use a replaced variable, or whose data variable is replaced by another variable, are replaced by new ones (with the
+// same Id), and so is every use of them.
 Expr substitute(const Expr& e, const VarMap& map);
 Expr substitute(const Expr& e, const VarReplacement& map);
 Stmt substitute(const Stmt& s, const VarMap& map);
@@ -26,7 +29,7 @@ std::vector<Range> substitute(const std::vector<Range>& region, const VarMap& ma
 // The buffer that replaces each buffer.
 using BufferMap = std::unordered_map<const BufferNode*, Buffer>;
 // Return a program in which every use of a key of `map` is one of its value: loads, stores, regions, views
-// (match_buffer), allocations, and uses of its data variable.
+// (match_buffer), allocations, and uses of its data variable. Indices and regions stay as they are.
 Stmt replaceBuffers(const Stmt& s, const BufferMap& map);
 Block replaceBuffers(const Block& b, const BufferMap& map);
 

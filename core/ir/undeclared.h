@@ -11,8 +11,9 @@ namespace loom::ir {
 // A variable that is used where nothing declares it.
 struct Undeclared {
   const VarNode* var = nullptr;  // part of the function that was searched
-  Id block;                      // the innermost block with a name whose predicate, binding or statements use it
-  std::string blockName;         // the name of that block; "" (and `block` none) if the use is in no named block
+  // The innermost block whose name isn't "" and whose predicate, bindings or statements use it; it may be the root.
+  Id block;
+  std::string blockName;  // the name of that block; "" (and `block` none) if the use is in no named block
 };
 
 // Returns the undeclared variables in program order, each once for every block that uses it; empty if there are none.

@@ -17,7 +17,7 @@ class Visitor {
   virtual void visit(const Stmt& s);  // dispatches; null is ignored
 
  protected:
-  virtual void visitVar(const VarNode&) {}
+  virtual void visitVar(const VarNode&) {}         // a use; not where a loop, block or let declares it
   virtual void visitImmediate(const ExprNode&) {}  // IntImm, FloatImm, StringImm
   virtual void visitBinary(const BinaryNode&);
   virtual void visitNot(const NotNode&);
@@ -43,17 +43,21 @@ class Visitor {
 };
 
 // Rewrites expressions and statements from the leaves up. What doesn't change is shared, not copied. Derived classes
-// override what they rewrite.
+// override what they rewrite; the base's function rewrites what is below a node. Loops and blocks keep their ids, and
+// the variables that loops, blocks and lets declare stay.
 class Mutator {
  public:
   virtual ~Mutator() = default;
   virtual Expr rewrite(const Expr& e);  // null stays null
-  virtual Stmt rewrite(const Stmt& s);  // null stays null; a rewritten Seq is flattened, a null child is dropped
+  // Null stays null. A Seq of which a statement has changed is made anew by `seq` (build.h): flattened, and without the
+  // statements that became null or evaluate(0).
+  virtual Stmt rewrite(const Stmt& s);
   virtual Block rewriteBlock(const Block& b);
-  virtual Buffer rewriteBuffer(const Buffer& b) { return b; }  // called for every use of a buffer
+  // Called for the buffer of each load, store, region, allocation and view.
+  virtual Buffer rewriteBuffer(const Buffer& b) { return b; }
 
  protected:
-  virtual Expr rewriteVar(const Expr& e) { return e; }
+  virtual Expr rewriteVar(const Expr& e) { return e; }  // a use
   virtual Expr rewriteBinary(const Expr& e);
   virtual Expr rewriteNot(const Expr& e);
   virtual Expr rewriteCast(const Expr& e);
@@ -87,7 +91,8 @@ void forEachExpr(const Expr& e, const std::function<void(const Expr&)>& f);
 // Calls f on every expression of s (blocks' regions and bindings included, but not annotations and the shapes, strides
 // and offsets of buffers), parents first.
 void forEachExpr(const Stmt& s, const std::function<void(const Expr&)>& f);
-// Calls f on s and every statement in it in program order; returning false skips what is inside.
+// Calls f on s and every statement in it (a block's init before its body) in program order; where f returns false, what
+// is inside is skipped.
 void forEachStmt(const Stmt& s, const std::function<bool(const Stmt&)>& f);
 // Returns whether `wanted` is true of a variable that is used in e or s. A load or store uses its buffer's data
 // variable too.

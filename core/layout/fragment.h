@@ -17,7 +17,7 @@ enum class Operand { A, B, Accumulator };
 //    B            (lane:32, register:k/4p, part:p) → (row:k, column:8)      row of K, column of N
 //    Accumulator  (lane:32, register:4/p, part:p) → (row:16, column:8)
 // Part 0 is the lowest bits of the register. The dimension "part" is called "half" for 16 bits and "byte" for 8 bits,
-// and is left out for 32. k must be a multiple of 4p.
+// and is left out for 32. k must be a multiple of 4p; it has no effect on accumulators.
 Layout mmaFragment(Operand operand, int k, int bits);
 // Returns the fragment layout of mma.sync.m16n8k16 with 16-bit operands and accumulators of float32, or of float16 with
 // `halves`.

@@ -75,8 +75,8 @@ class Layout {
   // that isn't positive (strides may be zero or negative); a `base` with another number of coordinates than the
   // outputs; an xor that overlaps itself, leaves the extent or meets more than one dimension.
   Result<Layout> then(Stage stage) const;
-  // Returns the composition next ∘ this. Error "LayoutError" if the extents of this layout's outputs aren't those of
-  // the inputs of `next`.
+  // Returns the composition next ∘ this; undefined if one of both is. Error "LayoutError" if the extents of this
+  // layout's outputs aren't those of the inputs of `next`, in order; names may differ.
   Result<Layout> then(const Layout& next) const;
 
   // Returns the output of a point. Errors: "LayoutError" for a point with another number of coordinates than
@@ -115,8 +115,8 @@ Result<Layout> strided(std::vector<Dimension> shape, const std::vector<std::int6
                        const std::string& name = "element");
 // Returns the compact row-major layout: the last dimension is contiguous. All extents must be positive.
 Layout rowMajor(std::vector<Dimension> shape, const std::string& name = "element");
-// Returns the row-major layout of rows × columns with `pitch` elements from one row to the next. Error "LayoutError" if
-// pitch < columns, or if rows or columns aren't positive.
+// Returns the layout (row, column) → (element:rows · pitch) with `pitch` elements from one row to the next. Error
+// "LayoutError" if pitch < columns, or if rows or columns aren't positive.
 Result<Layout> padded(std::int64_t rows, std::int64_t columns, std::int64_t pitch);
 // Returns the layout (element:n) → (byte:n · bytesEach) from an element to its first byte. Error "LayoutError" if
 // either number isn't positive.

@@ -54,9 +54,13 @@ struct SharedAccess {
   bool repeatable = false;     ///< stores of one statement to one element all store one value
   bool byCopyEngine = false;   ///< by the copy engine (TMA): waits of its own keep later accesses behind its end
   bool byTensorCores = false;  ///< a warpgroup's product, which ends for all its threads at once
-  bool landed = false;         ///< of a wait: what the awaited copy wrote, or what a bulk store read, for that thread
-  bool ofOthers = false;       ///< it may be the memory of another block of the cluster
-  std::vector<ir::Expr> versions;  ///< which version of the buffer; empty where that isn't known
+  /// Of a wait: the awaited copy's write, or the awaited bulk store's read, taken as an access by the waiting thread at
+  /// the wait (what the copy engine does at other times counts for no thread).
+  bool landed = false;
+  bool ofOthers = false;  ///< it may be the memory of another block of the cluster
+  /// Which version of the buffer: an index for each entry of Allocation::versions. Empty for a buffer without versions,
+  /// and where the version isn't known.
+  std::vector<ir::Expr> versions;
   /// Whether the lanes of each warp meet (are synchronized) before the access or after it, within the sequence of
   /// statements whose accesses are compared with those of other sequences.
   bool metBefore = false, metAfter = false;
@@ -70,8 +74,8 @@ bool meetInMemory(const SharedAccess& a, const SharedAccess& b);
 /// Returns the variable that stands for the number of a warp in its warpgroup, from 0 to 3.
 const ir::Var& warpNumber();
 
-/// Returns the access as the previous iteration of the loop with this variable executes it: with that iteration's
-/// version of the buffer.
+/// Returns the access as the previous iteration of the loop with this variable executes it: `versions` has var - 1 for
+/// `var`. Its site stays the same, because `conflict` compares the elements of all iterations anyway.
 SharedAccess ofIterationBefore(SharedAccess access, const ir::Var& var);
 
 /// Finds pairs of accesses of one kernel of which the second must wait for the first. A pair of which nothing can be
@@ -81,16 +85,18 @@ class AccessConflicts {
   /// The kernel must outlive this object.
   explicit AccessConflicts(const device::Kernel& kernel);
 
-  /// Returns whether a thread may use in access `a`, the earlier one, an element that another thread uses in access
-  /// `b`, and one of the two accesses writes. False for the lanes of a warp where the same operation of the warp writes
-  /// the same tiles in both, and for accesses that waits at mbarriers keep in order already.
+  /// Returns whether a thread may use in access `a`, the earlier one, an element that another thread of the block, or
+  /// (SharedAccess::ofOthers) of another block of the cluster, uses in access `b`, and one of the two accesses writes.
+  /// False for the lanes of a warp where the same operation of the warp writes the same tiles in both, and for accesses
+  /// that waits at mbarriers keep in order already.
   bool conflict(const SharedAccess& a, const SharedAccess& b);
-  /// Returns whether a block of the cluster may use in access `a` an element that another block uses in access `b`, and
-  /// one of the two accesses writes.
+  /// Returns whether a block of the cluster may use in access `a`, the earlier one, an element that another block uses
+  /// in access `b`, and one of the two accesses writes: `conflict`, for pairs of which one access is ofOthers.
   bool acrossBlocks(const SharedAccess& a, const SharedAccess& b);
-  /// Returns who has to meet between the accesses `before` and those `after`: None if no pair conflicts, Warp if in
-  /// every pair that conflicts each warp uses elements of its own, else Block. Pairs of a warp's own elements between
-  /// which its lanes meet anyway (metAfter, metBefore) don't count. Never returns Cluster.
+  /// Returns who has to meet between the accesses `before` and those `after`: None if no pair, one of `before` and one
+  /// of `after`, conflicts; Warp if in every pair that conflicts no warp uses an element that another one uses; else
+  /// Block. Pairs in which each warp keeps to its own elements and its lanes meet anyway (`metAfter` of the first,
+  /// `metBefore` of the second) don't count. Never returns Cluster.
   Meeting between(const std::vector<SharedAccess>& before, const std::vector<SharedAccess>& after);
 
  private:

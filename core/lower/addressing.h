@@ -18,11 +18,13 @@ layout::Layout rowsOf(const std::vector<std::int64_t>& extents, const std::vecto
 // strides and offset.
 class Addressing {
  public:
-  // `symbols` are the function's. `flat` maps the kernel's buffers to the flat buffers that rewritten loads are to
-  // read; if it is empty, loads keep their buffers.
+  // `symbols` are the function's. `flat` maps every buffer that the kernel loads from to the flat buffer that the
+  // rewritten load reads; if it is empty, loads keep their buffers.
   Addressing(const device::Kernel& kernel, const std::vector<ir::Symbol>& symbols, ir::BufferMap flat = {});
 
-  // Make the values known that a variable may have. Whoever walks the kernel calls this for each loop on the way.
+  // Make the values known that a variable may have. Whoever walks the kernel calls this for each loop before it asks
+  // for offsets inside; there is nothing to call when the loop ends. The constructor does it for the symbols and for
+  // the kernel's threadIdx and blockIdx.
   void enter(const device::LoopNode& loop);
   void enter(const ir::Var& var, const ir::Range& range);
   // Returns the analyzer that knows the ranges of the variables entered.

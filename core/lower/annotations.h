@@ -14,9 +14,10 @@ namespace loom::lower {
 
 // Keys of annotations, TVM's unless said otherwise.
 // On blocks: padding (dimensionAlignments); the index, in the block's `writes`, of a buffer that gets two versions
-// (double_buffer_scope); registers between global and shared memory (manifest_shared_memory_local_stage). On loops,
-// each a list of numbers from 0 on: the pipeline stage of each statement of the body, the place of each statement in
-// the order of execution, and the stages whose copies are asynchronous.
+// (double_buffer_scope); that the block, a copy to shared memory, loads into registers first and stores from there
+// (manifest_shared_memory_local_stage, whatever its value is). On loops, each a list of numbers from 0 on: the pipeline
+// stage of each statement of the body, the place of each statement in the order of execution, and the stages whose
+// copies are asynchronous.
 inline constexpr const char* kDimAlign = "buffer_dim_align";
 inline constexpr const char* kStage = "software_pipeline_stage";
 inline constexpr const char* kOrder = "software_pipeline_order";

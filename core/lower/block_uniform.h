@@ -6,9 +6,10 @@
 
 namespace loom::lower {
 
-/// Knows which values are the same for all threads of a block that evaluate them at the same statement. Such a value
-/// depends on no thread's number, and on no memory but global memory that the kernel doesn't write, at an address that
-/// is the same for all, and on a thread's own memory in which all threads put the same values.
+/// Knows which values are the same for all threads of a block that evaluate them at the same statement, in the same
+/// iteration of the loops around it. Such a value doesn't depend on threadIdx. It may depend on loaded elements if
+/// their indices are the same for all threads, too, and if they lie in global memory that the kernel doesn't write, or
+/// in memory of which each thread has its own (Memory::Local) and in which all threads store the same values.
 class BlockUniform {
  public:
   /// The kernel must outlive this object; its body may only get further barriers meanwhile.

@@ -11,9 +11,13 @@ namespace loom::lower {
 std::vector<device::Expr> conjuncts(const device::Expr& condition);
 device::Expr allOf(const std::vector<device::Expr>& conditions);
 
-// Returns the body with each condition that guards everything inside a loop's body moved around the loop's body, or
-// farther out as far as its variables allow. Then all threads or none execute what threads do together, such as waits
-// and products. Null stays null. `useCopyEngine` begins with it; other kernels keep their conditions.
+// Returns the body of a kernel in which a condition that guards every statement of a loop's body, or of `body`, stands
+// once around them all: around the outermost of these bodies in which its variables are known. So the waits and
+// products that later passes put into a loop stand under the condition together with the copies that they need.
+// Conditions are moved whatever they depend on: also on threadIdx (then only some threads execute the loop's body, as
+// they did its statements), and also on memory, which the body must not write then, since the condition is evaluated
+// once, at the beginning. Branches with an `else` stay. Null stays null. `useCopyEngine` calls it for kernels in which
+// a block has the annotation kCopy; other kernels keep their conditions.
 //
 //     for t: for k: { if c(t): A(t, k); if c(t): B(t, k) }   →   for t: if c(t): for k: { A(t, k); B(t, k) }
 device::Stmt gatherConditions(const device::Stmt& body);

@@ -19,7 +19,9 @@ inline constexpr const char* kEvict = "tileloom.evict";
 //
 //     for i, j in 128, 64: S[i, j] = G[bx * 128 + i, k * 64 + j]   →   tma.load S = G_map[bx * 128, k * 64]
 //
-// A line of a box is a row of the copy, or as much of it as the block's swizzle spans. Conditions that keep indices of
+// A line of a box is a row of the copy, or as much of it as the swizzle of the shared buffer spans (annotation kSwizzle
+// of a block that writes it, swizzle.h); a longer row is several boxes side by side. Copies of more than 256 rows are
+// several boxes of equal height. Conditions that keep indices of
 // the matrix within its extents are removed: elements of a box outside of the matrix become zeros in shared memory, and
 // aren't stored. Stores from shared to global memory are counted in groups by the thread that starts them; if
 // warpgroups have written the buffer, each warp starts the stores of its own rows. Error "NotAKernel", with the rule

@@ -9,17 +9,19 @@ namespace loom::lower {
 // The threads that share one sum, and where they lie in the thread block.
 struct SharingThreads {
   std::int64_t count = 1;   // threads that share a sum
-  std::int64_t others = 1;  // sums that a thread block makes at a time, repeated ones included
-  ir::Expr index, group;    // the thread's number among the threads of its sum; the number of its sum
-  std::int64_t groups = 1;  // number of different sums
-  bool sideBySide = true;   // the threads of one sum are neighbours: lanes of one warp, then of the next
+  std::int64_t others = 1;  // threads of the block divided by `count`
+  ir::Expr index, group;    // the thread's number among the threads of its sum; the number of its sum (int32)
+  // Number of different sums of the block, at most `others`: along a thread axis without one of the loops, threads
+  // repeat each other's sums.
+  std::int64_t groups = 1;
+  bool sideBySide = true;  // the threads of one sum are neighbours: lanes of one warp, then of the next
   // Returns whether shuffles between lanes can make the sums: if the threads of each sum are neighbours, and lie within
   // a warp, are whole warps, or are all threads of the thread block.
   bool byShuffles() const;
 };
 // Returns which threads share a reduction. `launch` has the numbers of threads of a thread block along each axis.
-// `loops` are the loops around it that are bound to thread axes, outermost first; `reduced` says of each whether the
-// reduction adds over it.
+// `loops` are the loops around it that are bound to threadIdx.x, y or z, outermost first; of several along one axis the
+// innermost counts. `reduced` says of each whether the reduction adds over it.
 SharingThreads sharingThreads(const Launch& launch, const std::vector<const ir::ForNode*>& loops,
                               const std::function<bool(const ir::ForNode*)>& reduced);
 
@@ -29,11 +31,12 @@ struct SharedSum {
   std::vector<ir::Expr> results;    // for each buffer of the reduction: the sum, in the threads that have it
   std::vector<ir::Buffer> buffers;  // buffers that the statements use, to be allocated around them
 };
-// Returns the statements that add up what each thread holds in `own`, which has a buffer of one element for each buffer
-// of the reduction; the statements overwrite these. Afterwards thread 0 of each sum has the result, with `everywhere`
-// all threads of the sum. `newId` returns ids for new buffers. Source: TVM 0.22, LowerThreadAllreduce, which shuffles
-// the same halves. Other than there, a second round takes place in every warp, not in the first one alone, and nothing
-// is broadcast unless `everywhere`; each saves a barrier.
+// Returns the statements that add up what each thread holds in `own`, which has a local buffer of one element for each
+// buffer of the reduction; their names must begin with "in_thread_". The statements overwrite these, and all threads of
+// the block must execute them. They have no barriers: `placeBarriers` puts them in. Afterwards the thread of index 0 of
+// each sum has the result, with `everywhere` all threads of the sum. `newId` returns ids for new buffers. Source: TVM
+// 0.22, LowerThreadAllreduce, which shuffles the same halves. Other than there, a second round takes place in every
+// warp, not in the first one alone, and nothing is broadcast unless `everywhere`; each saves a barrier.
 SharedSum sharedSum(const schedule::Reduction& reduction, const std::vector<ir::Buffer>& own,
                     const SharingThreads& threads, bool everywhere, const std::function<ir::Id()>& newId);
 

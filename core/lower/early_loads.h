@@ -20,10 +20,12 @@ struct DividedCopy {
 };
 
 /// Divides a statement all of whose stores copy elements of global memory, or zeros instead, to shared memory. `arrays`
-/// are the arrays that an earlier call made for the same statement; if it is empty, new ones are made, numbered from
-/// `made` on, the number of arrays made so far. Returns nothing for other statements, if a loop has no constant extent
-/// or goes over virtual threads, if a store copies several elements as a vector, and if only one of several threads
-/// does the copy.
+/// are the arrays that an earlier call made for the same statement, so that another instance of it (another iteration
+/// of a pipeline) uses them again; if it is empty, new ones are made, with `made`, `made` + 1 and so on in their ids.
+/// Ids of a kernel must differ, so `made` is a number that no earlier array of the kernel has. The caller adds the new
+/// arrays to the kernel's allocations (`allocationOf`). Returns nothing for other statements, if a loop has no constant
+/// extent or goes over virtual threads, if a store copies several elements as a vector, and if only one of several
+/// threads does the copy.
 std::optional<DividedCopy> dividedCopy(const device::Stmt& copy, const std::vector<device::Buffer>& arrays,
                                        std::size_t made);
 

@@ -13,7 +13,8 @@ namespace loom::lower {
 using GlobalBuffers = std::vector<std::pair<ir::Buffer, ir::Buffer>>;
 
 /// Returns the strides of a buffer by dimension, in elements: the buffer's own where they are constant. A stride that
-/// isn't constant, and each stride of a buffer without strides, is replaced by that of rows of `extents` without gaps.
+/// isn't constant, and each stride of a buffer without strides, is replaced by the stride of the dimension behind it
+/// times that dimension's entry in `extents` (1 for the last dimension). `extents` has an entry for each dimension.
 std::vector<std::int64_t> flatStrides(const ir::BufferNode& b, const std::vector<std::int64_t>& extents);
 
 /// Return a flat buffer that stands for the memory of a buffer of TensorIR: it has the same name, dtype, scope and id,

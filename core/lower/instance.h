@@ -1,6 +1,7 @@
 // Instances: a function with symbols (sizes and scalars), or the device program made of it, with a value for each
-// symbol. Loops without iterations and branches whose condition becomes constant are resolved; the other statements of
-// kernels stay, also guards that the given sizes don't need.
+// symbol. Constant expressions are folded. In a device program, loops without iterations are dropped, and branches
+// whose condition becomes constant are replaced by what they do; its other statements stay, also guards that the given
+// sizes don't need, as do all statements of a function.
 #pragma once
 #include "core/arith/analyzer.h"
 #include "core/device/program.h"
@@ -10,8 +11,9 @@
 
 namespace loom::lower {
 
-// Returns the function with numbers in place of its symbols, so that shapes, extents and offsets are constant. Error
-// "ValueError" if a symbol has no value, or one that it can't have.
+// Returns the function with numbers in place of its symbols (ir::symbolsOf), so that shapes, extents and offsets are
+// constant; its parameters stay, scalar ones without a use. Error "ValueError" if a symbol has no value, or one that it
+// can't have (`valueOf`). Further numbers are ignored.
 Result<ir::Function> instance(const ir::Function& function, const ir::Numbers& numbers);
 
 // Returns the device program with numbers in place of its symbols, so that grid, memory and statements are constant;
@@ -20,8 +22,9 @@ Result<ir::Function> instance(const ir::Function& function, const ir::Numbers& n
 // buffer or an index is larger than the kernel's types hold.
 Result<device::Program> instance(const device::Program& program, const ir::Numbers& numbers, const Limits& limits = {});
 
-// Returns the value that `numbers` has for a symbol, as an expression of the symbol's type. Error "ValueError" if there
-// is none, or one that the symbol can't have.
+// Returns the value that `numbers` has for a symbol, as a constant of the symbol's type. Error "ValueError" if there is
+// none, or one that the symbol can't have: a fraction, a value beyond the range of its type (for whole numbers), an
+// extent below 1, a stride or offset below 0.
 Result<ir::Expr> valueOf(const ir::Symbol& symbol, const ir::Numbers& numbers);
 
 // Returns the range in which lowering takes the values of a symbol to lie: extents from 1 on, strides and offsets from

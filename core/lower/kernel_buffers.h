@@ -22,9 +22,9 @@ class KernelBuffers {
   KernelBuffers(const GlobalBuffers& globals, const std::vector<ir::Symbol>& symbols, bool byElements,
                 device::FragmentForms forms, ConvertedKernel& kernel);
 
-  /// Adds a buffer that the nest allocates. Error "NotAKernel" if an extent is negative or isn't constant (in global
-  /// memory it may depend on symbols), if the buffer is too large, if CUDA has no memory of the scope, or if tensor
-  /// cores have no fragment of this shape.
+  /// Adds a buffer that the nest allocates; called before its first use. Error "NotAKernel" if an extent is negative or
+  /// isn't constant (in global memory it may depend on symbols), if the buffer is too large, if CUDA has no memory of
+  /// the scope, or if tensor cores have no fragment of this shape.
   Result<void> allocate(const ir::Buffer& b);
 
   /// Notes that the kernel uses a buffer. Error "NotAKernel" if the buffer is neither the function's nor was given to
@@ -32,7 +32,7 @@ class KernelBuffers {
   Result<void> use(const ir::Buffer& b);
 
   /// Returns the buffer whose data variable is `data`, and notes that the kernel uses it. Error "NotAKernel" if there
-  /// is none.
+  /// is none among the function's buffers and the kernel's allocations; temporaries aren't found.
   Result<ir::Buffer> ofData(const ir::VarNode* data);
 
   /// Sets the kernel's parameters: the function's buffers that it uses, in the function's order, then the temporaries.

@@ -7,9 +7,9 @@
 
 namespace loom::lower {
 
-// Simplifies statements by the ranges of the loops in them; loops around are not known. Expressions that several
-// statements share are simplified once: the prologue, steady loop and epilogue of a pipeline have most expressions in
-// common.
+// Simplifies statements by the ranges of the loops in them; loops around, threadIdx and blockIdx are not known. One
+// object serves several statements of a kernel: expressions that they share are simplified once. The prologue, steady
+// loop and epilogue of a pipeline have most expressions in common.
 class KnownValues {
  public:
   // Returns `s` with simplified expressions and without branches that are never taken; null if nothing is left.

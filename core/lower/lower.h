@@ -10,8 +10,8 @@
 
 namespace loom::lower {
 
-// The program after one pass, as text. From the pass "convert" on, passes run kernel by kernel, and the text is that of
-// one kernel.
+// The program after one pass, as text. From the pass "convert" on, passes run kernel by kernel: all of them on the
+// first kernel, then all on the next one; the text is that of the one kernel.
 struct PassResult {
   std::string pass;  // Pass::name (pass_table.h): "drop_assumptions", …, "warp_registers"; then "convert", …
   std::string text;  // the program: TVMScript before the pass "convert", from there on the printed device program
@@ -28,8 +28,8 @@ struct Limits {
 };
 
 // Lowers a function. Error "NotAKernel" if it can't be a kernel: the error names the rule that is broken, the loops,
-// blocks or buffers concerned, and, if there is one, the schedule step that would make it a kernel. `passes`, unless
-// null, receives the program after each pass that was run, also on an error.
+// blocks or buffers concerned, and, if there is one, the schedule step that would make it a kernel. To `passes`, unless
+// null, the program after each pass that succeeded is appended, also on an error.
 Result<device::Program> lower(const ir::Function& function, const Limits& limits = {},
                               std::vector<PassResult>* passes = nullptr);
 

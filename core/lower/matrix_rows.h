@@ -10,6 +10,7 @@ namespace loom::lower {
 
 // Returns the dimension whose index grows by one with each iteration of a loop, while the indices of the other
 // dimensions don't depend on the loop's variable; -1 if there is no such dimension. `at` has the indices by dimension.
+// `analyzer` knows the ranges of the variables in them, the loop's included; what it can't prove counts as not so.
 int dimensionOf(const std::vector<ir::Expr>& at, const device::LoopNode& loop, arith::Analyzer& analyzer);
 
 // Finds the last dimension n that divides a buffer into a matrix: dimensions 0 to n, both included, together count its

@@ -23,7 +23,8 @@ namespace loom::lower {
 // Error "NotAKernel" for a store of less than a byte: GPUs store whole bytes, so that threads which store parts of one
 // would undo each other's stores. The same error for buffers of such elements that are swizzled, whose rows begin
 // within a byte, that the copy engine copies or that blocks of a cluster share; for operations of a warp that take them
-// from local memory; and for stores to `params`, the function's parameters.
+// from local memory; and for every store, also of whole bytes, to a parameter of the function (`params`) that has such
+// elements.
 Result<void> packBytes(ConvertedKernel& kernel, const std::vector<ir::Parameter>& params);
 
 // Replaces the temporaries that the host allocates likewise by buffers of bytes, once all kernels are made.

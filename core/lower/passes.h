@@ -12,7 +12,8 @@ namespace loom::lower {
 
 using ir::Stmt;
 
-// Removes T.assume, which tells TVM what padding holds, with the blocks and loops that hold nothing else.
+// Removes T.assume, which tells TVM what padding holds, with the blocks and loops that hold nothing else. The root
+// block stays in any case.
 //
 //     for i: with T.block("buffer_A_assumptions"): T.assume(…)   →
 Stmt dropAssumptions(const Stmt& s);
@@ -28,10 +29,9 @@ Stmt resolveAliases(const Stmt& s, const std::vector<ir::Parameter>& params);
 // Lets the threads along a loop that a block sums over share the sum: each adds up its own part, shuffles between the
 // lanes of a warp and a buffer in shared memory between warps bring the parts together, and the first thread stores the
 // sum, or all threads store it if the target is in registers. `s` is a function's body, which is returned itself where
-// no threads share a sum. `byElements`: the result is for a draft (`draft` in lower.h), a program that no GPU
-// can run, because its warps access tensor-core fragments element by element. Errors "NotAKernel" where threads would
-// add to one element at once, or can't share what the block computes. Source: TVM 0.22, LowerCrossThreadReduction and
-// LowerThreadAllreduce.
+// no threads share a sum. Must run before `lowerInit`, since it goes by T.init. `limits`, `byElements` and `symbols`
+// are those of `findLaunch` (launch.h). Errors "NotAKernel" where threads would add to one element at once, or can't
+// share what the block computes. Source: TVM 0.22, LowerCrossThreadReduction and LowerThreadAllreduce.
 //
 //     for k1 in thread_binding(32, "threadIdx.x"):      for k1 in thread_binding(32, "threadIdx.x"):
 //         B[i] += A[i, k0 * 32 + k1]                →       for k0: own[0] += A[i, k0 * 32 + k1]
@@ -131,7 +131,8 @@ Stmt simplify(const Stmt& s, const std::vector<ir::Symbol>& symbols = {});
 bool isThreadIdx(const std::string& tag);
 bool isBlockIdx(const std::string& tag);
 bool isVirtualThread(const std::string& tag);
-// Returns the axis of a tag: 0, 1 or 2 for one that ends in .x, .y or .z, 0 for an empty one. No other tag has an axis.
+// Returns the axis of a tag: 0, 1 or 2 for one that ends in .x, .y or .z, 0 for an empty one. Callers ask isThreadIdx
+// or isBlockIdx first: for a tag without an axis, such as "vthread", the result is some other number.
 int axisOf(const std::string& tag);
 
 }  // namespace loom::lower

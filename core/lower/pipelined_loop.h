@@ -35,10 +35,13 @@ struct Part {
   bool writes(const ir::BufferNode* b) const { return std::ranges::count(uses.written, b) > 0; }
 };
 
-// One loop whose iterations overlap, with the statements of its body.
+// One loop whose iterations overlap, with the statements of its body. One asks for what replaces the loop once, by
+// `run` or, if `hasRoles`, by `runRoles`; that gives the kernel's allocations their versions. The caller puts the
+// returned statements in the place of the loop.
 class PipelinedLoop {
  public:
-  // `parts` are the statements of the body, in order; `owned` are the buffers that only the loop uses; `sizes` says how
+  // `loop.overlap` is set, and its lists fit the body (loop_overlap.h). `parts` are the statements of the body, in
+  // order; `owned` are the buffers that only the loop uses; `sizes` says how
   // many versions (copies, such as the slots of a ring buffer) the program's blocks that write these buffers ask for.
   // `around` are the serial loops around the loop, outermost first. The kernel and the loops must outlive this object,
   // which changes the kernel.
@@ -77,7 +80,7 @@ class PipelinedLoop {
   // fewer iterations or a ring buffer has fewer slots.
   int iterationsEarly() const;
   // Returns the statement that starts the copies of the early iterations, once `runRoles` was called; null before that,
-  // or if there are none.
+  // or if there are none. The caller puts it in front of that barrier (whereLoading, roles.h).
   const Stmt& early() const { return early_; }
 
   // Returns three statements: the prologue, the loop and the epilogue. Each is null if it has nothing to do.

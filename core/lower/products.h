@@ -11,11 +11,12 @@ namespace loom::lower {
 // while the next group is started; 0 for a block without it. TVM has no such annotation.
 inline constexpr const char* kInFlight = "tileloom.in_flight";
 
-// Returns the largest value of kInFlight at the blocks in the statement; 0 if no block has it. Error "NotAKernel" for
-// other values than 0 to 7 (PTX ISA, wgmma.wait_group).
+// Returns the largest value of kInFlight at the blocks in the statement; 0 if no block has it, and for null. Error
+// "NotAKernel" for other values than 0 to 7 (PTX ISA, wgmma.wait_group).
 Result<int> inFlight(const device::Stmt& s);
 
-// Makes groups of the products that stand together in the kernel, and a wait behind each group:
+// Makes groups of the products that stand together in the kernel, that is, of neighbouring statements with nothing but
+// products in them, and a wait behind each group:
 //
 //     for k: for i: wgmma D(i) += A(i, k) · B(k)   →   fence; for k, i: …; commit; wait, all but the latest n groups
 //

@@ -30,12 +30,13 @@ struct ResidentBlocks {
 };
 
 // Returns the number that the first block of the program with the annotation asks for; 0 if the value is no whole
-// number, which `checkResidentBlocks` refuses. Without the annotation: the number of thread blocks that share a
-// multiprocessor of an H100 SXM or H200 (132 of them; devices aren't told apart here) while the grid is divided among
-// all, if that is worth telling the compiler: if, without knowing it, it would leave registers for more blocks, and if
-// these few have at most kFewThreads threads together, so that each thread may have 168 registers. It is 0 otherwise,
-// and for kernels without operations of warps (wmma, mma.sync). The kernel's shared memory must have its offsets
-// (planSharedMemory).
+// number, which `checkResidentBlocks` refuses. Without the annotation, let n be the number of thread blocks that a
+// multiprocessor of an H100 SXM or H200 gets at a time (devices aren't told apart here): the grid's blocks divided by
+// 132 multiprocessors, rounded up, but at most those that fit (blocksThatFit). The result is n if two things hold,
+// which make it worth telling the compiler: by the registers that are known here (expectedBlocks) more than n blocks
+// would fit, so that the compiler may save registers for blocks that never come; and n blocks have at most kFewThreads
+// threads together, so that each thread may have 168 registers. Else, and for kernels without operations of warps
+// (wmma, mma.sync), the result is 0. The kernel's shared memory must have its offsets (planSharedMemory).
 //
 // Measured for this project on an H200 (CUDA 13.0, 2026-11-29), 108 kernels, nearly all of them products of warps by
 // TVM's schedules: with the number as the second one of __launch_bounds__, 1.077 times as fast in the geometric mean

@@ -10,7 +10,7 @@ namespace loom::lower {
 // slots. TVM has no such annotation, nor the other two here.
 inline constexpr const char* kRole = "tileloom.role";
 // An annotation of a block with kRole, or of a block that multiplies, sch.annotate(block, kThreadRegisters, n): the
-// number of registers for each thread of the warps that execute the block (setmaxnreg).
+// number of registers for each thread of the warps that execute the block (setmaxnreg), a multiple of 8 from 24 to 256.
 inline constexpr const char* kThreadRegisters = "tileloom.registers";
 
 // An annotation of a block with kRole, sch.annotate(block, kEarly, n): the copies of the first n iterations, at most as
@@ -38,8 +38,8 @@ device::Stmt ofLoaders(device::Stmt s);
 // of the same warps ask for different numbers, or the hardware doesn't give such numbers of registers; and if
 // tileloom.turns can't be followed, as without a marked statement.
 Result<void> splitRoles(device::Kernel& kernel);
-// Returns the statement under the condition that is true for the loading warps' threads only. `splitRoles` must have
-// made the kernel's loading warps.
+// Returns the statement under the condition that is true for all 128 threads of the loading warpgroup, and for no
+// others. `splitRoles` must have made the kernel's loading warps.
 device::Stmt whereLoading(const device::Kernel& kernel, device::Stmt s);
 
 }  // namespace loom::lower

@@ -54,8 +54,8 @@ struct SharedAccess {
   bool repeatable = false;     ///< stores of one statement to one element all store one value
   bool byCopyEngine = false;   ///< by the copy engine (TMA): waits of its own keep later accesses behind its end
   bool byTensorCores = false;  ///< a warpgroup's product, which ends for all its threads at once
-  /// Of a wait: the awaited copy's write, or the awaited bulk store's read, taken as an access by the waiting thread at
-  /// the wait (what the copy engine does at other times counts for no thread).
+  /// The access of a wait: the awaited copy's write, or the awaited bulk store's read, taken as if the waiting thread
+  /// did it at the wait. As the later one of a pair it conflicts with nothing, as the copy's start was ordered already.
   bool landed = false;
   bool ofOthers = false;  ///< it may be the memory of another block of the cluster
   /// Which version of the buffer: an index for each entry of Allocation::versions. Empty for a buffer without versions,

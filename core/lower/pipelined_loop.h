@@ -80,7 +80,8 @@ class PipelinedLoop {
   // fewer iterations or a ring buffer has fewer slots.
   int iterationsEarly() const;
   // Returns the statement that starts the copies of the early iterations, once `runRoles` was called; null before that,
-  // or if there are none. The caller puts it in front of that barrier (whereLoading, roles.h).
+  // or if there are none. The caller hands it to `awaitTransfers` (transfers.h), which puts it in front of that
+  // barrier.
   const Stmt& early() const { return early_; }
 
   // Returns three statements: the prologue, the loop and the epilogue. Each is null if it has nothing to do.

@@ -30,7 +30,8 @@ class SharedAccesses {
   void enter(const device::LoopNode& loop);
   void leave(const device::LoopNode& loop);
   /// Begins the statements that are executed if a condition holds. Returns the conditions around the branch, null for
-  /// none, which the caller hands to `leaveBranch` at the end of the branch.
+  /// none, which the caller hands to `leaveBranch` at the end of the branch. An `else` is walked after that, without a
+  /// condition of its own.
   ir::Expr enterBranch(const ir::Expr& condition);
   void leaveBranch(ir::Expr around) { guard_ = std::move(around); }
 

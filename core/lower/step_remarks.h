@@ -28,8 +28,8 @@ std::vector<StepRemark> remarksOnStep(const schedule::State& before, const sched
 
 // Returns these remarks, and behind them, as kNoEffect, those of device::Program::remarks that lowering makes on the
 // state after and hadn't made on the state before, such as that a loop is executed in another way than asked.
-// `loweredBefore` and `loweredAfter` are the device programs of the two states; null, without remarks, for a state that
-// is no kernel.
+// `loweredBefore` and `loweredAfter` are the device programs of the two states; null for a state that is no kernel:
+// then there are no remarks of lowering (after), or all that there are count as new (before).
 std::vector<StepRemark> remarksOnStep(const schedule::State& before, const device::Program* loweredBefore,
                                       const schedule::State& after, const device::Program* loweredAfter);
 

@@ -93,7 +93,9 @@ struct KernelAccesses {
   std::vector<BarrierInfo> barriers;
 };
 
-// Collects the accesses of a kernel. Within a statement the loads come before the store.
+// Collects the accesses of a kernel as `lower` returns it: after `flatten`, since an access's index is its only one.
+// Within a statement the loads come before the store. A vector whose lanes don't lie side by side has an access for
+// each lane.
 KernelAccesses accessesOf(const device::Kernel& kernel);
 
 // Returns whether the copy engine or tensor cores move the data of an access, instead of threads. The machine code then

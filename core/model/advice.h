@@ -44,11 +44,14 @@ struct Advice {
 // A padding of the rows of a buffer in shared memory, with which rows begin in different banks.
 struct RowPadding {
   std::int64_t pitch = 0, padded = 0;  // elements from one row to the next, without and with the padding
-  std::string step;                    // a step line that adds it, with the block's name as its handle
+  // A step line that adds it: sch.storage_align of the block that has the buffer's name, as blocks of cache_read and
+  // cache_write have, and of its first written buffer.
+  std::string step;
 };
-// Returns a padding against the bank conflicts of an access: 16 bytes, or less if the conflict then has fewer ways and
-// all accesses to the buffer stay aligned. Returns nothing for buffers of one dimension, and for rows that are padded
-// already or whose length is no power of two.
+// Returns a padding against the bank conflicts of an access, whether or not it has any: 16 bytes, or less if the
+// conflict then has fewer ways and all accesses to the buffer stay aligned. Returns nothing for buffers that the kernel
+// doesn't allocate, for buffers of one dimension, and for rows that are padded already or whose length is no power of
+// two.
 std::optional<RowPadding> paddingOf(const KernelAccesses& kernel, const Access& access);
 // Returns the access as it would be with that padding.
 Access padded(const Access& access, const RowPadding& padding);

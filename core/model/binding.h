@@ -19,8 +19,8 @@ struct Binding {
   std::string also;
   // The share of a block's life, 0 to 100, in which the resource is the busiest of its phase (the part between two
   // barriers) or warps wait for it; if `subject` is "waits", the share of all waiting.
-  // With roles: the share of the time in which the resource is busy; if `subject` is "waits", the rest that products
-  // would leave at the full rate of tensor cores.
+  // With roles: the share of the time in which the resource is busy; if `subject` is "waits", 100 less the share that
+  // products take at the full rate of tensor cores.
   double percent = 0;
   double microseconds = 0;  // µs: `percent` of the kernel's predicted time without the launch
   Message sentence;         // a sentence about the resource and about how close the kernel comes to the lowest roof

@@ -31,9 +31,11 @@ struct ClusterNetwork {
 // names no block of the cluster, and if the block can't be computed.
 double shareOfOthers(const KernelAccesses& kernel, const Access& access);
 
-// Returns the clocks that a synchronisation takes because of the cluster; 0 for one inside a block, and for an arrival
-// without a wait. If blocks read nothing of each other's shared memory, barriers of the cluster stand at the ends of
-// the kernel and take none.
+// Returns the clocks that one execution of a synchronisation takes because of the cluster. A barrier behind which
+// blocks read each other's shared memory (Token::ClusterExchange) takes `meeting` and `release`. The barrier of the
+// cluster at the end of a kernel whose buffers lie in slices (Token::ClusterBarrier) stands for the launch, too, and
+// takes `launchAndMeeting`. All others take 0: one inside a block, an arrival without a wait, and the barriers at the
+// ends of a kernel whose blocks read nothing of each other's shared memory.
 double meetingClocks(const device::Kernel& kernel, const device::SyncNode& sync, const ClusterNetwork& network = {});
 // Returns the clocks that one block takes because of the cluster: those of all synchronisations that it executes, and
 // those of the launch. 0 for a kernel whose blocks read nothing of each other's shared memory.

@@ -49,7 +49,7 @@ struct CompiledCount {
   std::map<sass::Pipe, double> executed;  // executed warp instructions of the grid, by pipe
   double instructions = 0;                // executed warp instructions of the grid
   int hotLoop = -1;  // the loop with the most executed instructions, without inner loops; -1 without loops
-  std::map<sass::Pipe, int> hotMix;  // number of instructions in that loop without inner loops, by pipe
+  std::map<sass::Pipe, int> hotMix;  // number of instructions in that loop's code without inner loops, by pipe
   // Sums by ncu's names, as in KernelCount.
   double globalLoadRequests = 0, globalLoadSectors = 0, globalStoreRequests = 0, globalStoreSectors = 0;
   double sharedLoadWavefronts = 0, sharedLoadConflicts = 0, sharedStoreWavefronts = 0, sharedStoreConflicts = 0;

@@ -29,7 +29,8 @@ std::optional<std::vector<WarpRequest>> requestsOf(const Access& access, const d
 // count as active, and `known` becomes false; otherwise `known` isn't changed.
 std::uint32_t activeLanes(const std::vector<Guard>& guards, const device::WarpState& state, bool& known);
 
-// The counts of one access or one piece of arithmetic: sums over all warps of the grid and all iterations.
+// The counts of one access or one piece of arithmetic: sums over all warps of the grid and all iterations. Accesses to
+// local memory and fragments have no sectors, lines and wavefronts, and arithmetic has only executions and lanes.
 struct AccessCost {
   double executions = 0;  // executions of the statement by warps with an active lane
   double lanes = 0;       // active lanes, summed

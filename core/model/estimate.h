@@ -67,7 +67,8 @@ struct Phase {
 // The traffic between the multiprocessors and L2 over the whole grid. Sectors have 32 bytes, lines 128.
 struct L2Traffic {
   double loaded = 0, loadedLines = 0;              // sectors of loads that miss L1, and the lines that they lie in
-  double stored = 0, storedLines = 0, partly = 0;  // sectors of stores, their lines, and sectors not written whole
+  double stored = 0, storedLines = 0, partly = 0;  // sectors of stores, their lines, and how many of the sectors are
+                                                   // not written whole
   // Returns the bytes of all sectors.
   double bytes() const;
   // Returns the traffic as the number of sectors whose reading would take L2 as long: more than the sectors moved if

@@ -5,12 +5,14 @@
 
 namespace loom::model {
 
-// Returns the least number of clocks between two instructions of one warp in a loop: 1 if the code of the loop and its
-// inner loops fits the first instruction cache, more if it fits only the second one, or none.
+// Returns the least mean number of clocks from one instruction of a warp to its next one in a loop, as the caches allow
+// it: 1 if the code of the loop, inner loops included, fits the first instruction cache (32 KB), 2.8 if it fits the
+// second one (128 KB), else 5.9.
 double clocksOfFetch(const sass::Loop& loop);
 
-// The warp instructions that all warps of a multiprocessor together get per clock in a loop that doesn't fit the first
-// instruction cache. 2.2 to 3.1 were measured with eight to 32 warps, whether or not the loop fits the second cache.
+// The most warp instructions per clock that all warps of a multiprocessor together get in a loop that doesn't fit the
+// first instruction cache (`clocksOfFetch` above 1). 2.2 to 3.1 were measured with eight to 32 warps, whether or not
+// the loop fits the second cache.
 inline constexpr double kFetchedPerClock = 2.6;
 
 }  // namespace loom::model

@@ -71,6 +71,7 @@ struct RoleEvent {
   int barrier = -1, slot = -1;
   double bytes = 0;
   std::int64_t order = 0;
+  // Whether `a` comes after `b`, so that the top of a std::priority_queue is the next event.
   friend bool operator<(const RoleEvent& a, const RoleEvent& b) {
     return a.time != b.time ? a.time > b.time : a.order > b.order;
   }

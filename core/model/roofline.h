@@ -23,7 +23,8 @@ struct Roofline {
   std::optional<Number> intensity;  // FLOP per byte that passes between DRAM and L2; nothing if it isn't known
   // Bytes of boxes (parts of matrices that the copy engine, TMA, loads) that blocks of the grid ask L2 for and that it
   // doesn't deliver, since multiprocessors that ask for the same lines at the same time are served together
-  // (RoleConstants::l2Asked). 0 if each box is asked for once, or if that isn't known.
+  // (RoleConstants::l2Asked). The roof "l2" doesn't have them among its `bytes`. 0 if each box is asked for once, or if
+  // that isn't known.
   double servedTogether = 0;
   std::vector<Roof> roofs;  // without links over which no byte moves; empty if `flops` is 0
   int lowest = -1;      // index of the roof with the fewest `tflops`; -1 if no roof, or no peak of arithmetic, is known

@@ -33,7 +33,8 @@ struct CallArguments {
 };
 
 // Executes the statements of a script and records the schedules that it makes. Statements that can't affect a schedule
-// are skipped; Read::remarks of the result names them.
+// are skipped; Read::remarks of the result names them. An object reads one script: one calls `give` (for a script that
+// continues a schedule), `passText`, `run`, `callUncalled` and `take`, in this order, each at most once.
 class Interpreter {
  public:
   // `source` is the text of all statements that the interpreter runs. `environment` has the tensor intrinsics that the
@@ -49,8 +50,9 @@ class Interpreter {
   void passText(const std::vector<int>& lines);
   // Runs the statements of the script itself. An error ends the run and becomes Read::refusal of the result.
   void run(const std::vector<script::StatementPtr>& statements);
-  // If no step was recorded and no error ended the run, calls the script's function that needs exactly one argument,
-  // with a schedule. Does nothing if several such functions, or none, were left uncalled.
+  // If no step was recorded and no error ended the run, calls the function at the top of the script that needs exactly
+  // one argument, its first one: with the schedule that `sch` is, or, if `sch` is none, a new one of the last module.
+  // Does nothing if several such functions, or none, were left uncalled. `statements` are those given to `run`.
   void callUncalled(const std::vector<script::StatementPtr>& statements);
   // Returns what was read; the interpreter is of no use afterwards.
   Read take();

@@ -32,7 +32,8 @@ class FrameReader {
   // Adds bytes that have arrived.
   void append(const char* data, std::size_t size) { bytes_.append(data, size); }
   // Returns the next whole frame; nothing if more bytes are needed. Error "ProtocolError" for bytes that can't be a
-  // frame, sizes over 1 GiB among them, and for JSON that is nested too deeply.
+  // frame, sizes over 1 GiB among them, and for JSON that is nested more than 100 deep. After an error the stream is of
+  // no further use.
   Result<std::optional<Frame>> next();
 
  private:

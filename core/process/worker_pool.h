@@ -99,9 +99,11 @@ struct QueueStatus {
 
 // Functions by which the caller of a pool judges its workers. Each may be empty.
 struct PoolJudge {
-  // Returns why a worker that answered the introduction with this frame can't be used; an empty message if it can.
+  // Returns why a worker that answered the introduction with this frame can't be used; an empty message if it can. Its
+  // process is killed then, and that counts as a start that failed (PoolLimits::starts).
   std::function<Message(int worker, const Frame& introduction)> refused;
-  // Returns whether a process that has given this answer must not get another job. The answer itself counts.
+  // Returns whether a process that has given this answer must not get another job. It is killed then, and the worker
+  // started again; the answer itself counts.
   std::function<bool(const Frame& answer)> spoiled;
   // Called before each wait for an event, when the jobs that there are have been given out.
   std::function<void()> turned = {};
@@ -120,8 +122,8 @@ class WorkerPool {
   // why), "Cancelled".
   Result<int> first(std::stop_token stop = {});
   // Does all jobs and returns their results in the same order. `done` is called once for each job, as soon as it is
-  // settled, and `progress` for each progress message of a worker. `stop` ends the run: jobs that aren't settled by
-  // then have the error "Cancelled".
+  // settled, and `progress` for each progress message of a worker, both on the thread that called `run`. `stop` ends
+  // the run: jobs that aren't settled by then have the error "Cancelled", and workers that have one are killed.
   std::vector<JobResult> run(const std::vector<Frame>& jobs, const Done& done = {}, const Progress& progress = {},
                              std::stop_token stop = {});
 

@@ -27,8 +27,10 @@ struct Instruction {
   std::string guard;         // predicate under which it is executed: "P0", "!UP1"; empty: always
   bool predicated = false;   // whether there is a guard
   std::int64_t target = -1;  // address that a branch or a call leads to; -1: not a constant, or no branch
-  int bytes = 0;             // moved for each lane by a memory instruction; ldmatrix: 16 for each row of a matrix
-  int matrices = 0;          // number of 8 × 8 matrices that ldmatrix loads; 0 for other instructions
+  // Bytes that a load or store of global, shared or local memory moves for each lane; of ldmatrix 16, one row of one
+  // matrix, whatever `matrices` is; 0 for other instructions.
+  int bytes = 0;
+  int matrices = 0;  // number of 8 × 8 matrices that ldmatrix loads; 0 for other instructions
   // True for a copy from global to shared memory past registers (LDGSTS): a global load whose first operand says where
   // the bytes go.
   bool toShared = false;

@@ -1,6 +1,6 @@
 // Products that the four warps of a warpgroup do together: HGMMA of float16, bfloat16 and tf32, QGMMA of 8-bit floats,
-// IGMMA of 8-bit integers, BGMMA of single bits. Factors come from shared memory by descriptors in uniform registers,
-// the first factor, A, also from registers. A product is done when WARPGROUP.DEPBAR has waited for it.
+// IGMMA of 8-bit integers, BGMMA of single bits. Factors come from shared memory by descriptors in uniform registers;
+// the first factor, A, may come from registers instead. A product is done when WARPGROUP.DEPBAR has waited for it.
 #pragma once
 #include <optional>
 
@@ -14,7 +14,7 @@ struct WarpgroupProduct {
   int n = 0, k = 0;
   int factorBits = 16, sumBits = 32;  // bits of an element of the factors, and of the sums
   bool registersOfA = false;          // A is in registers; else both factors are in shared memory
-  // Return the number of registers per thread that hold the sums, and that factor A takes if it is in registers.
+  // Return the number of registers per thread that hold the sums, and that factor A takes; `a` only if `registersOfA`.
   int sums() const { return n * sumBits / 64; }
   int a() const { return k * factorBits / 64; }
   // Returns the FLOP (or integer operations) of one warp, a quarter of the product's.

@@ -31,9 +31,11 @@ std::set<Id> withChildBlocks(const Program& p, const std::vector<Id>& blocks);
 // several do; "InternalError", as in TVM, if a tensorize has replaced the block.
 Result<Id> onlyWriter(const Program& p, Id scope, const ir::Buffer& buffer);
 
-// Sets `stage.location` and `stage.position` so that the copy stands before the first of the blocks `related` if that
-// follows the block `writer` in a common sequence of statements. Else the location is the scope block, and the position
-// is 0 if the writer doesn't come before that block, or -1. If the scope has none of `related`, the location has no id.
+// Sets `stage.location` and `stage.position` so that the copy stands before the statement with the first of the blocks
+// `related`, if an earlier statement of the same sequence has the block `writer`. Else the location is the scope block.
+// The position is then 0, the beginning of the scope, if the writer doesn't come before the first of `related`, or if
+// there is no writer; it is -1 if the writer does, in which case there is no place, and `checkInsertion` refuses. If
+// the scope has none of `related`, the location has no id, and `checkInsertion` refuses, too.
 void locate(const Program& p, Id writer, Id scope, const std::vector<Id>& related, CacheStage& stage);
 // Sets `stage.location` to the scope block and `stage.position` so that the copy stands after all its statements.
 void locateAtEnd(const Program& p, Id scope, CacheStage& stage);
@@ -42,9 +44,10 @@ void locateAtEnd(const Program& p, Id scope, CacheStage& stage);
 // its `region`, given in terms of the block's iterators, becomes over these iterations.
 ir::BufferRegion relaxedRegion(const Program& p, Id block, const ir::BufferRegion& region, Id location);
 
-// Sets `stage.isFull` for the region and the location in `stage`, and returns the cache of `buffer`: a new buffer in
-// `storageScope`, with the shape of the region unless `isFull`. Error "InternalError" if a block of the scope names the
-// buffer twice among its reads.
+// Sets `stage.isFull`, and returns the cache of `buffer`: a new buffer in `storageScope`, with the buffer's shape if
+// `isFull`, else with that of `stage.region`. As in TVM, `isFull` is true if `stage.location` is a loop, or if a child
+// block of the scope that isn't a child block of the location reads the buffer. `stage.location` and `stage.region`
+// must be set. Error "InternalError" if a block of the scope names the buffer twice among its reads.
 Result<ir::Buffer> makeCache(Draft& draft, Id scope, const ir::Buffer& buffer, const std::string& storageScope,
                              CacheStage& stage);
 

@@ -47,13 +47,13 @@ class Draft {
   void replace(Id target, const ir::Block& replacement);
 
   // Computes flags and dependencies of the block and of every block below it in full (TVM's
-  // UpdateScopeBlockInfo(realize of the block)). As in TVM, the block's own region_cover becomes true, and loops above
-  // the block count for its children's bindings only if they are inside `block`; its own affine_binding is computed as
-  // if nothing were around it.
+  // UpdateScopeBlockInfo(realize of the block)). The affineBinding of a block below is judged by the loops between it
+  // and the next block around it. Nothing outside of `block` is looked at: as in TVM, its own regionCover becomes true,
+  // and its own affineBinding is true only if it has no iterators, whatever loops are around it.
   void refreshScope(Id block);
-  // Computes the same for the blocks below the block, while the block keeps its own flags (TVM's
-  // UpdateScopeBlockInfo(body of the block)). Its children's region_cover becomes true, and the binding of a child
-  // without loops of its own is judged as if nothing were around it.
+  // Computes the same for the blocks below the block, while the block keeps its own flags and the dependencies of its
+  // children (TVM's UpdateScopeBlockInfo(body of the block)). As in TVM, its children's regionCover becomes true, and
+  // the affineBinding of a child with no loop between it and the block is true only if the child has no iterators.
   void refreshInside(Id block);
 
   void setAffineBinding(Id block, bool value) { edit(block).affineBinding = value; }

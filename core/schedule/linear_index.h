@@ -19,7 +19,8 @@ struct LinearIndex {
   // Returns whether the index depends on the iterator with this number.
   bool names(int iterator) const { return of[std::size_t(iterator)] != 0; }
 };
-// Returns an index of a block as a linear function of the block's iterators; nothing if it isn't linear.
+// Returns an index of a block as a linear function of the block's iterators; nothing if it has anything but these
+// iterators, integers, sums, differences and products by a constant, such as another variable, a cast or a division.
 std::optional<LinearIndex> linearIndex(const ir::BlockNode& block, const ir::Expr& index);
 
 }  // namespace loom::schedule

@@ -7,7 +7,8 @@
 namespace loom::schedule {
 
 // Annotation of blocks: the number of a place, from 1 on, for the next cache_read of the block, which removes it.
-// Places are the different indices at which the block's body reads the buffer, in the order of the text.
+// Places are the different indices at which the block's body (not its T.init) reads the buffer, in the order of the
+// text, but for loads in the indices of a store, which come after those in its value.
 inline constexpr const char* kReadPlace = "tileloom.place";
 
 // Returns the places of a buffer as kReadPlace numbers them, each as the indices of the loads there.

@@ -5,13 +5,15 @@
 namespace loom::schedule {
 
 // Returns the statement with each variable of `values` replaced by its value, cast to the variable's dtype. Of a block
-// with iterators only the iterators' values and the predicate are rewritten: nothing else in it may use loop variables.
+// with iterators only the iterators' values and the predicate are rewritten: in a valid program nothing else in such a
+// block uses loop variables from outside.
 ir::Stmt substituteLoopVars(const ir::Stmt& body, const std::vector<std::pair<ir::Var, ir::Expr>>& values);
 
 // Returns the loop nest `stmt`, which will stand in place of the loop `at`, with the binding values of every block's
-// iterators simplified as affine maps of the loops around and in the nest. Blocks inside a block that has iterators
-// stay as they are. With `preserveUnitIters`, loops of extent 1 stay in the values. Source: TVM 0.22,
-// IterMapSimplifyBlockBinding.
+// iterators simplified as affine maps of the loops around `at` and in the nest, where the block's predicate holds;
+// values that are no such map stay. Blocks inside a block that has iterators stay as they are. With
+// `preserveUnitIters`, the variables of loops of extent 1 stay in the values; else their only value replaces them.
+// `at` is a loop of `p`. Source: TVM 0.22, IterMapSimplifyBlockBinding.
 ir::Stmt simplifyBindings(const ir::Stmt& stmt, const Program& p, Id at, bool preserveUnitIters);
 
 // Returns the statement with `and condition` added to the predicate of each outermost block in it.

@@ -43,8 +43,8 @@ class Message {
   // Returns the id, which is the English template; "" for a text without an id (`verbatim`).
   std::string_view id() const { return id_; }
   const std::vector<MessageArgument>& arguments() const { return arguments_; }
-  // Returns the text that stands for placeholder `n`; "" if it is a number or a phrase, or if there is no such
-  // placeholder.
+  // Returns argument `n`, counted from 0, if it is a text; "" if it is a number or a phrase, or if there are fewer
+  // arguments.
   const std::string& textAt(std::size_t n) const;
 
   // Messages are equal if their English texts are.

@@ -16,7 +16,7 @@ namespace loom {
 // environment (files, drivers, tools).
 enum class Forbids { Program, Hardware, Tvm, Input, Environment };
 
-// A place in a text that the user gave. Lines and columns count from 1; 0 means unknown.
+// A place in a text that the user gave. Lines and columns count from 1, columns in bytes; 0 means unknown.
 struct Place {
   std::string file;
   int line = 0;

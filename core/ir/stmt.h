@@ -95,7 +95,7 @@ using Block = std::shared_ptr<const BlockNode>;
 // A block in its place: the values of its iteration variables in terms of the loops around it.
 struct BlockRealizeNode : StmtNode {
   std::vector<Expr> values;  // one for each of the block's `iters`
-  Expr predicate;            // bool: the block is executed only where it holds (T.where)
+  Expr predicate;            // bool, never null: the block is executed only where it holds (T.where); True without one
   Block block;
   BlockRealizeNode() : StmtNode(StmtKind::BlockRealize) {}
 };
@@ -186,7 +186,8 @@ inline const BlockRealizeNode* asRealize(const Stmt& s) {
 }
 inline const SeqNode* asSeq(const Stmt& s) { return s && s->kind == StmtKind::Seq ? as<SeqNode>(s) : nullptr; }
 
-// Returns a copy of a node with changes: `auto f = edit(loop, [&](ForNode& n) { n.body = body; });`
+// Returns a copy of a node, with its id if it has one, with changes: `auto f = edit(loop, [&](ForNode& n) { n.body =
+// body; });`
 template <class Node, class Change>
 std::shared_ptr<const Node> edit(const Node& node, Change change) {
   auto copy = std::make_shared<Node>(node);

@@ -40,8 +40,8 @@ device::Expr numberInCluster(const device::Kernel& kernel, const std::array<devi
 // or one with another value.
 int multicastAxis(const device::BlockNode& block);
 
-// Returns the mask of the blocks of the cluster that get what the executing block multicasts along the axis: bit r is
-// the block of rank r.
+// Returns the mask of the blocks of the cluster that get what the executing block multicasts along the axis, 0 or 1 for
+// x or y: bit r is the block of rank r.
 device::Expr multicastBlocks(const device::Kernel& kernel, std::size_t axis);
 
 // Returns whether the statement makes blocks of a cluster use each other's mbarriers: it has a copy to several blocks,

@@ -9,8 +9,9 @@
 namespace loom::model {
 
 // Warps of a block that belong to the same part of the program. A kernel has several roles if its warps take different
-// branches of an if with an else whose condition depends on threadIdx alone; other conditions don't part them. Of such
-// a part, warps that none of its statements reaches are a role of their own.
+// branches of an if with an else whose condition depends on threadIdx alone; other conditions don't part them. In such
+// a kernel, of the warps that take the same branches, those that execute nothing, or only barriers of the block or
+// cluster, the initialization of mbarriers and setmaxnreg, are a role of their own.
 struct WarpRole {
   std::vector<int> warps;  // numbers of the warps in the block, ascending; at least one
   // The stores, operations and synchronisations that any of the warps executes, in program order; statements of the

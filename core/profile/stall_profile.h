@@ -26,8 +26,8 @@ struct StallCount {
   // Returns the reasons that have samples, the one with the most samples first; equal ones in the order of
   // `stallReasons()`.
   std::vector<StallReason> ranked() const;
-  // Returns the reason, other than kSelected and kNotSelected, that has the most samples; kSelected if none of these
-  // reasons has samples.
+  // Returns the reason, other than kSelected and kNotSelected, that has the most samples, the first such one of
+  // `ranked()`; kSelected if none of these reasons has samples.
   StallReason main() const;
   friend bool operator==(const StallCount&, const StallCount&) = default;
 };

@@ -34,8 +34,8 @@ const ir::CallNode* zeroPadded(const ir::Expr& value);
 // global to shared memory, or writes as many zeros where a condition doesn't hold. A store's bytes are those of all its
 // lanes: this must run after `vectorizeLoops`. The other marked stores become ordinary ones, on which the pass returns
 // remarks; if no store becomes an asynchronous copy, the waits for such copies are dropped. In unrolled loops, stores
-// to shared memory of one element of global memory, or of zero where a condition doesn't hold (zeroPadded), become
-// predicated loads if the kernel doesn't write the element's buffer.
+// to shared memory of one element of global memory with zero in its place where a condition doesn't hold (zeroPadded)
+// become predicated loads if the kernel doesn't write the element's buffer.
 std::vector<device::Remark> startCopies(device::Kernel& kernel);
 
 // Replaces loops whose iterations are lanes by vector accesses. `symbols` are the function's. Returns remarks on the
@@ -84,11 +84,12 @@ device::Expr firstOf(const device::Kernel& kernel, device::Axes axes);
 
 // Returns the body with guards. If no loop around a store or an operation is bound to an axis, all threads along the
 // axis would repeat it: an `if` lets only the first of them execute it (StmtNode::uncovered). What writes only a
-// thread's own memory gets none. Guards are placed as far out as all statements inside allow.
+// thread's own memory gets none. Guards are placed as far out as all statements inside allow. Behind copies that one
+// lane starts by the copy engine a barrier of the warp is added.
 device::Stmt placeGuards(const device::Kernel& kernel);
 
-// Returns the body with conditions that depend only on thread and block indices and scalar parameters moved out of
-// loops, where each iteration would evaluate them again.
+// Returns the body with conditions that guard the whole body of a loop, and depend only on thread and block indices and
+// scalar parameters, moved out of the loop, where each iteration would evaluate them again.
 //
 //     for i in 3: if i < n && threadIdx.x < 4: S   →   if threadIdx.x < 4: for i in 3: if i < n: S
 device::Stmt hoistConditions(const device::Kernel& kernel);
@@ -102,11 +103,13 @@ device::Stmt hoistConditions(const device::Kernel& kernel);
 // A serial loop is unrolled if all inside of it are, at most 8 deep, and it has at most as many steps (stores and
 // operations, those of its iterations counted one by one) as pragma_auto_unroll_max_step says. Where unrolling is
 // explicit, which is TVM's default, the statements are repeated, else the loop is marked for CUDA's compiler. Loops
-// outside of such annotations stay as they are.
+// that are to be unrolled anyway (LoopUse::Unrolled, constant extent) count as unrolled, and within such annotations
+// their statements are repeated, too, where unrolling is explicit. Loops outside of such annotations stay as they are.
 Result<void> unrollLoops(device::Kernel& kernel);
 
 // Replaces the coordinates of each access by one index, the number of the element, and all buffers by flat ones;
-// `globals` has the flat buffers of the parameters, and `symbols` are the function's.
+// `globals` has the flat buffers of the parameters, and `symbols` are the function's. Then sets Kernel::scalars
+// (takeScalars, convert.h).
 void flatten(device::Kernel& kernel, const GlobalBuffers& globals, const std::vector<ir::Symbol>& symbols);
 
 // Gives each allocation in shared memory its offset, in bytes, by the order of the kernel's allocations; those of

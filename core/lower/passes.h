@@ -70,10 +70,10 @@ NarrowIndices narrowIndices(const Stmt& s);
 //     X_shared of (64, 64), strides (1, 66), elem_offset 3   →   X_shared of (64, 64)
 Stmt layOutAllocations(const Stmt& s);
 
-// Moves every allocation to the innermost loop body or block that encloses all uses of its buffer, and drops those of
-// unused buffers. Must run before `localStages` and `compactBuffers`, which go by the places of allocations. A loop
-// body that receives one is wrapped in a block without a name. `s` is the body of one kernel; `outer` has its buffers
-// that are allocated outside of it.
+// Moves every allocation to the innermost loop body or block that encloses all uses of its buffer (loads, stores and
+// match_buffer views; its data variable alone is no use), and drops those of unused buffers. Must run before
+// `localStages` and `compactBuffers`, which go by the places of allocations. A loop body that receives one is wrapped
+// in a block without a name. `s` is the body of one kernel; `outer` has its buffers that are allocated outside of it.
 Stmt placeAllocations(const Stmt& s, const std::vector<ir::Buffer>& outer);
 
 // Divides copies to shared memory whose blocks are annotated tir.manifest_shared_memory_local_stage: a loop nest of its

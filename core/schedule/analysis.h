@@ -27,7 +27,8 @@ Result<Id> scopeRoot(const Program& p, Id target, bool requireStagePipeline);
 // in the scope, 3 it doesn't read what it writes. Reduction: 1 it has an init, 2 its binding is affine, 3 its iterators
 // are spatial or reduce, 4 as 2 of complete, 5 no reduce iterator indexes its output; 6 stands for
 // OutputIndexing::UnknownBuffer, and the checks below then give the error InternalError instead of their own. `scope`
-// is the enclosing scope block; or a loop, to judge within the loop's body.
+// is the enclosing scope block; or a loop around the block, for which clauses 2 and 4 go, as in TVM, by the first of
+// the loop's child blocks in which some block writes the buffer, and hold if there is none.
 int completeBlockViolation(const Program& p, Id block, Id scope);
 int reductionBlockViolation(const Program& p, Id block, Id scope);
 inline bool isCompleteBlock(const Program& p, Id block, Id scope) {
@@ -45,7 +46,8 @@ Checked checkSubtreeCompactDataflow(const Program& p, Id subtreeRoot);
 // Returns whether the block writes a buffer that isn't allocated in the scope block.
 bool isOutputBlock(const Program& p, Id block, Id scope);
 Checked checkNotOutputBlock(const Program& p, Id block, Id scope);  // OutputBlockError
-// Returns the output blocks at any depth below the block, in program order.
+// Returns the blocks at any depth below `scope`, in program order, that are output blocks of the block directly around
+// them.
 std::vector<Id> outputBlocks(const Program& p, Id scope);
 
 // Return the blocks of the scope that the block depends on, or that depend on it, by a RAW or WAW dependency, each

@@ -1,7 +1,7 @@
 // Instances: a function with symbols (sizes and scalars), or the device program made of it, with a value for each
-// symbol. Constant expressions are folded. In a device program, loops without iterations are dropped, and branches
-// whose condition becomes constant are replaced by what they do; its other statements stay, also guards that the given
-// sizes don't need, as do all statements of a function.
+// symbol. Expressions that become constant are folded. In a device program, loops without iterations are dropped, and
+// branches whose condition becomes constant are replaced by what they do; its other statements stay, also guards that
+// the given sizes don't need, as do all statements of a function.
 #pragma once
 #include "core/arith/analyzer.h"
 #include "core/device/program.h"

@@ -66,7 +66,7 @@ struct ProducerConsumerSplit {
   int producersVisited = 0, consumersVisited = 0;  // how many of them are in the subtrees
 };
 // Finds the producers and consumers in the subtrees, without looking at blocks inside other blocks. Error
-// "InsertionPointNotFoundError" if a consumer comes before a producer.
+// "InsertionPointNotFoundError" if the subtree with the first consumer isn't behind the one with the last producer.
 Result<ProducerConsumerSplit> splitProducersConsumers(const std::vector<ir::Stmt>& subtrees,
                                                       const std::vector<Id>& producers,
                                                       const std::vector<Id>& consumers);
@@ -153,7 +153,7 @@ OutputIndexing outputIndexing(const ir::BlockNode& block);
 std::vector<ir::Stmt> asArray(const ir::Stmt& stmt);
 // How to remove a block from its scope together with the loops that would be empty without it (TVM's
 // LeafBlockRemovalPlan): `before`, a For or the scope's BlockRealize, is replaced by `after`, which has its id. Error
-// "OnlyLeafError" if nothing would be left.
+// "OnlyLeafError" if nothing would be left. Throws std::logic_error for a root block.
 struct LeafRemoval {
   ir::Stmt before, after;
 };

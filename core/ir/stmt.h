@@ -186,8 +186,8 @@ inline const BlockRealizeNode* asRealize(const Stmt& s) {
 }
 inline const SeqNode* asSeq(const Stmt& s) { return s && s->kind == StmtKind::Seq ? as<SeqNode>(s) : nullptr; }
 
-// Returns a copy of a node, with its id if it has one, with changes: `auto f = edit(loop, [&](ForNode& n) { n.body =
-// body; });`
+// Returns a copy of a node with changes, in which the id of a loop or block stays unless it is changed:
+// `auto f = edit(loop, [&](ForNode& n) { n.body = body; });`
 template <class Node, class Change>
 std::shared_ptr<const Node> edit(const Node& node, Change change) {
   auto copy = std::make_shared<Node>(node);

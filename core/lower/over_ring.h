@@ -18,10 +18,11 @@ inline constexpr const char* kOverRing = "tileloom.over_ring";
 // value isn't 1, if several blocks have it, or if the block writes no buffer.
 Result<const device::BlockNode*> blockOverRing(const device::Stmt& s);
 
-// Lets the buffers that `block` writes lie in the bytes of the ring buffers `rings` (Allocation::phase 1 for these, 2
-// for those). Error "NotAKernel" if one of all these buffers isn't allocated by the kernel in shared memory; nothing is
-// checked besides. Called while loops are pipelined (PipelinedLoop::putOverRing), once the ring buffers have their
-// slots. The caller also sets Allocation::awaits to the mbarrier that tells that the ring buffers are free.
+// Lets the buffers that `block` writes lie in the bytes of the ring buffers `rings`, by Allocation::phase: 1 for the
+// rings, 2 for what the block writes. Error "NotAKernel" if one of all these buffers isn't allocated by the kernel in
+// shared memory; nothing is checked besides. Called while loops are pipelined (PipelinedLoop::putOverRing), once the
+// ring buffers have their slots. The caller also sets Allocation::awaits to the mbarrier that tells that the ring
+// buffers are free.
 Result<void> putOverRing(device::Kernel& kernel, const device::BlockNode& block,
                          const std::vector<device::Buffer>& rings);
 

@@ -40,7 +40,7 @@ struct Part {
 // returned statements in the place of the loop.
 class PipelinedLoop {
  public:
-  // `loop.overlap` is set, and its lists fit the body (loop_overlap.h). `parts` are the statements of the body, in
+  // `loop.overlap` is set, and its lists have an entry for each statement. `parts` are the statements of the body, in
   // order; `owned` are the buffers that only the loop uses; `sizes` says how
   // many versions (copies, such as the slots of a ring buffer) the program's blocks that write these buffers ask for.
   // `around` are the serial loops around the loop, outermost first. The kernel and the loops must outlive this object,
@@ -136,8 +136,14 @@ class PipelinedLoop {
   // Returns the number of the phase of a slot's mbarrier that belongs to an iteration. Warpgroups that take turns wait
   // for phases by number, because they don't wait for those of the other warpgroups' iterations.
   Expr phaseAt(const Ring& ring, const Expr& iteration) const;
+  // Returns the number of warpgroups that take tiles in turns (turns.h), which isn't what a turn of the pipeline is; 1
+  // without the annotation.
   int turns() const;
   bool takesTurns() const { return turns() > 1; }
+  // Return what is done in iteration k. `loading`: the loading warps wait for free slots and start the copies.
+  // `asking`: the start of the copies alone, to one ring buffer or to all. `working`: the multiplying warps wait for
+  // full slots, execute all other statements of the body, and free the slots that the iteration `inFlight` before k has
+  // read.
   Stmt loading(const Expr& k) const;
   Stmt asking(const Ring& ring, const Expr& k) const;
   Stmt asking(const Expr& k) const;
@@ -225,7 +231,7 @@ class PipelinedLoop {
   std::vector<Timetable::Step> steps_;  // in their order within a turn
   std::vector<int> inFlight_;           // by statement: groups of products that the statement leaves in flight
   int last_ = 0;                        // the last stage
-  std::int64_t earlyTurns_ = 0;
+  std::int64_t earlyTurns_ = 0;         // iterations whose copies `early_` starts
   Stmt early_;
   const device::BlockNode* overRing_ = nullptr;  // the block that writes into the ring buffers' bytes
   std::vector<Remark> remarks_;

@@ -55,8 +55,8 @@ Result<std::vector<Nest>> splitIntoKernels(Lowering& lowering, const ir::Stmt& w
 // Returns whether an extent, a stride or the offset of a buffer isn't a constant, because it depends on symbols.
 bool hasSymbolicPlaces(const ir::BufferNode& b);
 
-// Checks the shared memory of a block and the local memory of a thread, in bytes, against the limits. Error
-// "NotAKernel" if they exceed them.
+// Checks the shared memory of a block and the local memory of a thread, in bytes, against the limits. The kernel's
+// shared memory must have its offsets (planSharedMemory). Error "NotAKernel" if they exceed them.
 Result<void> checkMemory(const device::Kernel& kernel, const Limits& limits);
 
 }  // namespace loom::lower

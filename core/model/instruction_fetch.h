@@ -1,5 +1,6 @@
 // How fast warps get the instructions of loops that don't fit the instruction caches of a multiprocessor. The figures
-// were measured for this project on an H200 (2026-11-28), with one loop of 1,024 to 24,576 multiplications.
+// were measured for this project on an H200 (2026-11-28), with one loop of 1,024 to 24,576 multiplications, and are
+// used for every device.
 #pragma once
 #include "core/sass/kernel.h"
 

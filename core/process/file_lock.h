@@ -6,9 +6,9 @@
 
 namespace loom::process {
 
-// A file that is locked as long as this object lives. The system unlocks it when the process ends, also by a crash.
-// Process ids in a file wouldn't do: two containers may use the same ones, and an id is used again after a process has
-// ended.
+// A file that is locked as long as this object lives; the file itself stays. The system unlocks it when the process
+// ends, also by a crash. Process ids in a file wouldn't do: two containers may use the same ones, and an id is used
+// again after a process has ended.
 class FileLock {
  public:
   // Locks the file, and creates it if there is none. Returns nothing if it is locked already, by this process or

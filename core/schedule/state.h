@@ -126,8 +126,8 @@ class State {
 
   // Returns the origin of what a step made; null for what the unscheduled program has already.
   const Origin* origin(Id made) const;
-  // Returns the index, in Module::functions, of the function that get_block looks in if it is given none; nothing if
-  // that is ambiguous.
+  // Returns the index, in Module::functions, of the function that get_block looks in if it is given none: the one that
+  // work_on chose, else the only one, else the one named "main"; nothing if there is none such.
   std::optional<int> workingFunction() const { return workingFunction_; }
   // Returns the generator's state from which sampling steps without a decision draw (chance.h): what `seed` set, or
   // that of the seed 1.

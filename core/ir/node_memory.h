@@ -39,7 +39,8 @@ class KeptMemory {
     }
     return ::operator new(kBytes);
   }
-  // Frees a piece: keeps it, or returns it to the heap if enough are kept or the thread is ending.
+  // Frees a piece that `take` of the same size returned, in any thread: keeps it, or returns it to the heap if enough
+  // are kept or the thread is ending.
   static void give(void* piece) noexcept {
     if (kept_.count == 0) watchEnd();
     if (kept_.ended || kept_.count == kMost) return ::operator delete(piece);
@@ -74,7 +75,7 @@ class KeptMemory {
   static inline constinit thread_local Kept kept_{};
 };
 
-// The allocator that newNode uses.
+// The allocator that newNode uses. It allocates memory for one T at a time, whatever number it is asked for.
 template <class T>
 struct NodeAllocator {
   using value_type = T;

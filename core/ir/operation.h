@@ -85,8 +85,9 @@ bool isExternalCall(const CallNode& call);
 std::string_view externalName(const CallNode& call);
 
 // Returns the operands of a call with casts to the dtypes in which they are used. Operands of a function of floats get
-// the call's dtype (the exponent of T.ldexp int32), those of an external function the function's dtype; other operands
-// stay. The name of an external function is not among its operands. Operands of __dp4a stay, too.
+// the call's dtype (the exponent of T.ldexp int32), those of a known external function the function's dtype; other
+// operands stay, as do those of unknown functions. The name of an external function is not among its operands. Operands
+// of __dp4a stay, too.
 std::vector<Expr> operandsOf(const CallNode& call);
 
 // Returns an expression of simpler operations with the same value: T.q_multiply_shift and T.q_multiply_shift_per_axis

@@ -14,7 +14,7 @@ struct ConvertedKernel {
   device::Kernel kernel;
   GlobalBuffers flat;  // each of the kernel's parameters with the flat buffer that `flatten` replaces it by
   std::vector<device::HostPlan::Temporary> temporaries;  // global memory allocated inside the kernel's nest; flat
-  std::vector<device::Remark> remarks;
+  std::vector<device::Remark> remarks;  // on what the schedule says and the kernel doesn't do, or does in another way
 };
 
 // Converts one kernel's nest. The result still accesses buffers by coordinates, and its loops still say how they are

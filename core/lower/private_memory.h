@@ -12,9 +12,9 @@ namespace loom::lower {
 class PrivateMemoryCheck {
  public:
   // Notes a store to buffer `b` at the indices `at`, or a load from `b`. `kernel` is the one that is being converted,
-  // with its threadIdx, blockIdx and their extents. `block` is the block of the program that does it. `bound` has a
-  // bit for each axis that loops around the load are bound to: 0 to 2 for threadIdx.x to .z, 3 to 5 for blockIdx.x to
-  // .z.
+  // with its threadIdx, blockIdx and their extents. Accesses to buffers that the kernel doesn't allocate count for
+  // nothing. `block` is the block of the program that does it. `bound` has a bit for each axis that loops around the
+  // load are bound to: 0 to 2 for threadIdx.x to .z, 3 to 5 for blockIdx.x to .z.
   void write(const device::Buffer& b, const std::vector<device::Expr>& at, const device::Kernel& kernel, ir::Id block);
   void read(const device::Buffer& b, unsigned bound, ir::Id block);
   // Checks the accesses noted so far. Error "NotAKernel" for local memory that is filled in parts along a thread or

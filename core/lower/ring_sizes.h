@@ -10,8 +10,9 @@
 
 namespace loom::lower {
 
-// An annotation of a block in a pipelined loop, sch.annotate(block, kSlots, n): the buffer that the block writes
-// becomes a ring buffer of n slots. TVM has one slot for each stage from the one that writes to the last that reads.
+// An annotation of blocks, sch.annotate(block, kSlots, n), for a block in a pipelined loop or one whose buffer the copy
+// engine stores to global memory (bulk_stores.h): the buffer that the block writes becomes a ring buffer of n slots.
+// In pipelined loops TVM has one slot for each stage from the one that writes to the last that reads.
 // Fewer are enough if the last reader of a slot comes before its next writer in an iteration of the pipeline; more do
 // no harm.
 inline constexpr const char* kSlots = "tileloom.slots";

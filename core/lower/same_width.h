@@ -10,7 +10,9 @@ namespace loom::lower {
 
 // Brings all parts of indices that mix 32 and 64 bits to 64 bits: a thread index has 32 bits, but a loop may need 64.
 // Otherwise a cast would hide its operand from the analyzer. Indices of one width stay as they are. Each 32-bit
-// variable is replaced by a 64-bit variable, the same one in all expressions that one object rewrites.
+// variable is replaced by a 64-bit variable, the same one in all expressions that one object rewrites. The analyzer
+// knows nothing of the new variables: whoever asks it binds them (`rewrite` of a variable returns the new one) to the
+// ranges of the old ones.
 class SameWidth : public ir::Mutator {
  public:
   // Looks at `indices` for casts from 32 to 64 bits; without any, `rewrite` returns expressions as they are.

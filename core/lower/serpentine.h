@@ -18,8 +18,8 @@ inline constexpr const char* kSerpentine = "tileloom.order";
 Result<void> checkOrders(const ir::Stmt& s);
 
 // Returns the kernel's body with each such pair of loops as loops that run forwards, of which the outer one does two
-// iterations at a time. This must run after `flatten`, so that each access has one index, which stays as short as it
-// was.
+// iterations at a time; where their number is odd, the last one has a condition around its second half. This must run
+// after `flatten`, so that each access has one index, which stays as short as it was.
 //
 //     for i in unroll(4):                    for i in unroll(2):
 //       for j in unroll(8): S[i * 8 + j] →     for j in unroll(8): S[i * 16 + j]

@@ -34,8 +34,9 @@ device::Stmt expecting(const device::Kernel& kernel, int barrier, const device::
 // Returns a statement with which the first thread along threadIdx.x, for each threadIdx.y and .z, arrives at the slot.
 // `target` is the rank in the cluster of the block whose mbarrier is meant; null: the own block's.
 device::Stmt arriving(int barrier, const device::Expr& slot, const device::Expr& target = nullptr);
-// Returns a statement with which each thread waits for the slot's next phase, or for the phase with this number
-// (device::SyncNode::phase), if `phase` isn't null. `landed` is what has arrived in shared memory when the wait ends.
+// Returns a statement with which each thread waits for the slot's first phase that it hasn't waited for yet, or, if
+// `phase` isn't null, for the phase with this number (device::SyncNode::phase). `landed` is what has arrived in shared
+// memory when the wait ends.
 device::Stmt awaiting(int barrier, const device::Expr& slot, std::vector<device::Landed> landed,
                       const device::Expr& phase = nullptr);
 

@@ -13,7 +13,7 @@ struct ClusterPart {
   // a slice, `row` is its number, which is `rank`.
   std::int64_t row = 0, column = 0;
   std::int64_t rows = 1, columns = 1;  // size of the box in elements; 1 for a slice
-  std::uint64_t receivers = 0;         // bit r: the block of rank r receives the box, or reads the slice
+  std::uint64_t receivers = 0;         // bit r: the block of rank r receives the box, or reads the slice (its own, too)
 };
 
 // How the blocks of one cluster share a tile.

@@ -70,7 +70,7 @@ class Enumeration {
   bool exact() const { return exact_; }
   // After `run`: returns the number of patterns that were evaluated, including those without an active lane.
   std::int64_t patterns() const { return patterns_; }
-  // Returns how many executions by warps of the grid there would be if all guards held.
+  // Returns how many executions by warps of the grid there would be if all guards held; known before `run`.
   double total() const { return total_; }
 
  private:

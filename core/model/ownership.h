@@ -55,8 +55,8 @@ struct Footprints {
 Result<Footprints> footprintsOf(const KernelAccesses& kernel, std::span<const Access* const> accesses,
                                 const Chosen& chosen, std::int64_t atMost = 1 << 26);
 
-// Returns the number of aligned units of `bytesPerUnit` bytes (32: sectors, 128: lines) of global memory in which the
-// elements lie that `elementsOf` returns. Errors: those of `elementsOf`.
+// Returns the number of units of `bytesPerUnit` bytes (32: sectors, 128: lines) of global memory in which the elements
+// lie that `elementsOf` returns. The buffer is taken to begin at the border of a unit. Errors: those of `elementsOf`.
 Result<std::int64_t> touchedUnits(const KernelAccesses& kernel, const Access& access, const Chosen& chosen,
                                   int bytesPerUnit, std::int64_t atMost = 1 << 26);
 

@@ -10,7 +10,8 @@ namespace loom::model {
 
 struct CalibratedConstants;
 
-// Amounts of work for each pipe, summed over warps. They need not be whole numbers.
+// Amounts of work for each pipe, summed over warps: those of the whole grid where accesses, arithmetic or barriers are
+// counted (pipeUsageOf). They need not be whole numbers.
 struct PipeUsage {
   double instructions = 0;   // issued warp instructions
   double lines = 0;          // 128-byte lines of global memory, each of which takes one tag lookup

@@ -27,13 +27,14 @@ class WorkerProcesses : public Workers {
   double now() const override;  // seconds of a clock that never goes back
   // Starts the worker's process and sends it the introduction. The event Started or Ended follows.
   void start(int worker) override;
-  // Sends a request to a worker that has started. Events with the number `lease` follow: Progressed, and then Answered
-  // or Ended.
+  // Sends a request to a worker that has started and has no other request. Events with the number `lease` follow:
+  // Progressed, any number of times, and then Answered or Ended. If the process had ended before it got the request,
+  // Ended alone follows, with the lease 0.
   void give(int worker, std::uint64_t lease, const Frame& request) override;
-  // Kills the worker's process. The event Ended follows.
+  // Kills the worker's process. The event Ended follows, unless an Ended of this process is there already.
   void kill(int worker) override;
-  // Waits for the next event of any worker until the time `until`, but no longer than a tenth of a second. Returns
-  // nothing if there was none.
+  // Waits for the next event of any worker until the time `until` by the clock of `now`, but no longer than a tenth of
+  // a second. Returns nothing if there was none.
   std::optional<WorkerEvent> wait(double until) override;
 
  private:

@@ -36,8 +36,9 @@ struct UseScope {
 // parameter if `block` isn't directly in the root block; "RootBlockError" if `block` is the root block and doesn't
 // allocate the buffer.
 Result<UseScope> useScope(const Program& p, Id block, const ir::Buffer& buffer);
-// Replaces, in the draft (the program that a primitive is rewriting), the block of the scope by `rewritten`, which uses
-// the buffer `after` instead of `before`. If the buffer is a parameter of the function, the parameter is replaced, too.
+// Replaces, in the draft (the program that a primitive is rewriting), the block of the scope by `rewritten`, which
+// already uses (and, if it allocates the buffer, allocates) `after` instead of `before`. If the buffer is a parameter
+// of the function, the parameter is replaced, too.
 void replaceBuffer(Draft& draft, const UseScope& scope, const ir::Block& rewritten, const ir::Buffer& before,
                    const ir::Buffer& after);
 

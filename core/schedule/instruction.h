@@ -163,7 +163,8 @@ inline constexpr std::uint32_t kTrialStep = 0xFFFFFFFF;
 // "InternalError", as in TVM, for a result of sample_compute_location that is no loop (LoopRef::Marker).
 Result<Arguments> bindArguments(const State& state, const Instruction& row, std::vector<Value> positional,
                                 std::vector<std::pair<std::string, Value>> keywords);
-// Applies one call to a state. `step` is the uid of the step. Error: the refusal of the primitive.
+// Applies one call to a state. `step` is the uid of the step, which the ids of the loops, blocks and buffers that it
+// makes carry; no earlier step of the state may have had it. Error: the refusal of the primitive.
 Result<Applied> apply(const State& state, std::uint32_t step, const Instruction& row, const Arguments& arguments,
                       const Environment& environment);
 // Applies a whole line, in which calls may be nested, indexed, sliced and unpacked, and assigns its results to the

@@ -43,8 +43,9 @@ struct PaddingPlan {
 };
 
 // Returns the plan for the blocks of a scope. `draft`, the program that the primitive rewrites, gives new ids and
-// records origins; nothing is replaced yet. `change` must have padding and a value for it. Error "InternalError" if
-// `change.map` or `change.padValue` takes another number of indices than it is given.
+// records origins; nothing is replaced yet. `change` must have padding and a value for it, which is one expression of
+// the dtype of `change.before`. Error "InternalError" if `change.map` or `change.padValue` takes another number of
+// indices than it is given.
 Result<PaddingPlan> planPadding(Draft& draft, const ir::BlockNode& scope, const LayoutChange& change);
 
 }  // namespace loom::schedule

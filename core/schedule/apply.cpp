@@ -47,16 +47,19 @@ Result<Applied> applyRow(const State& state, std::uint32_t step, ir::IdSource& i
 // Evaluates one line; what nested calls do is done before the call around them, as Python does it.
 class Line {
  public:
-  Line(const State& state, std::uint32_t step, const Environment& environment, Trace* trace)
-      : state_(state), step_(step), ids_(step), environment_(environment), trace_(trace) {}
+  // `call` stays alive as long as the line: calls are told apart by where they stand in it.
+  Line(const State& state, std::uint32_t step, const script::StepCall& call, const Environment& environment,
+       Trace* trace)
+      : call_(call), state_(state), step_(step), ids_(step), environment_(environment), trace_(trace) {}
 
-  Result<Value> evaluate(const StepValue& v);
-  // The last call that was bound: of a line that was evaluated, the outermost.
-  std::optional<BoundCall> takeLast() { return std::move(last_); }
-  bool isRefused() const { return refused_; }
-  Result<Applied> assign(const script::StepCall& call, Value value);
+  Result<Value> evaluate() { return evaluate(call_.value); }
+  // The outermost call, and the one that its primitive refused; nothing where the line was refused before.
+  std::optional<BoundCall> takeOutermost() { return std::move(outermost_); }
+  std::optional<BoundCall> takeRefused() { return std::move(refused_); }
+  Result<Applied> assign(Value value);
 
  private:
+  Result<Value> evaluate(const StepValue& v);
   Result<Value> evaluateCall(const StepValue& v);
   Result<Value> evaluateName(const StepValue& v);
   Result<Value> evaluateIndex(const StepValue& v);
@@ -65,6 +68,7 @@ class Line {
   Result<void> close(StepValue& body, const std::vector<std::string>& parameters);
   Result<List> evaluateAll(const std::vector<StepValue>& items);
 
+  const script::StepCall& call_;
   State state_;
   std::uint32_t step_;
   ir::IdSource ids_;
@@ -73,8 +77,7 @@ class Line {
   Handles outputs_;
   double milliseconds_ = 0;
   std::optional<Decision> decision_;  // of the last call
-  std::optional<BoundCall> last_;
-  bool refused_ = false;  // `last_`, by its primitive
+  std::optional<BoundCall> outermost_, refused_;
 };
 
 tl::unexpected<Error> input(std::string code, Message message) {
@@ -256,9 +259,10 @@ Result<Value> Line::evaluateCall(const StepValue& v) {
   auto arguments = bindArguments(state_, *row, std::move(*positional), std::move(keywords));
   if (!arguments) return tl::unexpected(arguments.error());
   auto applied = applyRow(state_, step_, ids_, *row, *arguments, environment_);
-  last_ = BoundCall{state_, row, *arguments};
+  const bool isOutermost = &v == call_.call();
+  if (isOutermost) outermost_ = BoundCall{state_, row, *arguments, true};
   if (!applied) {
-    refused_ = true;
+    refused_ = BoundCall{state_, row, *arguments, isOutermost};
     return tl::unexpected(applied.error());
   }
   if (trace_) trace_->record(state_, *row, *arguments, applied->outputs, applied->decision);
@@ -302,21 +306,21 @@ std::optional<State::Binding> bindingOf(const std::string& name, const Value& va
   return binding;
 }
 
-Result<Applied> Line::assign(const script::StepCall& call, Value value) {
+Result<Applied> Line::assign(Value value) {
   std::vector<std::pair<std::string, Value>> assigned;
-  if (!call.targets.empty() && !call.unpack) {
-    assigned.emplace_back(call.targets[0].name, std::move(value));
-  } else if (call.unpack) {
+  if (!call_.targets.empty() && !call_.unpack) {
+    assigned.emplace_back(call_.targets[0].name, std::move(value));
+  } else if (call_.unpack) {
     auto* list = value.as<List>();
     if (!list) return input("TypeError", message("The result is no list that could be given several names"));
-    std::size_t names = call.targets.size();
-    auto starred = std::find_if(call.targets.begin(), call.targets.end(), [](const auto& t) { return t.starred; });
-    bool hasStar = starred != call.targets.end();
+    std::size_t names = call_.targets.size();
+    auto starred = std::find_if(call_.targets.begin(), call_.targets.end(), [](const auto& t) { return t.starred; });
+    bool hasStar = starred != call_.targets.end();
     if (hasStar ? list->size() + 1 < names : list->size() != names) {
       return input("ValueError", message("There are {} results for {} names", list->size(), names));
     }
     std::size_t next = 0;
-    for (const auto& target : call.targets) {
+    for (const auto& target : call_.targets) {
       if (target.starred) {
         std::size_t many = list->size() + 1 - names;
         assigned.emplace_back(target.name, Value{List(list->begin() + next, list->begin() + next + many)});
@@ -331,7 +335,7 @@ Result<Applied> Line::assign(const script::StepCall& call, Value value) {
     if (auto binding = bindingOf(name, what)) bindings.push_back(std::move(*binding));
   }
   // Only the outermost call's: the line is not that of a call nested in it.
-  if (!call.call() || !call.value.is(script::StepValue::Kind::Call)) decision_.reset();
+  if (!call_.call() || !call_.value.is(script::StepValue::Kind::Call)) decision_.reset();
   return Applied{state_.with(std::move(bindings)), std::move(outputs_), milliseconds_, std::move(decision_)};
 }
 
@@ -345,9 +349,9 @@ Result<Applied> apply(const State& state, std::uint32_t step, const Instruction&
 
 Result<Applied> apply(const State& state, std::uint32_t step, const script::StepCall& call,
                       const Environment& environment, Trace* trace) {
-  Line line(state, step, environment, trace);
-  auto value = line.evaluate(call.value);
-  auto applied = value ? line.assign(call, std::move(*value)) : Result<Applied>(tl::unexpected(value.error()));
+  Line line(state, step, call, environment, trace);
+  auto value = line.evaluate();
+  auto applied = value ? line.assign(std::move(*value)) : Result<Applied>(tl::unexpected(value.error()));
   if (!applied) {
     Error error = inOneLine(applied.error());
     if (error.place.line == 0) error.place = call.place;
@@ -357,21 +361,16 @@ Result<Applied> apply(const State& state, std::uint32_t step, const script::Step
 }
 
 std::optional<BoundCall> refusedCall(const State& state, const script::StepCall& call, const Environment& environment) {
-  Line line(state, kTrialStep, environment, nullptr);
-  const bool done = line.evaluate(call.value).has_value();
-  return !done && line.isRefused() ? line.takeLast() : std::nullopt;
+  Line line(state, kTrialStep, call, environment, nullptr);
+  (void)line.evaluate();
+  return line.takeRefused();
 }
 
 std::optional<BoundCall> outermostCall(const State& state, const script::StepCall& call,
                                        const Environment& environment) {
-  const script::StepValue* outermost = call.call();
-  if (outermost == nullptr) return std::nullopt;
-  Line line(state, kTrialStep, environment, nullptr);
-  const bool done = line.evaluate(call.value).has_value();
-  auto last = line.takeLast();
-  // An inner call may be the last that was bound.
-  const bool is = last && (done || line.isRefused()) && last->row->name == outermost->text;
-  return is ? std::move(last) : std::nullopt;
+  Line line(state, kTrialStep, call, environment, nullptr);
+  (void)line.evaluate();
+  return line.takeOutermost();
 }
 
 }  // namespace loom::schedule

@@ -180,6 +180,8 @@ struct BoundCall {
   State state;
   const Instruction* row = nullptr;  // never null
   Arguments arguments;
+  bool isOutermost =
+      false;  // whether it is the call of the line, perhaps indexed, and not one in that call's arguments
 };
 // Returns the call of a line that a primitive refuses; nothing if the line is accepted, or is refused for another
 // reason.

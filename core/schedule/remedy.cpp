@@ -188,7 +188,7 @@ std::string suggestedFix(const State& state, const script::StepCall& line, const
   const auto refused = refusedCall(state, line, environment);
   if (!refused) return "";
   std::string targets;
-  const bool whole = line.value.is(script::StepValue::Kind::Call) && line.primitive() == refused->row->name;
+  const bool whole = refused->isOutermost && line.value.is(script::StepValue::Kind::Call);
   for (const script::StepTarget& target : line.targets) {
     if (whole) targets += (targets.empty() ? "" : ", ") + std::string(target.starred ? "*" : "") + target.name;
   }

@@ -45,6 +45,24 @@ TEST(Remedy, PutsLoopsSideBySideBeforeTheyAreFused) {
             "i, j, k = sch.get_loops(sch.get_block(\"Z\"))\nsch.reorder(i, k, j)\nf = sch.fuse(i, k)");
 }
 
+// The outer call would be lost, and its name would stand for another loop.
+TEST(Remedy, OfANestedCallGivesItsResultNoName) {
+  EXPECT_EQ(suggestedFix(kLook, "f = sch.fuse(sch.fuse(l, n), m)"),
+            "i, j, k = sch.get_loops(sch.get_block(\"Z\"))\nsch.reorder(i, k, j)\nsch.fuse(i, k)");
+}
+
+TEST(OutermostCall, IsNoneOfTheCallsInItsArguments) {
+  const State state = after(kLook);
+  const auto loopsOf = [&](const char* line) -> std::size_t {
+    const auto call = outermostCall(state, script::parseSchedule(line, "line")->front(), environment());
+    return call ? call->arguments.loops("loops").size() : 0;
+  };
+  EXPECT_EQ(loopsOf("f = sch.fuse(sch.fuse(l, n), m)"), 0u) << "the inner one is refused, so that it can't be bound";
+  EXPECT_EQ(loopsOf("f = sch.fuse(sch.fuse(l, m), n)"), 2u);
+  EXPECT_EQ(loopsOf("f = sch.fuse(l, m, n)"), 3u);
+  EXPECT_EQ(loopsOf("f = sch.fuse(l, n)"), 2u) << "refused itself";
+}
+
 TEST(Remedy, LeavesOneFactorOpen) {
   EXPECT_EQ(suggestedFix(kLook, "a, *rest = sch.split(l, [2, 16])"),
             "i, j, k = sch.get_loops(sch.get_block(\"Z\"))\na, *rest = sch.split(i, [None, 16])");

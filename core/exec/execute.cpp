@@ -219,7 +219,7 @@ Result<std::vector<Finding>> execute(const Executable& executable, const Plan& p
       Area* area = nullptr;
       if (info.memory == device::Memory::Global) {
         area = &memory.at(info.buffer->data.get());
-      } else if (info.memory == device::Memory::Shared || info.memory == device::Memory::SharedDynamic) {
+      } else if (device::isShared(info.memory)) {
         area = &shared[n];
         area->allocate(info.elements);
         area->shared = true;

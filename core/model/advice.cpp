@@ -101,7 +101,7 @@ void scattered(const KernelModel& m, const Device& d, const CalibratedConstants&
     advice.microseconds = microseconds((cost.lines - cost.executions) * f.clocksPerLine, m, d);
     const bool copies =
         !a.write && std::any_of(m.accesses.accesses.begin(), m.accesses.accesses.end(), [&](const Access& other) {
-          return other.statement == a.statement && other.write && other.memory == Memory::Shared;
+          return other.statement == a.statement && other.write && isShared(other.memory);
         });
     advice.numbers = {{"sectors", mean},
                       {"needed", needed},
@@ -198,8 +198,8 @@ void idle(const KernelModel& m, std::vector<Advice>& out) {
 // How many threads of a block write the same elements in the same order: of each axis of threads on which the index
 // doesn't depend, all, unless lowering lets the first stand for them.
 std::int64_t writersAlike(const KernelAccesses& k, const Access& a) {
-  const bool seen = a.memory == Memory::Shared || a.memory == Memory::Global;  // by others: what is local is each one's
-  if (!a.write || !seen || a.tile) return 1;
+  // What is local is each one's.
+  if (!a.write || !device::isVisible(a.memory) || a.tile) return 1;
   const auto index = separate(k, a);
   if (!index) return 1;
   unsigned first = 0;  // axes whose first thread alone does it

@@ -255,8 +255,7 @@ AccessCost count(const KernelAccesses& kernel, const std::vector<int>& loops, co
                  const Access* access, const CountOptions& options) {
   AccessCost c;
   c.counted = true;
-  bool addressed = access && (access->memory == device::Memory::Global || access->memory == device::Memory::Shared ||
-                              access->memory == device::Memory::SharedDynamic);
+  const bool addressed = access && device::isVisible(access->memory);
   Enumeration e(kernel, loops, guards, addressed ? access->index : nullptr, addressed ? access->bytes : 1,
                 addressed && access->tile ? access->tile->leading : nullptr);
   const auto values = [&](const ir::Expr& of) { return e.state().evaluate(of); };

@@ -17,8 +17,7 @@ bool isIn(const std::vector<int>& loops, int loop) {
 
 // A store to shared memory of what the same statement reads of global memory.
 bool isCopy(const KernelAccesses& k, const Access& a) {
-  return a.write && a.memory == Memory::Shared &&
-         std::any_of(k.accesses.begin(), k.accesses.end(), [&](const Access& other) {
+  return a.write && isShared(a.memory) && std::any_of(k.accesses.begin(), k.accesses.end(), [&](const Access& other) {
            return other.statement == a.statement && !other.write && other.memory == Memory::Global;
          });
 }

@@ -93,6 +93,21 @@ TEST(Advice, WorkThatEveryThreadDoesForItselfIsToldWithItsCost) {
   EXPECT_EQ(a->numbers.at("threads"), 4);
 }
 
+// Lanes that each copy a row of B to shared memory, of either kind, and every thread all of A's.
+TEST(Advice, CopiesToSharedMemoryOfEitherKindAreTold) {
+  const std::string function = tests::programText("product", {{"M", 64}, {"N", 64}, {"K", 64}});
+  for (const char* scope : {"shared", "shared.dyn"}) {
+    const auto all = adviceFor(lowered(function, tests::scheduleText("copies_of_whole_factors", {{"SCOPE", scope}})));
+    const Advice* scattered = find(all, "scattered_access");
+    ASSERT_NE(scattered, nullptr) << scope;
+    EXPECT_EQ(scattered->subject, "B");
+    EXPECT_EQ(scattered->numbers.at("copy"), 1) << scope;
+    const Advice* repeated = find(all, "repeated_work");
+    ASSERT_NE(repeated, nullptr) << scope;
+    EXPECT_EQ(repeated->subject, "A_" + std::string(scope));
+  }
+}
+
 TEST(Advice, AKernelOfOneThreadIsToldToBindAndNotToMakeSmallerTiles) {
   const auto all = adviceFor(lowered(readText("tests/oracle/cases/lessons/tensorcore.func.py"), ""));
   ASSERT_NE(find(all, "one_thread"), nullptr);

@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include <cstring>
 #include <sstream>
 
 #include "tests/model/programs.h"
@@ -27,6 +28,19 @@ TEST(PipelineAdvice, TellsWhatOfTheCopiesIsExposed) {
   EXPECT_GT(turns->microseconds, 0);
   EXPECT_EQ(turns->numbers.at("bytes"), 0) << "16 bytes at once could be asynchronous";
   EXPECT_EQ(turns->block, "X_shared");
+}
+
+// Where the launch gives the memory of the tiles, the advice is the same.
+TEST(PipelineAdvice, IsOfTilesInSharedMemoryOfEitherKind) {
+  const std::string path = "tests/oracle/cases/lessons/tensorcore";
+  std::string lines = readText(path + ".sched.py");
+  for (const auto& [what, by] : {std::pair{"=\"shared\"", "=\"shared.dyn\""}, {"_shared\"", "_shared_dyn\""}})
+    for (std::size_t at = 0; (at = lines.find(what, at)) != std::string::npos;)
+      lines.replace(at, std::strlen(what), by);
+  const auto dynamic = adviceFor(lowered(readText(path + ".func.py"), lines)), usual = adviceFor(tensorCore());
+  ASSERT_TRUE(dynamic);
+  EXPECT_EQ(dynamic->subject, "turns");
+  EXPECT_EQ(dynamic->numbers.at("exposed"), usual->numbers.at("exposed"));
 }
 
 TEST(PipelineAdvice, TellsHowFarTheCopiesAre) {

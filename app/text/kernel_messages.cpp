@@ -38,6 +38,8 @@ constexpr MessageWords kMessages[] = {
      "计算块 {} 要求 {} 个常驻线程块，而同一核函数的计算块 {} 要求 {} 个"},
     {"{} blocks of {} threads are {} threads on a multiprocessor; the hardware allows {}",
      "{} 个各有 {} 个线程的线程块在一个 SM 上共 {} 个线程；硬件允许 {} 个"},
+    {"{} blocks of {} threads, which take the room of {}, are {} threads on a multiprocessor; the hardware allows {}",
+     "{} 个各有 {} 个线程（按整线程束占 {} 个的位置）的线程块在一个 SM 上共 {} 个线程；硬件允许 {} 个"},
     {"{} blocks of {} bytes of shared memory, {} of them the driver's, are {} bytes on a multiprocessor; the hardware "
      "has {}",
      "{} 个线程块各用 {} 字节共享内存（其中 {} 字节归驱动程序），在一个 SM 上共 {} 字节；硬件有 {} 字节"},

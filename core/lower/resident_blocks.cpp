@@ -28,6 +28,11 @@ constexpr std::int64_t kOtherRegisters = 36;
 constexpr double kLeastShare = 0.8;
 constexpr std::int64_t kThreadsOfSmallBlocks = 128;
 
+// Threads of a block as a multiprocessor gives them room: in whole warps.
+std::int64_t threadsOfWarps(const Kernel& kernel) {
+  return (kernel.threads() + layout::kLanes - 1) / layout::kLanes * layout::kLanes;
+}
+
 // That a block asks for; 0 where its annotation is no number.
 std::int64_t blocksOf(const BlockNode& b) { return numberOf(b.annotations.at(kMinBlocks)).value_or(0); }
 
@@ -49,7 +54,8 @@ std::int64_t blocksByRegisters(const Kernel& kernel, double share = 1) {
   std::int64_t registers = kOtherRegisters;
   for (const Allocation& a : kernel.allocations)
     registers += std::min(kRegisters, registersOf(a) + registersOfFragments(a));
-  return std::int64_t(double(kRegisters) / (share * double(std::min(registers, kMostRegisters) * kernel.threads())));
+  return std::int64_t(double(kRegisters) /
+                      (share * double(std::min(registers, kMostRegisters) * threadsOfWarps(kernel))));
 }
 
 // How many share a multiprocessor, where the compiler is to know it; else 0.
@@ -57,14 +63,15 @@ std::int64_t blocksThatRun(const Kernel& kernel) {
   if (!hasOperationsOf(Group::Warp, kernel.body)) return 0;
   const std::int64_t ofGrid = (kernel.blocks() + kMultiprocessors - 1) / kMultiprocessors;
   const std::int64_t run = std::min(ofGrid, blocksThatFit(kernel, kernel.sharedBytes()));
-  const double share = kernel.threads() <= kThreadsOfSmallBlocks ? kLeastShare : 1;
-  return run * kernel.threads() <= kFewThreads && run < blocksByRegisters(kernel, share) ? run : 0;
+  const std::int64_t threads = threadsOfWarps(kernel);
+  const double share = threads <= kThreadsOfSmallBlocks ? kLeastShare : 1;
+  return run * threads <= kFewThreads && run < blocksByRegisters(kernel, share) ? run : 0;
 }
 
 }  // namespace
 
 std::int64_t blocksThatFit(const Kernel& kernel, std::int64_t sharedBytes) {
-  return std::min({kSharedBytes / (sharedBytes + kReserved), kMostThreads / kernel.threads(), kMostBlocks});
+  return std::min({kSharedBytes / (sharedBytes + kReserved), kMostThreads / threadsOfWarps(kernel), kMostBlocks});
 }
 
 std::int64_t expectedBlocks(const Kernel& kernel) {
@@ -84,7 +91,7 @@ Result<void> checkResidentBlocks(const Kernel& kernel) {
   const auto asking = annotatedBlocks(kernel.body, kMinBlocks);
   if (asking.empty()) return {};
   const BlockNode& first = *asking.front();
-  const std::int64_t blocks = blocksOf(first), threads = kernel.threads();
+  const std::int64_t blocks = blocksOf(first), threads = kernel.threads(), warps = threadsOfWarps(kernel);
   auto refuse = [&](Message why, Message remedy = {}) {
     return notAKernel(std::move(why), {first.block}, std::move(remedy), Forbids::Hardware);
   };
@@ -98,10 +105,16 @@ Result<void> checkResidentBlocks(const Kernel& kernel) {
                               blocks, other->name, blocksOf(*other)),
                       {first.block, other->block});
   }
-  if (blocks * threads > kMostThreads) {
-    return refuse(message("{} blocks of {} threads are {} threads on a multiprocessor; the hardware allows {}", blocks,
-                          threads, blocks * threads, kMostThreads),
-                  message("{} = {}", kMinBlocks, kMostThreads / threads));
+  if (blocks * warps > kMostThreads) {
+    const std::int64_t all = blocks * warps;
+    return refuse(
+        threads == warps
+            ? message("{} blocks of {} threads are {} threads on a multiprocessor; the hardware allows {}", blocks,
+                      threads, all, kMostThreads)
+            : message("{} blocks of {} threads, which take the room of {}, are {} threads on a multiprocessor; the "
+                      "hardware allows {}",
+                      blocks, threads, warps, all, kMostThreads),
+        message("{} = {}", kMinBlocks, kMostThreads / warps));
   }
   const std::int64_t shared = kernel.sharedBytes() + kReserved;
   if (blocks * shared > kSharedBytes) {
@@ -110,7 +123,6 @@ Result<void> checkResidentBlocks(const Kernel& kernel) {
                           blocks, shared, kReserved, blocks * shared, kSharedBytes),
                   message("{} = {}", kMinBlocks, kSharedBytes / shared));
   }
-  const std::int64_t warps = (threads + 31) / 32 * 32;
   const std::int64_t each = std::min(kMostRegisters, kRegisters / (blocks * warps) / kRegisterUnit * kRegisterUnit);
   for (const Allocation& a : kernel.allocations) {
     if (registersOf(a) < each) continue;

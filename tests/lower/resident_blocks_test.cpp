@@ -78,6 +78,25 @@ TEST(ResidentBlocks, EachResourceHasItsLimit) {
   EXPECT_EQ(shared.error().remedy.english(), "tileloom.min_blocks = 3");
 }
 
+// A multiprocessor gives room to whole warps: four for 97 threads.
+TEST(ResidentBlocks, AreOfWholeWarps) {
+  device::Kernel kernel = rows("")->kernels[0];
+  kernel.allocations.clear();
+  kernel.block = {97, 1, 1};
+  EXPECT_EQ(blocksThatFit(kernel, 0), 16);
+  EXPECT_EQ(expectedBlocks(kernel), 65536 / (36 * 128));
+  kernel.block = {128, 1, 1};
+  EXPECT_EQ(blocksThatFit(kernel, 0), 16);
+  kernel = asking("20")->kernels[0];
+  kernel.allocations.clear();
+  kernel.block = {97, 1, 1};
+  const auto refused = checkResidentBlocks(kernel);
+  ASSERT_FALSE(refused);
+  EXPECT_THAT(refused.error().message.english(),
+              HasSubstr("20 blocks of 97 threads, which take the room of 128, are 2560 threads on a multiprocessor"));
+  EXPECT_EQ(refused.error().remedy.english(), "tileloom.min_blocks = 16");
+}
+
 // A product of tensor cores with as many blocks and warps as asked for, whose fragments take 24 registers.
 device::Kernel productOfWarps(std::int64_t blocks, std::int64_t warps) {
   const std::string function =

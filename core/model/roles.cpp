@@ -6,6 +6,7 @@
 
 #include "core/device/lane_values.h"
 #include "core/device/operation.h"
+#include "core/ir/loads.h"
 #include "core/ir/visit.h"
 
 namespace loom::model {
@@ -129,6 +130,7 @@ void addOnce(std::vector<T>& all, const T& value) {
 }  // namespace
 
 bool isOfThreads(const Kernel& kernel, const Expr& condition) {
+  if (ir::readsMemory(condition)) return false;
   struct Named : ir::Visitor {
     std::set<const ir::VarNode*> vars;
     void visitVar(const ir::VarNode& v) override { vars.insert(&v); }

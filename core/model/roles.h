@@ -33,8 +33,8 @@ struct WarpRole {
 // without warp specialisation has one role with all warps.
 std::vector<WarpRole> rolesOf(const device::Kernel& kernel);
 
-// Returns whether a condition depends on threadIdx and on nothing else that varies, so that it decides which threads
-// execute a statement, but not how often.
+// Returns whether a condition depends on threadIdx and on nothing else that varies, memory included, so that it decides
+// which threads execute a statement, but not how often.
 bool isOfThreads(const device::Kernel& kernel, const ir::Expr& condition);
 
 // The use of an array of mbarriers, one for each slot of a ring buffer (Kernel::mbarriers): which roles wait for their

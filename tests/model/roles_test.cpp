@@ -2,6 +2,9 @@
 
 #include <gmock/gmock.h>
 
+#include "core/device/build.h"
+#include "core/ir/build.h"
+#include "core/model/waits.h"
 #include "tests/model/programs.h"
 
 namespace loom::model::roles_test {
@@ -35,6 +38,28 @@ TEST(Roles, WarpsThatMultiplyLoadOrDoNothing) {
   EXPECT_THAT(roles[2].warps, ElementsAre(9, 10, 11));
   EXPECT_TRUE(roles[2].idle());
   EXPECT_EQ(roles[2].registers, 40);
+}
+
+// What a condition reads may differ from one iteration or block to the next.
+TEST(Roles, ConditionsThatReadMemoryAreNotOfThreadsAlone) {
+  const auto [function, lines] = warpgroupProduct(true, 2);
+  device::Kernel kernel = lowered(function, lines).kernels.front();
+  const ir::Buffer flag = ir::makeBuffer(ir::Id{9, 1}, "flag", ir::DType::Int(32), {ir::intImm(64)}, "global");
+  kernel.params.push_back(flag);
+  const ir::Expr x = kernel.threadIdx[0];
+  EXPECT_TRUE(isOfThreads(kernel, ir::lt(x, ir::intImm(16))));
+  for (const ir::Expr& index : {ir::Expr(ir::intImm(0)), x}) {
+    auto some = std::make_shared<device::IfNode>();
+    some->condition = ir::lt(ir::load(flag, {index}), ir::intImm(1));
+    EXPECT_FALSE(isOfThreads(kernel, some->condition));
+    EXPECT_FALSE(isOfThreads(kernel, ir::andOf(ir::lt(x, ir::intImm(16)), some->condition)));
+    some->yes = device::barrier();
+    device::Kernel asked = kernel;
+    asked.body = some;
+    const auto waits = waitsOf(asked);
+    ASSERT_EQ(waits.size(), 1U);
+    EXPECT_TRUE(waits.front().atMost);
+  }
 }
 
 TEST(Roles, OneThreadThatStandsForAllIsNoRole) {

@@ -34,7 +34,7 @@ class Collector {
   void sync(const SyncNode& n) {
     const TokenRow& row = rowOf(n.token);
     const bool waits = n.does == SyncNode::Does::Wait;
-    out.group = waits || n.does == SyncNode::Does::Commit ? row.group : Group::Thread;
+    out.group = row.group;
     reads(n.slot);
     reads(n.phase);
     reads(n.target);

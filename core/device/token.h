@@ -62,7 +62,7 @@ struct SyncTexts {
 // The description of a token.
 struct TokenRow {
   Token token = Token::BlockBarrier;
-  Group group = Group::Thread;  // the threads that execute the wait together
+  Group group = Group::Thread;  // the threads that execute the statements on the token together
   // True for a barrier: the arrival of the whole group completes the token, and the wait is also the arrival. False for
   // a token that other statements complete, and for which each thread waits by itself.
   bool byArrival = false;

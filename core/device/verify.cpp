@@ -17,6 +17,8 @@
 namespace loom::device {
 namespace {
 
+constexpr int kWarpsOfGroup = 4;  // of a warpgroup
+
 // Accesses of shared memory since the threads last met.
 struct Pending {
   struct Touch {
@@ -283,8 +285,9 @@ class Verifier {
   void together(Group group) {
     if (group == Group::Thread || !(given_ & form::kSound)) return;
     const int warps = int((kernel_.threads() + kLanes - 1) / kLanes);
+    const int each = group == Group::Warp ? 1 : group == Group::Warpgroup ? kWarpsOfGroup : warps;  // of a group
     for (const Expr& condition : conditions_) {
-      std::optional<std::int64_t> all;
+      std::int64_t first = 0;  // the value in the group's first warp
       for (int warp = 0; warp < warps; ++warp) {
         WarpState state;
         state.place(kernel_, 0, warp);
@@ -294,9 +297,11 @@ class Verifier {
         for (int lane = 1; lane < lanes; ++lane)
           if (((*values)[lane] != 0) != ((*values)[0] != 0))
             return breach(message("a condition parts the lanes of a warp"));
-        if (group == Group::Block && all.value_or((*values)[0]) != (*values)[0])
-          return breach(message("a condition parts the warps that wait for each other"));
-        all = (*values)[0];
+        const std::int64_t here = (*values)[0] != 0;
+        if (warp % each == 0) first = here;
+        if (here != first)
+          return breach(group == Group::Warpgroup ? message("a condition parts the warps of a warpgroup")
+                                                  : message("a condition parts the warps that wait for each other"));
       }
     }
   }

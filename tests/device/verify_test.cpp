@@ -143,6 +143,32 @@ TEST(Verify, NoConditionPartsThreadsThatActTogether) {
   EXPECT_TRUE(verify(warps.kernel, kAll));
 }
 
+// Fences, commits and the numbers of registers are a warpgroup's, as waits and products are.
+TEST(Verify, NoConditionPartsTheWarpsOfAWarpgroup) {
+  constexpr SyncDoes kAllOfThem[] = {SyncDoes::Wait, SyncDoes::Commit, SyncDoes::Fence, SyncDoes::FewerRegisters,
+                                     SyncDoes::MoreRegisters};
+  for (const SyncDoes does : kAllOfThem) {
+    Example e;
+    e.kernel.block = {256, 1, 1};
+    auto some = std::make_shared<IfNode>();
+    some->yes = makeSync(Token::Products, does, 40);
+    e.kernel.body = some;
+    for (const auto& [threads, breach] :
+         {std::pair{48, "a condition parts the lanes of a warp"}, {64, "a condition parts the warps of a warpgroup"}}) {
+      some->condition = ir::lt(e.kernel.threadIdx[0], intImm(threads));
+      e.expect(breach);
+    }
+    some->condition = ir::lt(e.kernel.threadIdx[0], intImm(128));
+    EXPECT_TRUE(verify(e.kernel, kAll)) << "one warpgroup of two";
+  }
+  Example cluster;
+  auto some = std::make_shared<IfNode>();
+  some->condition = ir::lt(cluster.kernel.threadIdx[1], intImm(1));
+  some->yes = clusterBarrier();
+  cluster.kernel.body = some;
+  cluster.expect("a condition parts the warps that wait for each other");
+}
+
 TEST(Verify, ThreadsMeetBeforeATileIsRead) {
   Example e;
   auto load = std::make_shared<OperationNode>();

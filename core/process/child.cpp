@@ -121,6 +121,7 @@ Result<void> Child::start(std::stop_token stop) {
   reader_ = std::make_unique<FrameReader>();
   auto hello = ask({R"({"do":"hello"})", ""}, options_.startSeconds, {}, stop);
   if (!hello) {
+    end(true);  // a process that refuses to begin lives on, and would be taken for one that was greeted
     Error e = hello.error();
     if (e.code != "Cancelled") e.message = message("the worker can't be started: {}: {}", options_.command, e.message);
     return Failure(std::move(e));

@@ -33,7 +33,8 @@ class Child {
 
   // Starts the process where none runs and waits for its greeting. Errors of this and `ask`: "WorkerLost" (it can't be
   // started, or it ended: the message says how), "Timeout" (no answer or progress in time; the process is killed),
-  // "Cancelled" (killed, too), "ProtocolError" (what it sent is no frame or no answer; killed).
+  // "Cancelled" (killed, too), "ProtocolError" (what it sent is no frame or no answer; killed), and of this alone what
+  // the process reports instead of a greeting (killed).
   Result<void> start(std::stop_token stop = {});
   // Sends a request, to a process that is started if none runs, and waits for the answer, whose text is the JSON of its
   // "result". `seconds` is the longest wait for the answer or for the next progress message, with which `progress` is

@@ -149,6 +149,17 @@ TEST(Child, ThatTalksNonsenseIsAnErrorAndKilled) {
   EXPECT_EQ(later.ask(request("echo"), 5).error().code, "ProtocolError");
 }
 
+TEST(Child, ThatRefusesToBeginIsKilled) {
+  Child child(serving("refuses_hello"));
+  for (int attempt = 0; attempt < 2; ++attempt) {
+    const auto answer = child.ask(request("echo"), 2);
+    ASSERT_FALSE(answer);
+    EXPECT_EQ(answer.error().code, "Busy") << attempt << answer.error().message.english();
+    EXPECT_THAT(answer.error().message.english(), HasSubstr("not today"));
+    EXPECT_FALSE(child.running());
+  }
+}
+
 TEST(Child, RunsAtLowPriorityWhereAsked) {
   Child child({self("serve"), 20, 10});
   ASSERT_TRUE(child.start());

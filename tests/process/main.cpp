@@ -49,6 +49,7 @@ int child(const std::string& mode) {
   if (mode == "no_json") print(loom::process::encode({"hello there", ""}));
   if (mode == "says_nothing") print(loom::process::encode({"{}", ""}));
   if (mode == "other_version") print(loom::process::encode({R"({"result":{"protocol":99}})", ""}));
+  if (mode == "refuses_hello") print(loom::process::encode({R"({"error":{"code":"Busy","message":"not today"}})", ""}));
   if (mode == "garbage_later") {
     print(loom::process::encode({hello, ""}));
     usleep(100000);

@@ -275,6 +275,7 @@ constexpr MessageWords kMessages[] = {
     {"{} = {:g} is no whole number", "{} = {:g} 不是整数"},
     {"{} = {:.0f} isn't between {:.0f} and {:.0f}, what {} holds",
      "{} = {:.0f} 不在 {:.0f} 到 {:.0f} 之间（{} 的范围）"},
+    {"{} = {:.0f} isn't less than {}, as kernels take it to be", "{} = {:.0f} 不小于 {}，而核函数假定它小于该值"},
     {"\"{}\" names no size: n=1000,1024 is expected", "“{}” 没有指定规模：应写成 n=1000,1024"},
     {"\"{}\" is no number for {}", "“{}” 不是 {} 的数值"},
     {"the function has no number {}; its numbers are {}", "函数没有名为 {} 的数；它的数有 {}"},

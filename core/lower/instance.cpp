@@ -253,6 +253,11 @@ Result<Expr> valueOf(const Symbol& symbol, const Numbers& numbers) {
         : symbol.role == SymbolRole::Stride
             ? message("{} = {:.0f} is less than 0: it is a stride of {}", name, value, symbol.buffer->name)
             : message("{} = {:.0f} is less than 0: it is the offset of {}", name, value, symbol.buffer->name));
+  if (const auto range = rangeOf(symbol)) {
+    const std::int64_t end = asInt(range->min)->value + asInt(range->extent)->value;
+    if (value >= double(end))
+      return badValue(message("{} = {:.0f} isn't less than {}, as kernels take it to be", name, value, end));
+  }
   return intImm(std::int64_t(value), type);
 }
 

@@ -118,6 +118,7 @@ TEST(SymbolsRefused, ValuesThatNoSymbolCanHave) {
   expectBadSize(scale("n"), kTile, {{"alpha", 1}}, "n has no value");
   expectBadSize(scale("n"), kTile, {{"n", 10.5}, {"alpha", 1}}, "n = 10.5 is no whole number");
   expectBadSize(scale("n"), kTile, {{"n", 3e9}, {"alpha", 1}}, "isn't between");
+  expectBadSize(scale("n"), kTile, {{"n", 2147483647}, {"alpha", 1}}, "n = 2147483647 isn't less than 2147483647");
   expectBadSize(scale("n * 16"), kTile, {{"n", 2e8}, {"alpha", 1}}, "32-bit indices reach");
 }
 

@@ -29,7 +29,8 @@ Result<ElementThreads> threadsOfElement(const KernelAccesses& kernel, const Acce
   if (!owners) return Failure(owners.error());
   const device::Kernel& k = *kernel.kernel;
   const bool everyBlock = access.memory == device::Memory::Global;
-  const bool everyThread = everyBlock || isShared(access.memory);
+  const bool everyThread = device::isVisible(access.memory);
+  const std::int64_t only = access.tile ? whose.thread - whose.thread % layout::kLanes : whose.thread;
   Chosen own;
   chooseBlock(own, k, whose.block);
   chooseThread(own, k, whose.thread);
@@ -79,6 +80,7 @@ Result<ElementThreads> threadsOfElement(const KernelAccesses& kernel, const Acce
       std::int64_t number = numberOf(thread, k.block);
       if (access.tile) number -= number % layout::kLanes;
       if (!everyBlock && numberOf(block, k.grid) != whose.block) continue;
+      if (!everyThread && number != only) continue;
       found.all.push_back({numberOf(block, k.grid), number});
     }
   }

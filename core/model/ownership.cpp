@@ -466,6 +466,10 @@ Result<Owners> ownersOf(const KernelAccesses& kernel, const Access& access, std:
     }
   };
   search(0, element - separated->constant);
+  // Parts that join axes, and axes counted from z down, are searched in an order of their own.
+  const auto number = [](const std::array<std::int64_t, 3>& at) { return std::array{at[2], at[1], at[0]}; };
+  std::ranges::stable_sort(out.owners, {},
+                           [&](const Owner& o) { return std::pair(number(o.block), number(o.thread)); });
   return out;
 }
 

@@ -2,6 +2,7 @@
 
 #include <gmock/gmock.h>
 
+#include "core/ir/build.h"
 #include "tests/model/programs.h"
 #include "tests/schedules/schedule_text.h"
 
@@ -62,6 +63,25 @@ TEST(ElementThreads, GuardsRuleThreadsOutWhoseAxisTheIndexDoesNotHave) {
   ASSERT_TRUE(who) << who.error().message.english();
   EXPECT_THAT(who->all, SizeIs(100)) << "the last block has four threads at work";
   EXPECT_EQ(who->all.back(), (AccessingThread{3, 3}));
+}
+
+// Each thread of the block has two registers of its own, and accesses one of them.
+TEST(ElementThreads, RegistersAreTheThreadsOwnWhateverTheirIndex) {
+  device::Program program = copy(1, 1, "float32");
+  device::Kernel& kernel = program.kernels.front();
+  device::Allocation own;
+  own.buffer = ir::makeBuffer(ir::Id{9, 1}, "own", ir::DType::Float(32), {ir::intImm(2)}, "local");
+  own.memory = device::Memory::Local;
+  own.elements = 2;
+  kernel.allocations.push_back(own);
+  auto store = std::make_shared<device::StoreNode>();
+  store->to = {own.buffer, {ir::floormod(kernel.threadIdx[0], ir::intImm(2))}, 1, true};
+  store->value = ir::zero(ir::DType::Float(32));
+  kernel.body = store;
+  const KernelAccesses k = accessesOf(kernel);
+  const auto who = [&](std::int64_t thread) { return threadsOfElement(k, *find(k, "own", true), 1, {2, thread})->all; };
+  EXPECT_THAT(who(5), ElementsAre(AccessingThread{2, 5}));
+  EXPECT_THAT(who(6), SizeIs(0)) << "its element is the other one";
 }
 
 }  // namespace

@@ -3,6 +3,10 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <array>
+
+#include "core/ir/build.h"
 #include "tests/model/programs.h"
 #include "tests/schedules/schedule_text.h"
 
@@ -210,6 +214,30 @@ TEST_F(BlocksThatStay, OwnTheElementsOfTheirTiles) {
     c.loops = owner.loops;
     EXPECT_THAT(*elementsOf(k, a, c), ElementsAre(element));
   }
+}
+
+// The index has blockIdx.y and threadIdx.x in one term, and blockIdx.x in another.
+TEST(Ownership, OwnersAreInTheOrderOfBlocksAndThenOfThreads) {
+  device::Program program = copy(1, 1, "float32");
+  device::Kernel& kernel = program.kernels.front();
+  kernel.grid = {4, 4, 1};
+  kernel.block = {4, 1, 1};
+  const auto half = [](const ir::Expr& e) { return ir::floormod(e, ir::intImm(2)); };
+  auto store = std::make_shared<device::StoreNode>();
+  store->to = {
+      kernel.params.back(),
+      {half(ir::Expr(kernel.blockIdx[1]) + ir::Expr(kernel.threadIdx[0])) + half(kernel.blockIdx[0]) * ir::intImm(2)},
+      1,
+      true};
+  store->value = ir::zero(ir::DType::Float(32));
+  kernel.body = store;
+  const KernelAccesses k = accessesOf(kernel);
+  const auto owners = ownersOf(k, k.accesses.front(), 0);
+  ASSERT_TRUE(owners) << owners.error().message.english();
+  std::vector<std::array<std::int64_t, 3>> places;  // block along y and x, thread
+  for (const Owner& o : owners->owners) places.push_back({o.block[1], o.block[0], o.thread[0]});
+  EXPECT_EQ(places.size(), 16U);
+  EXPECT_TRUE(std::ranges::is_sorted(places));
 }
 
 TEST(OwnershipRefuses, VariablesOfVeryManyValues) {

@@ -9,7 +9,7 @@
 namespace loom::notebook {
 
 void Interpreter::give(const schedule::State& state) {
-  auto given = std::make_shared<Schedule>(Schedule{0, "sch", state, 0x40000000, {}});
+  auto given = std::make_shared<Schedule>(Schedule{0, state, 0x40000000, {}});
   isGiven_ = true;
   read_.runs.push_back({});
   runPrograms_.push_back(nullptr);

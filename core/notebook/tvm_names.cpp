@@ -105,7 +105,7 @@ std::shared_ptr<ScriptedModule> Interpreter::programIn(const Value& v) {
 
 std::shared_ptr<Schedule> Interpreter::unseededSchedule(CallArguments& given, const Node& at) {
   const Value* mod = given.find(0, "mod");
-  auto made = std::make_shared<Schedule>(Schedule{int(read_.runs.size()), "", schedule::State(), 0, {}});
+  auto made = std::make_shared<Schedule>(Schedule{int(read_.runs.size()), schedule::State(), 0, {}});
   if (mod && mod->get<ScheduledModule>()) {
     const auto& from = *mod->get<ScheduledModule>()->schedule;
     made->state = from.state;

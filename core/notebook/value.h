@@ -71,7 +71,6 @@ struct ScriptedModule {
 // A schedule, to which step lines are applied one after another. The interpreter keeps all schedules until it ends.
 struct Schedule {
   int run = 0;             // its index among the recorded schedules (Read::runs of notebook.h)
-  std::string name;        // "sch" for a schedule that a script continues, and its copies, else ""; not used
   schedule::State state;   // the program after the lines so far
   std::uint32_t step = 0;  // the last line's number, by which new objects get ids (ir::Id::step); lines count up
   // By a name that step lines have assigned: the handles that the name, or an item of the list of that name, stands for

@@ -222,18 +222,17 @@ Result<void> Driver::launch(const Graph& graph) {
 }
 
 Result<Driver::Event> Driver::mark() {
-  Event event = nullptr;
-  if (auto s = check(library_->eventCreate(&event, 0), "cuEventCreate"); !s) return Failure(s.error());
-  if (auto s = check(library_->eventRecord(event, library_->stream), "cuEventRecord"); !s) return Failure(s.error());
+  void* made = nullptr;
+  if (auto s = check(library_->eventCreate(&made, 0), "cuEventCreate"); !s) return Failure(s.error());
+  Event event(made, [destroy = library_->eventDestroy](void* e) { destroy(e); });
+  if (auto s = check(library_->eventRecord(made, library_->stream), "cuEventRecord"); !s) return Failure(s.error());
   return event;
 }
 
-Result<double> Driver::between(Event start, Event end) {
+Result<double> Driver::between(const Event& start, const Event& end) {
   float milliseconds = 0;
-  auto waited = check(library_->eventWait(end), "kernel");
-  auto read = waited ? check(library_->eventElapsed(&milliseconds, start, end), "cuEventElapsedTime") : waited;
-  library_->eventDestroy(start);
-  library_->eventDestroy(end);
+  if (auto waited = check(library_->eventWait(end.get()), "kernel"); !waited) return Failure(waited.error());
+  auto read = check(library_->eventElapsed(&milliseconds, start.get(), end.get()), "cuEventElapsedTime");
   if (!read) return Failure(read.error());
   return double(milliseconds);
 }

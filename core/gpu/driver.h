@@ -112,11 +112,11 @@ class Driver {
   }
   Result<void> launch(const Graph& graph);  // puts the graph in the stream and doesn't wait for it
 
-  // `mark` puts an event in the stream. `between` waits for `end`, returns the milliseconds on the device from one
-  // event to the other, and releases both events.
-  using Event = void*;
+  // An event in the stream, which the driver must outlive. `mark` puts one there; `between` waits for `end` and returns
+  // the milliseconds on the device from one event to the other.
+  using Event = std::shared_ptr<void>;
   Result<Event> mark();
-  Result<double> between(Event start, Event end);
+  Result<double> between(const Event& start, const Event& end);
 
   Clocks clocks() const;  // the device's present clocks, by NVML; all 0 without NVML
   void* stream() const;   // the CUstream on which everything runs

@@ -109,20 +109,21 @@ std::vector<process::WorkerStatus> MeasuringPool::workers() const { return parts
 process::QueueStatus MeasuringPool::queue() const { return parts_->pool.queue(); }
 
 std::vector<std::string> localWorkers(const std::string& command, int gpus) {
-  // The user may have named the GPUs that are to be used; ours are counted among those.
+  // The user may have named the GPUs that are to be used: the others are hidden from us.
   std::vector<std::string> names;
   if (const char* visible = std::getenv("CUDA_VISIBLE_DEVICES")) {
     std::string name;
     for (const char c : std::string(visible) + ",") {
-      if (c == ',') names.push_back(std::exchange(name, ""));
+      if (c == ',' && !name.empty()) names.push_back(std::exchange(name, ""));
       if (c != ',' && c != ' ') name += c;
     }
+  } else {
+    for (int n = 0; n < gpus; ++n) names.push_back(std::to_string(n));
   }
+  if (names.size() > std::size_t(std::max(gpus, 0))) names.resize(std::size_t(std::max(gpus, 0)));
   std::vector<std::string> commands;
-  for (int n = 0; n < gpus; ++n) {
-    const std::string name = std::size_t(n) < names.size() ? names[std::size_t(n)] : std::to_string(n);
+  for (const std::string& name : names)
     commands.push_back(fmt::format("env CUDA_VISIBLE_DEVICES='{}' {}", name, command));
-  }
   return commands;
 }
 

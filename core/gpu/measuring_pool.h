@@ -61,8 +61,8 @@ class MeasuringPool {
 };
 
 // Returns the commands of workers on this machine, one for each of `gpus` GPUs: `command`, with CUDA_VISIBLE_DEVICES
-// set to this GPU alone. If this process has that variable, GPU n is the n-th that it names, counted from 0, or the GPU
-// with the number n if it names fewer.
+// set to this GPU alone. If this process has that variable, these are the first GPUs that it names, and there are no
+// more workers than it names; else GPU n is the one with the number n.
 std::vector<std::string> localWorkers(const std::string& command, int gpus);
 
 // Returns the commands of workers that the value of a command-line option stands for: "srun -N1 tileloom worker ×8"

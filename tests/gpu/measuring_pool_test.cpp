@@ -25,6 +25,11 @@ TEST(WorkerCommands, OfThisMachineHaveAGpuEach) {
   EXPECT_THAT(localWorkers("w", 2), ElementsAre("env CUDA_VISIBLE_DEVICES='0' w", "env CUDA_VISIBLE_DEVICES='1' w"));
   setenv("CUDA_VISIBLE_DEVICES", "5,7", 1);
   EXPECT_THAT(localWorkers("w", 2), ElementsAre("env CUDA_VISIBLE_DEVICES='5' w", "env CUDA_VISIBLE_DEVICES='7' w"));
+  EXPECT_THAT(localWorkers("w", 1), ElementsAre("env CUDA_VISIBLE_DEVICES='5' w"));
+  setenv("CUDA_VISIBLE_DEVICES", "3", 1);
+  EXPECT_THAT(localWorkers("w", 2), ElementsAre("env CUDA_VISIBLE_DEVICES='3' w")) << "the others are hidden";
+  setenv("CUDA_VISIBLE_DEVICES", "", 1);
+  EXPECT_THAT(localWorkers("w", 2), testing::IsEmpty());
   unsetenv("CUDA_VISIBLE_DEVICES");
 }
 

@@ -74,21 +74,20 @@ Result<Target> openLesson(const Lesson& lesson, const schedule::Environment& env
   target->title = lesson.name;
   for (const Chapter& chapter : lesson.chapters) {
     int at = chapter.from < 0 ? 0 : target->chapterNodes.at(std::size_t(chapter.from));
-    if (!chapter.before.empty()) {
-      const auto before = target->history.apply(at, chapter.before, environment, lesson.name);
-      if (!before) return Failure(before.error());
-      if (before->refusal) return Failure(*before->refusal);
-      at = before->node;
-    }
-    auto applied = target->history.apply(at, chapter.steps, environment, chapter.file);
-    if (!applied) return Failure(applied.error());
-    if (applied->refusal) {
-      Error e = *applied->refusal;
+    for (const std::string* lines : {&chapter.before, &chapter.steps}) {
+      auto applied = target->history.apply(at, *lines, environment, chapter.file);
+      if (applied && !applied->refusal) {
+        at = applied->node;
+        continue;
+      }
+      Error e = applied ? *applied->refusal : applied.error();
       e.message = message("chapter \"{}\": {}", chapter.id, e.message);
+      // Lines of another lesson have no place in a file of this one.
+      if (lines == &chapter.before) e.place = {};
       e.place.file = chapter.file;
       return Failure(std::move(e));
     }
-    target->chapterNodes.push_back(applied->node);
+    target->chapterNodes.push_back(at);
   }
   target->history.select(0);
   target->lesson = lesson;

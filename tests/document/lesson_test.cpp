@@ -124,6 +124,25 @@ TEST_F(LessonFolder, WithAStepThatIsRefusedNamesChapterFileAndLine) {
   EXPECT_EQ(target.error().place.line, 3);
 }
 
+TEST_F(LessonFolder, ThatGoesOnWithStepsThatAreRefusedNamesItsChapter) {
+  fs::create_directories(scratch / "lessons/other/steps");
+  put("../other/function.py", kProduct);
+  put("../other/steps/more.sched.py", "sch.annotate(b, \"note\", 1)\n");
+  put("../other/lesson.json", R"({"title": "O", "chapters": [
+      {"id": "on", "title": "On", "from": "mine/one", "steps": "steps/more.sched.py"}]})");
+  const auto opened = [&] { return openLesson(loadLesson(scratch / "lessons/other").value(), environment()); };
+  ASSERT_TRUE(opened()) << opened().error().message.english();
+  EXPECT_EQ(opened()->chapterNodes, (std::vector<int>{4}));
+  for (const std::string& lines : {tests::scheduleText("refused_split"), std::string("b = sch.get_block(\n")}) {
+    put("steps/one.sched.py", lines);
+    const auto target = opened();
+    ASSERT_FALSE(target);
+    EXPECT_THAT(target.error().message.english(), HasSubstr("chapter \"on\""));
+    EXPECT_THAT(target.error().place.file, HasSubstr("more.sched.py"));
+    EXPECT_EQ(target.error().place.line, 0) << "the line is another lesson's";
+  }
+}
+
 TEST_F(LessonFolder, WithTextThatCantBeReadNamesThePlace) {
   put("steps/one.sched.py", "b = sch.get_block(\n");
   EXPECT_FALSE(openTarget({"mine"}, scratch.path(), environment()));

@@ -1,5 +1,6 @@
 #include "core/tune/rules/read_back.h"
 
+#include <algorithm>
 #include <cctype>
 #include <charconv>
 #include <optional>
@@ -126,11 +127,21 @@ std::map<std::string, std::int64_t> decisionsIn(const Sketch& sketch, const std:
   return known;
 }
 
-std::vector<std::string> stepLines(const document::History& history, int node) {
+std::vector<std::string> linesBetween(const document::History& history, int base, int node) {
   std::vector<std::string> lines;
-  for (const int at : history.path(node))
-    for (const document::Line& line : history.node(at).lines) lines.push_back(line.source);
+  const auto add = [&](const std::vector<document::Line>& more) {
+    for (const document::Line& line : more) lines.push_back(line.source);
+  };
+  const std::vector<int> path = history.path(node);
+  for (auto at = std::ranges::find(path, base); at != path.end(); ++at) {
+    if (*at != base) add(history.node(*at).lines);
+    if (*at != node) add(history.node(*at).trailing);
+  }
   return lines;
+}
+
+std::vector<std::string> stepLines(const document::History& history, int node) {
+  return linesBetween(history, 0, node);
 }
 
 }  // namespace loom::tune

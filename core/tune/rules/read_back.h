@@ -18,9 +18,14 @@ namespace loom::tune {
 /// is there. Returns an empty map if no step line agrees with the sketch.
 std::map<std::string, std::int64_t> decisionsIn(const Sketch& sketch, const std::vector<std::string>& lines);
 
-/// Returns the step lines on the path from the start of a history (a tree of states of one program) to the state with
-/// index `node`: for each state its step, and the lines before it that were entered with it. Lines entered after a step
-/// that only look up loops and blocks (document::Node::trailing) are left out.
+/// Returns the lines of a schedule that lead from the state with index `base` of a history (a tree of states of one
+/// program) to the state with index `node`: for each state behind `base` its step and the lines entered with it, and
+/// before it the lines entered at the state it follows, which only look up loops and blocks
+/// (document::Node::trailing). Those entered at `node` itself are left out, as no step of the path needs them. Returns
+/// none if `base` isn't on the path to `node`.
+std::vector<std::string> linesBetween(const document::History& history, int base, int node);
+/// Returns the lines of a schedule that lead from the start of a history to the state with index `node`, as
+/// `linesBetween` does.
 std::vector<std::string> stepLines(const document::History& history, int node);
 
 }  // namespace loom::tune

@@ -19,19 +19,6 @@ bool isNaming(std::string_view line) {
   return line.find("= sch.get_") != std::string_view::npos || line.find("sch.") == std::string_view::npos;
 }
 
-std::vector<std::string> linesBetween(const document::History& history, int base, int node) {
-  std::vector<std::string> lines;
-  const std::vector<int> path = history.path(node);
-  for (auto at = std::ranges::find(path, base); at != path.end(); ++at) {
-    const document::Node& n = history.node(*at);
-    if (*at != base)
-      for (const document::Line& line : n.lines) lines.push_back(line.source);
-    if (*at != node)
-      for (const document::Line& line : n.trailing) lines.push_back(line.source);
-  }
-  return lines;
-}
-
 std::string joined(const std::vector<std::string>& texts) {
   std::string all;
   for (const std::string& text : texts) all += text;

@@ -3,6 +3,8 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "core/document/matmul_function.h"
+#include "core/document/target.h"
 #include "tests/tune/space/spaces.h"
 
 namespace loom::tune::spaces::read_back_test {
@@ -47,6 +49,24 @@ TEST(ReadBack, KeepsValuesThatTheSpaceLacks) {
 TEST(ReadBack, SaysNothingOfOtherSchedules) {
   EXPECT_THAT(decisionsIn(tiledSketch(), {"x0, x1 = sch.split(x, factors=[None, 64])", "sch.parallel(x0)"}), IsEmpty());
   EXPECT_THAT(decisionsIn(tiledSketch(), {}), IsEmpty());
+}
+
+// Names are given at the start, at a state on the path, and at the last one, each line by itself.
+TEST(ReadBack, LinesOfAStateReplayWithTheNamesGivenOnTheWay) {
+  document::History history = document::openFunction(*document::matmulFunction({64, 48, 32}), "matmul")->history;
+  const auto enter = [&](const std::string& line) {
+    const auto applied = history.apply(history.current(), line, {});
+    ASSERT_TRUE(applied && !applied->refusal) << line;
+  };
+  const std::vector<std::string> entered = {"b = sch.get_block(\"Z\")", "l = sch.get_loops(b)",
+                                            "x = sch.split(l[0], factors=[None, 16])", "y = sch.get_loops(b)",
+                                            "sch.unroll(y[-1])"};
+  for (const std::string& line : entered) enter(line);
+  enter("z = sch.get_loops(b)");
+  const int last = history.current();
+  EXPECT_EQ(stepLines(history, last), entered);
+  EXPECT_THAT(linesBetween(history, history.node(last).parent, last), ElementsAre(entered[3], entered[4]));
+  EXPECT_THAT(linesBetween(history, last, history.node(last).parent), IsEmpty());
 }
 
 }  // namespace

@@ -272,10 +272,12 @@ std::optional<std::vector<std::pair<int, ElementDefinition>>> findDefinitions(co
       if (buffer == d->first) return {};
     }
     // A reader before the writer would see something else.
+    const auto readsWritten = [&](const ScalarStep& s) {
+      return s.kind == ScalarStep::Kind::Load && compiler.accesses()[std::size_t(s.index)].buffer == d->first;
+    };
     for (const auto& [buffer, other] : all) {
-      for (const ScalarStep& s : other.update) {
-        if (s.kind == ScalarStep::Kind::Load && compiler.accesses()[std::size_t(s.index)].buffer == d->first) return {};
-      }
+      for (const ScalarCode* code : {&other.init, &other.update})
+        if (std::ranges::any_of(*code, readsWritten)) return {};
     }
     all.push_back(std::move(*d));
   }

@@ -33,8 +33,7 @@ struct ElementDefinition {
 
 // Returns the definitions of all buffers that the function writes, each with the number that the compiler gives the
 // buffer. Returns nothing unless all of this holds for each of these buffers:
-//  - One block alone writes it, with nothing but loops and blocks around it. No earlier block's update reads the
-//  buffer.
+//  - One block alone writes it, with nothing but loops and blocks around it. No earlier block reads the buffer.
 //  - Each iterator of the block is a loop of its own from 0 on, and the block has no condition (T.where).
 //  - The block's body is a single store, or an `if` with a single store to the same element in each branch or in the
 //    first alone. The stored value has only operations that the executor knows, and reads no other element of the

@@ -140,6 +140,19 @@ TEST(Reference, FunctionsWrittenTwiceRunWhole) {
   EXPECT_FALSE(reference.at(1, 12)) << "the function doesn't write it";
 }
 
+// An initial value is read before a later block writes, as an update's operands are.
+TEST(Reference, InitialValuesAreThoseOfBeforeTheyAreOverwritten) {
+  const auto function = parse(tests::programText("init_from_what_is_overwritten"));
+  ScalarCompiler compiler;
+  EXPECT_FALSE(findDefinitions(function, compiler));
+  auto reference = Reference::create(function, 1).value();
+  const InputValues a = reference.contents().at(0), b = reference.contents().at(1);
+  double sum = b.at(5).f;
+  for (int k = 0; k < 16; ++k) sum += a.at(5 * 16 + k).f;
+  EXPECT_EQ(reference.at(2, 5)->f, sum);
+  EXPECT_EQ(reference.at(1, 5)->f, 0);
+}
+
 TEST(Reference, IntegersWrapToTheirType) {
   auto function = parse(tests::programText("sums_that_wrap"));
   auto reference = Reference::create(function, 1).value();

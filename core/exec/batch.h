@@ -91,9 +91,9 @@ inline void apply(Op op, BatchValue& a, BatchValue& b, std::int64_t imm, int n) 
 // Evaluates the code of an expression for n ≤ kBatch values of the variable with the number `along`: first, first + 1,
 // …; `variables` has the values of the others, by number, and receives those that the code sets. `stack` has room for
 // 64 values; the result is stack[0]. Returns false if the code can't be evaluated so, because a condition or a variable
-// that is set differs within the batch, or because the code has a Select; stack[0] is then undefined, and some of the
-// variables that the code sets may have been set. `accesses` has the buffer of each load, and its layout, as
-// ScalarCompiler::accesses returns them. `memory.element(buffer, offset)` returns an element of a buffer, of which an
+// that is set differs within the batch; stack[0] is then undefined, and some of the variables that the code sets may
+// have been set. `accesses` has the buffer of each load, and its layout, as ScalarCompiler::accesses returns them.
+// `memory.element(buffer, offset)` returns an element of a buffer, of which an
 // offset of -1 means an index outside; `memory.row(buffer, offset, stride, n, out)` puts n of them from a valid offset
 // on, `stride` apart, into `out`; `accumulator` is the value being accumulated.
 template <class Memory>
@@ -131,7 +131,6 @@ bool evaluateBatch(const ScalarCode& code, const std::vector<ScalarAccess>& acce
         --top;
         batch::apply(s.op, stack[top], stack[top + 1], s.constant.i, n);
         break;
-      case ScalarStep::Kind::Select: return false;
       case ScalarStep::Kind::Load: {
         const ScalarAccess& a = accesses[std::size_t(s.index)];
         const int dims = int(a.layout.extents.size());

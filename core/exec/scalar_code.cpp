@@ -26,16 +26,28 @@ Result<ElementLayout> ScalarCompiler::layoutOf(const Buffer& b) {
   return *layout;
 }
 
+int ScalarCompiler::pushed(const ScalarStep& s) const {
+  switch (s.kind) {
+    case StepKind::Constant:
+    case StepKind::Variable:
+    case StepKind::Accumulator: return 1;
+    case StepKind::Unary: return 0;
+    case StepKind::Load: return 1 - int(accesses_[std::size_t(s.index)].layout.extents.size());
+    // Behind a skip stands the other branch, which begins without the value that the first one leaves.
+    case StepKind::Skip:
+    case StepKind::Binary:
+    case StepKind::SkipIfFalse:
+    case StepKind::Set: return -1;
+  }
+  return 0;
+}
+
 Result<ScalarCode> ScalarCompiler::compile(const Expr& e, const LoadTest& isAccumulator) {
   ScalarCode code;
   emit(e, code, isAccumulator);
   // What each step leaves on the stack; 64 is far more than programs need.
   int depth = 0, most = 0;
-  for (const ScalarStep& s : code) {
-    if (s.kind == StepKind::Constant || s.kind == StepKind::Variable || s.kind == StepKind::Accumulator)
-      most = std::max(most, ++depth);
-    if (s.kind == StepKind::Binary) --depth;
-  }
+  for (const ScalarStep& s : code) most = std::max(most, depth += pushed(s));
   if (most > 60 && !error_)
     error_ = fail("NotExecutable", message("the expression is too deep"), Forbids::Environment).value();
   if (error_) return Failure(*error_);

@@ -20,7 +20,6 @@ struct ScalarStep {
     Accumulator,  // pushes the value being accumulated
     Unary,        // replaces the top by `op` of it, with `constant` as the immediate operand
     Binary,       // replaces the two topmost values by `op` of them
-    Select,       // replaces condition, x and y by x or y
     Load,         // replaces the indices, one for each dimension, by the element; `index` is that of the access
     SkipIfFalse,  // pops a condition and skips the next `index` steps if it is false
     Skip,         // skips the next `index` steps
@@ -61,6 +60,8 @@ class ScalarCompiler {
 
  private:
   void emit(const ir::Expr& e, ScalarCode& out, const LoadTest& isAccumulator);
+  // Returns by how many values a step changes what lies on the stack.
+  int pushed(const ScalarStep& s) const;
   std::unordered_map<const ir::VarNode*, int> variables_;
   std::vector<ir::Buffer> buffers_;
   std::vector<ScalarAccess> accesses_;
@@ -95,10 +96,6 @@ Value evaluate(const ScalarCode& code, const std::vector<ScalarAccess>& accesses
       case ScalarStep::Kind::Binary:
         --top;
         stack[top] = apply(s.op, stack[top], stack[top + 1], {}, 0);
-        break;
-      case ScalarStep::Kind::Select:
-        top -= 2;
-        stack[top] = stack[top].i ? stack[top + 1] : stack[top + 2];
         break;
       case ScalarStep::Kind::Load: {
         const ScalarAccess& a = accesses[std::size_t(s.index)];

@@ -73,10 +73,6 @@ Uncertain evaluateUncertain(const ScalarCode& code, const std::vector<ScalarAcce
         x = factors ? applyUncertain(s.op, cutFactor(x), cutFactor(y), 0) : applyUncertain(s.op, x, y, 0);
         break;
       }
-      case Kind::Select:
-        top -= 2;
-        stack[std::size_t(top)] = stack[std::size_t(top) + (stack[std::size_t(top)].value.i ? 1 : 2)];
-        break;
       case Kind::Load: {
         const ScalarAccess& a = accesses[std::size_t(s.index)];
         top -= int(a.layout.extents.size()) - 1;

@@ -153,6 +153,28 @@ TEST(Reference, InitialValuesAreThoseOfBeforeTheyAreOverwritten) {
   EXPECT_EQ(reference.at(1, 5)->f, 0);
 }
 
+// What counts is how many values wait for an operation, not how many loads and conditions there are.
+TEST(Reference, LongSumsAreNotDeep) {
+  const auto sumOf = [](bool nested) {
+    std::string sum, ends;
+    for (int k = 0; k < 64; ++k) {
+      sum += fmt::format("{}T.if_then_else(vi < 3, X[vi, {}], T.float32(2))", k == 0 ? "" : " + ", k);
+      if (nested && k < 63) sum += " * (T.float32(1)", ends += ")";
+    }
+    return tests::programText("one_value_a_row", {{"VALUE", sum + ends}});
+  };
+  auto reference = Reference::create(parse(sumOf(false)), 1);
+  ASSERT_TRUE(reference) << reference.error().message.english();
+  const InputValues x = reference->contents().at(0);
+  double sum = 0;
+  for (int k = 0; k < 64; ++k) sum += x.at(2 * 64 + k).f;
+  EXPECT_EQ(reference->at(1, 2)->f, sum);
+  EXPECT_EQ(reference->at(1, 3)->f, 128);
+  auto deep = Reference::create(parse(sumOf(true)), 1);
+  ASSERT_FALSE(deep);
+  EXPECT_EQ(deep.error().message.english(), "the expression is too deep");
+}
+
 TEST(Reference, IntegersWrapToTheirType) {
   auto function = parse(tests::programText("sums_that_wrap"));
   auto reference = Reference::create(function, 1).value();

@@ -28,6 +28,16 @@ struct Instruction {
   std::int64_t imm = 0;
 };
 
+// What the constant of a LoadInBlock has.
+struct InBlock {
+  std::int64_t site = 0;        // index in Code::sites
+  std::uint16_t block = kNone;  // vector register: rank in the cluster of the block whose memory is read
+
+  static InBlock of(const Instruction& i) { return {i.imm >> 16, std::uint16_t(i.imm & 0xFFFF)}; }
+  // Returns the constant.
+  std::int64_t imm() const { return site << 16 | block; }
+};
+
 // A buffer of the kernel; an area is the memory of a buffer.
 struct CodeArea {
   ir::Buffer buffer;

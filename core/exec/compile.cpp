@@ -91,11 +91,11 @@ Result<Code> KernelCompiler::run() {
   }
   stmt(kernel_.body);
   if (error_) return Failure(*error_);
-  emit_.finish(code_);
-  if (code_.vectors >= kNone) {
+  if (!emit_.fits()) {
     return loom::fail("NotExecutable", message("kernel {} needs too many registers of the executor", code_.name),
                       Forbids::Environment);
   }
+  emit_.finish(code_);
   return std::move(code_);
 }
 

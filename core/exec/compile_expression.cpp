@@ -265,7 +265,7 @@ Operand KernelCompiler::loadValue(const LoadNode& n, int lane, const Expr& block
   Operand result = emit_.newTemporary();
   if (block) {
     const std::uint16_t number = vectorOf(block);
-    emit_.push({Op::LoadInBlock, false, result.reg, from.vector, from.uniform, area, at << 16 | number});
+    emit_.push({Op::LoadInBlock, false, result.reg, from.vector, from.uniform, area, InBlock{at, number}.imm()});
   } else {
     emit_.push({Op::Load, false, result.reg, from.vector, from.uniform, area, at});
   }

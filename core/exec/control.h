@@ -21,8 +21,8 @@
 //   Operation     an operation of a group of threads; imm is the index in Code::operations
 //   Sync          a statement on asynchronous operations; imm is the index in Code::syncs. The warp stays at it until
 //                 what it waits for has happened
-//   LoadInBlock   as Load, but from the shared memory of the block whose rank in the cluster is in vector imm % 65536;
-//                 imm / 65536 is the site
+//   LoadInBlock   as Load, but from the shared memory of the block whose rank in the cluster is in a vector; imm says
+//                 which, and the site (InBlock)
 //   Barrier       the warp waits until all warps of the block are here, or all warps of the cluster if b is 1 or 2;
 //                 with 2 they then see what all have written; imm is the site
 //   End           ends the warp

@@ -77,12 +77,19 @@ void Emitter::finish(Code& code) {
   };
   for (Instruction& i : code.instructions) {
     for (std::uint16_t* reg : {&i.dst, &i.a, &i.b, &i.c}) place(*reg);
+    if (i.op != Op::LoadInBlock) continue;
+    InBlock from = InBlock::of(i);
+    place(from.block);
+    i.imm = from.imm();
   }
   for (OperationCode& o : code.operations) {
     for (OperationCode::Operand& operand : o.operands) place(operand.index);
     for (OperationCode::Given& value : o.values) place(value.reg);
+    place(o.slot);
   }
-  code.uniforms = uniforms_;
+  for (SyncCode& s : code.syncs)
+    for (std::uint16_t* reg : {&s.slot, &s.phase, &s.target}) place(*reg);
+  code.uniforms = std::uint16_t(uniforms_);
   code.vectors = std::uint16_t(vectors_ + mostTemporaries_);
 }
 

@@ -32,9 +32,10 @@ class Emitter {
   // Returns a vector register with the value of `a` in all lanes; `a` itself if it is a vector.
   Operand broadcast(Operand a);
 
-  // Return the number of an unused uniform register, or vector register.
-  std::uint16_t newUniform() { return uniforms_++; }
-  std::uint16_t newVector() { return vectors_++; }
+  // Return the number of an unused uniform register, or vector register. The numbers mean something only as long as
+  // `fits` is true.
+  std::uint16_t newUniform() { return std::uint16_t(uniforms_++); }
+  std::uint16_t newVector() { return std::uint16_t(vectors_++); }
   // Returns a vector register, pinned, that holds its value until `endStatement`, which allows its reuse.
   Operand newTemporary();
   void endStatement() { temporaries_ = 0; }
@@ -55,8 +56,10 @@ class Emitter {
   void beginLoop(Operand extent, std::uint16_t var, std::uint16_t loop);
   void endLoop();
 
-  // Moves the instructions and the numbers of registers into `code`. Temporaries get the numbers after the other vector
-  // registers. All loops must have ended.
+  // Returns whether there are numbers for all registers so far, of either kind.
+  bool fits() const { return uniforms_ < kNone && vectors_ + mostTemporaries_ < kNone; }
+  // Moves the instructions and the numbers of registers into `code`. In all that the instructions refer to, temporaries
+  // get the numbers after the other vector registers. All loops must have ended, and `fits` must be true.
   void finish(Code& code);
 
  private:
@@ -69,7 +72,7 @@ class Emitter {
   };
   std::vector<Scope> scopes_;
   std::vector<Instruction> body_;
-  std::uint16_t uniforms_ = 0, vectors_ = 0, temporaries_ = 0, mostTemporaries_ = 0;
+  int uniforms_ = 0, vectors_ = 0, temporaries_ = 0, mostTemporaries_ = 0;
 };
 
 }  // namespace loom::exec

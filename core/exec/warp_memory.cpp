@@ -155,11 +155,12 @@ void Warp::load(const Instruction& i) {
 }
 
 void Warp::loadInBlock(const Instruction& i) {
-  const std::int64_t number = i.imm >> 16;
+  const InBlock from = InBlock::of(i);
+  const std::int64_t number = from.site;
   const Site& site = code_.sites[std::size_t(number)];
   std::int64_t at[kLanes];
   addresses(i, at);
-  const auto& blocks = vectors_[std::size_t(i.imm & 0xFFFF)].i;
+  const auto& blocks = vectors_[from.block].i;
   Vector& d = vectors_[i.dst];
   std::uint32_t unknown = 0;
   for (int l = 0; l < lanes_; ++l) {

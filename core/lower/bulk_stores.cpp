@@ -41,6 +41,7 @@ Stmt waiting(const OperationNode& store, int allow, std::vector<Landed> landed) 
   return s;
 }
 
+// The waits that one buffer needs, from which the copy engine stores, and its slots.
 class Staging {
  public:
   Staging(Kernel& kernel, const RingSizes& sizes, const OperationNode& store)
@@ -50,39 +51,79 @@ class Staging {
 
   // Returns whether the buffer has several slots now.
   bool run() {
+    if (slots_ > 1) stage_ = stageOf(kernel_.body, false);
     kernel_.body = walk(kernel_.body);
-    if (!several_) return false;
+    if (!stage_) return false;
     for (Allocation& a : kernel_.allocations)
       if (a.buffer == buffer_) multiply(a, slots_);
     return true;
   }
 
  private:
-  Stmt walk(const Stmt& s) {
-    if (!s || !storesFrom(s, buffer_.get())) return s;
-    if (s->kind == StmtKind::Loop) {
-      around_.push_back(as<LoopNode>(s));
-      Stmt result = mapChildren(s, [&](const Stmt& child) { return walk(child); });
-      around_.pop_back();
-      return result;
+  bool stores(const Stmt& s) const { return storesFrom(s, buffer_.get()); }
+  bool writesTo(const Stmt& s) const { return writes(s, buffer_.get()); }
+
+  // The sequence in a loop that alone accesses the buffer: first writes it, then stores it. Null: there is no such one,
+  // so that its slots wouldn't be used in turn.
+  const StmtNode* stageOf(const Stmt& s, bool isRepeated) const {
+    if (!s || !stores(s)) return nullptr;
+    if (s->kind == StmtKind::Loop) return stageOf(as<LoopNode>(s)->body, true);
+    if (s->kind == StmtKind::Block) return stageOf(as<BlockNode>(s)->body, isRepeated);
+    if (s->kind == StmtKind::If) {
+      const StmtNode* yes = stageOf(as<IfNode>(s)->yes, isRepeated);
+      return yes ? yes : stageOf(as<IfNode>(s)->no, isRepeated);
     }
-    if (s->kind != StmtKind::Seq) return mapChildren(s, [&](const Stmt& child) { return walk(child); });
-    // Here the buffer is written by one statement and stored by a later one.
+    if (s->kind != StmtKind::Seq) return nullptr;
     const std::vector<Stmt>& stmts = as<SeqNode>(s)->stmts;
-    const auto writer = std::ranges::find_if(stmts, [&](const Stmt& c) { return writes(c, buffer_.get()); });
-    if (writer == stmts.end() || storesFrom(*writer, buffer_.get()))
-      return mapChildren(s, [&](const Stmt& child) { return walk(child); });
-    std::vector<Landed> landed{{buffer_, {}, store_.origin}};
-    Stmt all = s;
-    if (slots_ > 1 && !around_.empty()) {
-      several_ = true;
-      landed.front().versions = {turn()};
-      all = withVersion(s, {buffer_.get()}, turn());
+    const auto writesHere = [&](const Stmt& c) { return writesTo(c); };
+    const auto first = std::ranges::find_if(stmts, [&](const Stmt& c) { return stores(c); });
+    if (std::none_of(stmts.begin(), first, writesHere)) return stageOf(*first, isRepeated);
+    const bool inTurn = isRepeated && std::none_of(first, stmts.end(), writesHere);
+    return inTurn && countUses(s).at(buffer_.get()) == countUses(kernel_.body).at(buffer_.get()) ? s.get() : nullptr;
+  }
+
+  // Waits stand where the buffer is written and may still be read: a store comes before, perhaps in the iteration
+  // before.
+  Stmt walk(const Stmt& s) {
+    if (!s) return s;
+    if (!stores(s)) {
+      if (!isPending_ || !writesTo(s)) return s;
+      isPending_ = false;
+      std::vector<Landed> landed{{buffer_, {}, store_.origin}};
+      if (stage_) landed.front().versions = {turn()};
+      return seq({waiting(store_, stage_ ? slots_ - 1 : 0, std::move(landed)), s});
     }
-    if (around_.empty()) return all;
-    std::vector<Stmt> out = as<SeqNode>(all)->stmts;
-    out.insert(out.begin() + (writer - stmts.begin()), waiting(store_, several_ ? slots_ - 1 : 0, std::move(landed)));
-    return seq(std::move(out));
+    const auto inside = [&](const Stmt& outer) { return mapChildren(outer, [&](const Stmt& c) { return walk(c); }); };
+    switch (s->kind) {
+      case StmtKind::Loop: {
+        around_.push_back(as<LoopNode>(s));
+        isPending_ = true;
+        const Stmt result = inside(s);
+        around_.pop_back();
+        isPending_ = true;
+        return result;
+      }
+      case StmtKind::If: {
+        const bool before = isPending_;
+        bool either = before && !as<IfNode>(s)->no;
+        const Stmt result = mapChildren(s, [&](const Stmt& branch) {
+          isPending_ = before;
+          Stmt changed = walk(branch);
+          either |= isPending_;
+          return changed;
+        });
+        isPending_ = either;
+        return result;
+      }
+      case StmtKind::Seq: {
+        const Stmt all = s.get() == stage_ ? withVersion(s, {buffer_.get()}, turn()) : s;
+        std::vector<Stmt> out;
+        for (const Stmt& child : as<SeqNode>(all)->stmts) out.push_back(walk(child));
+        return seq(std::move(out));
+      }
+      case StmtKind::Block: return inside(s);
+      default: isPending_ = true; return s;  // the store itself
+    }
   }
   // The slot of an iteration, of all that the loops around have.
   Expr turn() const {
@@ -95,7 +136,8 @@ class Staging {
   const OperationNode store_;
   const Buffer buffer_;
   int slots_ = 1;
-  bool several_ = false;
+  const StmtNode* stage_ = nullptr;  // where the buffer has its slots; null: it has one
+  bool isPending_ = false;           // what was stored may not have been read yet
   std::vector<const LoopNode*> around_;
 };
 
@@ -108,10 +150,14 @@ Stmt readAtEnd(const Stmt& s, const OperationNode& store) {
   std::vector<Stmt> stmts = as<SeqNode>(s)->stmts;
   for (std::size_t n = stmts.size(); n-- > 0;) {
     if (!storesFrom(stmts[n], nullptr)) continue;
-    // Its commit is part of it.
-    const bool alone = asStore(stmts[n]) != nullptr;
-    if (alone) {
+    const auto behind = stmts.begin() + std::ptrdiff_t(n);
+    // Threads that leave a branch out wait for what they have stored before it.
+    const bool isLeftOut = stmts[n]->kind == StmtKind::If &&
+                           std::any_of(stmts.begin(), behind, [](const Stmt& c) { return storesFrom(c, nullptr); });
+    if (asStore(stmts[n])) {  // its commit is part of it
       stmts.push_back(waiting(store, 0, {}));
+    } else if (isLeftOut) {
+      stmts.insert(behind + 1, waiting(store, 0, {}));
     } else {
       stmts[n] = readAtEnd(stmts[n], store);
     }

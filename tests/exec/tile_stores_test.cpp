@@ -6,6 +6,7 @@
 #include "core/device/effects.h"
 #include "core/device/verify.h"
 #include "core/exec/execute.h"
+#include "core/ir/build.h"
 #include "core/lower/lower.h"
 #include "tests/exec/execution.h"
 #include "tests/exec/scheduled.h"

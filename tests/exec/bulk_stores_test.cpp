@@ -1,0 +1,74 @@
+// Tiles that the copy engine stores from shared memory, which threads write again: none before it has been read.
+#include <gmock/gmock.h>
+
+#include "core/ir/visit.h"
+#include "core/lower/lower.h"
+#include "tests/exec/execution.h"
+#include "tests/exec/scheduled.h"
+
+namespace loom::exec::bulk_stores_test {
+namespace {
+
+namespace dev = loom::device;
+
+dev::Program lowered(const std::string& function) {
+  auto program = lower::lower(parse(function));
+  if (!program) throw std::runtime_error(program.error().message.english());
+  return *program;
+}
+
+void expectRight(const std::string& function) {
+  const dev::Program program = lowered(function);
+  auto reference = Reference::create(parse(function), 1).value();
+  const Execution made = executionOf(program, reference);
+  EXPECT_THAT(made.faults, testing::IsEmpty()) << dev::print(program);
+  EXPECT_EQ(made.wrong, 0) << dev::print(program);
+}
+
+int waitsIn(const dev::Stmt& body) {
+  int waits = 0;
+  dev::forEach(body, [&](const dev::Stmt& s) {
+    waits += s->kind == dev::StmtKind::Sync && dev::as<dev::SyncNode>(s)->token == dev::Token::BulkStores &&
+             dev::as<dev::SyncNode>(s)->does == dev::SyncDoes::Wait;
+    return true;
+  });
+  return waits;
+}
+
+TEST(BulkStores, ATileIsReadBeforeItIsWrittenAgainWithoutALoop) {
+  const std::string function = tests::programText("tiles_stored_one_after_the_other");
+  expectRight(function);
+  EXPECT_EQ(waitsIn(lowered(function).kernels[0].body), 2) << "before the second tile, and at the end";
+}
+
+// The loop's iterations alone would use slots in turn: what stands behind it would write one that is being read.
+TEST(BulkStores, SlotsAreForWhatOneLoopAloneWritesAndStores) {
+  for (const int slots : {1, 2, 3}) {
+    const std::string function = tests::programText("tiles_stored_in_a_loop_and_behind_it", {{"SLOTS", slots}});
+    expectRight(function);
+    const dev::Program program = lowered(function);
+    EXPECT_EQ(waitsIn(program.kernels[0].body), 3);
+    EXPECT_EQ(program.remarks.empty(), slots == 1) << "more have no effect";
+    EXPECT_EQ(program.kernels[0].sharedBytes(), 16 * 64 * 4);
+  }
+}
+
+// A block that leaves the branch out has stored before it, and ends once that has been read, too.
+TEST(BulkStores, AreReadBeforeBlocksEndThatLeaveTheLastOneOut) {
+  const std::string function = tests::programText("last_tile_stored_by_some_blocks");
+  expectRight(function);
+  const dev::Kernel kernel = lowered(function).kernels[0];
+  EXPECT_EQ(waitsIn(kernel.body), 3);
+  int branches = 0;
+  dev::forEach(kernel.body, [&](const dev::Stmt& s) {
+    const auto isOfBlocks = [&](const ir::VarNode* v) { return v == kernel.blockIdx[0].get(); };
+    if (s->kind != dev::StmtKind::If || !ir::usesVar(dev::as<dev::IfNode>(s)->condition, isOfBlocks)) return true;
+    ++branches;
+    EXPECT_EQ(waitsIn(s), 1) << "before the tile is written, and none at the end\n" << dev::print(lowered(function));
+    return true;
+  });
+  EXPECT_EQ(branches, 1);
+}
+
+}  // namespace
+}  // namespace loom::exec::bulk_stores_test

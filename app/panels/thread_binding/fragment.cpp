@@ -76,24 +76,25 @@ const session::PtxFragment* FragmentPart::ptx() const {
   return table_ >= 0 && table_ < int(all.size()) ? &all[std::size_t(table_)] : nullptr;
 }
 
-// The fragment of wmma that is shown where no table is.
-const model::FragmentKind& FragmentPart::wmma(const session::BindingView& view) const {
-  return table_ < 0 ? *view.fragment : session::wmmaFragments()[std::size_t(table_) - session::ptxFragments().size()];
+const model::FragmentKind* FragmentPart::wmma(const session::BindingView& view) const {
+  if (table_ < 0) return &*view.fragment;
+  const auto tables = session::ptxFragments().size();
+  return std::size_t(table_) < tables ? nullptr : &session::wmmaFragments()[std::size_t(table_) - tables];
 }
 
 void FragmentPart::follow(const PanelContext& context, const session::BindingView& view, int warp) {
-  if (ptx() != nullptr) {
+  const model::FragmentKind* kind = wmma(view);
+  if (kind == nullptr) {
     if (of_ != table_) picture_ = Result<FragmentPicture>(fragmentPicture(*ptx()));
     known_ = nullptr;
   } else {
-    const auto known = context.session->compilations().fragment(wmma(view));
+    const auto known = context.session->compilations().fragment(*kind);
     if (of_ == table_ && known == known_ && ofWarp_ == warp) return;
     known_ = known;
     ofWarp_ = warp;
     picture_.reset();
     if (known_ && known_->layout)
-      picture_ =
-          session::fragmentPicture(*known_->layout, wmma(view).operand, warp % session::warpsOf(*known_->layout));
+      picture_ = session::fragmentPicture(*known_->layout, kind->operand, warp % session::warpsOf(*known_->layout));
     if (known_ && !known_->layout) picture_ = Failure(known_->layout.error());
   }
   of_ = table_;
@@ -105,14 +106,14 @@ FragmentClick FragmentPart::draw(PanelContext& context, const session::BindingVi
   const int lane = thread % layout::kLanes, warp = thread / layout::kLanes;
   follow(context, view, warp);
   const FragmentPicture* shown = picture_ && *picture_ ? &**picture_ : nullptr;
+  const model::FragmentKind* kind = wmma(view);
   const int matrices = shown != nullptr ? shown->matrices : 1;
-  const int rows = shown != nullptr ? shown->rows : wmma(view).rows();
-  const int columns = shown != nullptr ? shown->columns : wmma(view).columns();
-  const bool shared = isOfWarpgroup();
+  const int rows = shown != nullptr ? shown->rows : kind != nullptr ? kind->rows() : 0;
+  const int columns = shown != nullptr ? shown->columns : kind != nullptr ? kind->columns() : 0;
   drawHeading(look, Tone::kThreadX,
               ptx() != nullptr && ptx()->matrices > 0 ? say(look, words::kMatrices, rows, columns, matrices)
-              : shared ? say(look, words::kWarpgroupSum, wmma(view).rows(), wmma(view).columns())
-                       : say(look, words::kFragment, rows, columns));
+              : isOfWarpgroup()                       ? say(look, words::kWarpgroupSum, kind->rows(), kind->columns())
+                                                      : say(look, words::kFragment, rows, columns));
   drawChoice(context, width);
   follow(context, view, warp);
   if (!picture_ || !*picture_) {
@@ -124,10 +125,12 @@ FragmentClick FragmentPart::draw(PanelContext& context, const session::BindingVi
   if (isOfWarpgroup()) click.warp = drawWarps(context, view, warp, width);
   click.lane = drawMatrices(context, lane, width);
   drawWords(context, lane);
-  const FragmentPicture& picture = **picture_;
-  if (const int again = wmma(view).columns() / picture.columns; isOfWarpgroup() && again > 1)
-    drawSecond(look, say(look, words::kColumnsAgain, picture.columns - 1, picture.columns, picture.registers,
-                         picture.registers * again - 1));
+  if (isOfWarpgroup()) {
+    const FragmentPicture& picture = **picture_;
+    if (const int again = wmma(view)->columns() / picture.columns; again > 1)
+      drawSecond(look, say(look, words::kColumnsAgain, picture.columns - 1, picture.columns, picture.registers,
+                           picture.registers * again - 1));
+  }
   if (current) drawMachineCode(context);
   return click;
 }
@@ -141,7 +144,7 @@ bool FragmentPart::isOfWarpgroup() const {
 std::optional<std::int64_t> FragmentPart::drawWarps(const PanelContext& context, const session::BindingView& view,
                                                     int warp, float width) const {
   const Look& look = context.look;
-  const int warps = session::warpsOf(*known_->layout), each = wmma(view).rows() / warps;
+  const int warps = session::warpsOf(*known_->layout), each = wmma(view)->rows() / warps;
   const float band = look.px(17), room = std::min(width, look.px(300));
   const pictures::Canvas c = pictures::canvas("warpBands", room, band * float(warps));
   std::optional<std::int64_t> clicked;

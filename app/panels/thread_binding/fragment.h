@@ -39,7 +39,8 @@ class FragmentPart {
   void drawMachineCode(const PanelContext& context) const;
   // Returns the table of the PTX ISA that is shown; null: another layout is.
   const session::PtxFragment* ptx() const;
-  const model::FragmentKind& wmma(const session::BindingView& view) const;
+  // Returns the fragment of wmma or of a warpgroup whose layout is shown; null: a table of the PTX ISA is.
+  const model::FragmentKind* wmma(const session::BindingView& view) const;
 
   int table_ = -1;  // index in session::ptxFragments(), continued by wmmaFragments(); −1: the statement's own layout
   bool byRegister_ = false;    // whether a cell has the number of its register; otherwise that of its lane

@@ -63,9 +63,7 @@ class RequestCost {
       drawSecond(look_, say(look_, words::kBoxGlobal, access_.tile->rows, access_.tile->columns));
       drawParts();
     } else if (!view_.request) {
-      drawSecond(look_, view_.shape.fragments
-                            ? std::string(look_.say(isOfWarpgroup_ ? words::kInWarpgroup : words::kInFragment))
-                            : say(look_, words::kLocal, access_.buffer->name));
+      drawSecond(look_, noRequestText());
     } else if (!view_.request->phases.empty()) {
       drawBanks(*view_.request);
       drawParts();
@@ -81,6 +79,18 @@ class RequestCost {
   }
 
  private:
+  // Why the warp asks for nothing.
+  std::string noRequestText() const {
+    switch (view_.noRequest.value_or(session::NoRequest::kUnknown)) {
+      case session::NoRequest::kFragment: return look_.say(isOfWarpgroup_ ? words::kInWarpgroup : words::kInFragment);
+      case session::NoRequest::kOwn: return say(look_, words::kLocal, access_.buffer->name);
+      case session::NoRequest::kBeside: return say(look_, words::kNotByThreads, access_.buffer->name);
+      case session::NoRequest::kIdle: return say(look_, words::kNoLane, shown_.choice.thread / layout::kLanes);
+      case session::NoRequest::kUnknown: return say(look_, words::kRequestUnknown, access_.buffer->name);
+    }
+    return "";
+  }
+
   // Which block of the cluster asks for which part of a tile, and who gets it.
   void drawParts() {
     if (!view_.cluster) return;

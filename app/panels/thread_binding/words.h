@@ -302,7 +302,7 @@ inline constexpr Text kColumnsAgain{"columns 0–{0}; the same again for each fu
 inline constexpr Text kBoxGlobal{
     "One thread asks the copy engine (TMA) for a box of {} × {} elements; no lane's registers see them.",
     "一个线程向拷贝引擎（TMA）请求 {} × {} 个元素的 box；数据不经过任何 lane 的寄存器。"};
-/// In these two and in `kLocal`, the buffer's name.
+/// In these two, in `kLocal`, `kNotByThreads` and `kRequestUnknown`, the buffer's name.
 inline constexpr Text kDescriptor{"{}: tensor cores read it by a descriptor", "{}：张量核心按描述符读取"};
 inline constexpr Text kBoxShared{"{}: the copy engine moves it by swizzled lines", "{}：拷贝引擎按交错的行传输"};
 inline constexpr Text kStart{"begins at byte {}", "起始字节 {}"};
@@ -333,6 +333,12 @@ inline constexpr Text kWaysOfLines{"The same 16 bytes of 8 lines, taken at once:
                                    "一次取 8 行的同一 16 字节片：{}；若不交错则 {}。"};
 inline constexpr Text kNoConflict{"no bank conflict", "无 bank 冲突"};
 inline constexpr Text kWaysBrief{"{}-way conflict", "{} 路冲突"};
+inline constexpr Text kNotByThreads{"No thread accesses {} itself: hardware beside the threads does.",
+                                    "没有线程自己访问 {}：由线程以外的硬件访问。"};
+inline constexpr Text kNoLane{"No lane of warp {} takes part: it asks for nothing.",
+                              "线程束 {} 没有 lane 参与：不发出请求。"};
+inline constexpr Text kRequestUnknown{"It is not known where in {} the warp accesses: its addresses can't be computed.",
+                                      "无法得知线程束访问 {} 的位置：其地址无法计算。"};
 inline constexpr Text kLocal{"Each thread has {} of its own: no traffic.", "每个线程各有自己的 {}：没有访存。"};
 inline constexpr Text kInFragment{"A fragment lies in the registers of its warp's 32 lanes: no traffic.",
                                   "片段由线程束的 32 个 lane 共同存于寄存器：没有访存。"};

@@ -260,6 +260,35 @@ TEST(ThreadBinding, AStrideOfAWholeRowTakesASectorALane) {
   EXPECT_DOUBLE_EQ(view.request->usedShare(), 0.125) << "4 of 32 bytes of each";
 }
 
+TEST(ThreadBinding, WhereAWarpAsksForNothingItIsSaidWhy) {
+  const ThreadBinding product(tensorCore());
+  const auto why = [](const ThreadBinding& binding, const char* buffer, bool write, int warp = 0) {
+    BindingChoice choice = choose(binding, buffer, write);
+    choice.thread = warp * 32;
+    const BindingView view = binding.view(choice);
+    EXPECT_NE(view.request.has_value(), view.noRequest.has_value()) << buffer;
+    return view.noRequest;
+  };
+  EXPECT_EQ(why(product, "X", false), std::nullopt);
+  EXPECT_EQ(why(product, "X_shared_wmma.matrix_a", true), NoRequest::kFragment);
+  // 40 iterations of 64 threads: the second warp has eight, and of 16 it has none.
+  const auto copyOf = [](int size) {
+    return std::make_shared<device::Program>(
+        model::lowered(tests::programText("vector_copy", {{"N", size}, {"TYPE", "float32"}}),
+                       tests::scheduleText("blocks_of_threads", {{"THREADS", 64}})));
+  };
+  EXPECT_EQ(why(ThreadBinding(copyOf(40)), "A", false, 1), std::nullopt);
+  EXPECT_EQ(why(ThreadBinding(copyOf(16)), "A", false, 1), NoRequest::kIdle) << "global memory is no thread's own";
+  const ThreadBinding gather(std::make_shared<device::Program>(model::lowered(
+      tests::programText("gather", {{"N", 64}}), tests::scheduleText("threads_of_one_axis", {{"BLOCK", "B"}}))));
+  EXPECT_EQ(why(gather, "I", false), std::nullopt);
+  EXPECT_EQ(why(gather, "A", false), NoRequest::kUnknown) << "its index is in memory";
+  const ThreadBinding staged(std::make_shared<device::Program>(
+      model::lowered(model::readText("tests/oracle/cases/lessons/fp32_v4_registers.func.py"),
+                     model::readText("tests/oracle/cases/lessons/fp32_v4_registers.sched.py"))));
+  EXPECT_EQ(why(staged, "C_local", true), NoRequest::kOwn);
+}
+
 TEST(ThreadBinding, ChoicesOutsideTheKernelAreBroughtIn) {
   const ThreadBinding binding(tensorCore());
   BindingChoice wild;

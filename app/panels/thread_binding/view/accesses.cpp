@@ -426,10 +426,16 @@ BindingView ThreadBinding::view(const BindingChoice& choice) const {
     view.lanes = lanePicture(shape, *index, view.active, access.elements);
   }
   view.lines = sharedLinesOf(accesses_, access, state);
-  const bool byThreads = !device::isBeside(access.agent);
-  const bool travels = byThreads && (access.memory == device::Memory::Global || model::isShared(access.memory));
-  if (travels && index && view.active != 0) {
+  view.noRequest = access.memory == device::Memory::Fragment ? std::optional(NoRequest::kFragment)
+                   : access.memory == device::Memory::Local  ? std::optional(NoRequest::kOwn)
+                   : device::isBeside(access.agent)          ? std::optional(NoRequest::kBeside)
+                   : view.active == 0                        ? std::optional(NoRequest::kIdle)
+                   : !index                                  ? std::optional(NoRequest::kUnknown)
+                                                             : std::nullopt;
+  if (!view.noRequest) {
+    view.noRequest = NoRequest::kUnknown;
     if (auto requests = model::requestsOf(access, state, view.active); requests && !requests->empty()) {
+      view.noRequest.reset();
       int lane = 0;
       while ((view.active >> lane & 1) == 0) ++lane;
       view.request = requestPicture(access, *requests, (*index)[lane] * access.bytes);

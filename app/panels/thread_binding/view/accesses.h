@@ -128,6 +128,15 @@ struct SwizzledRequest {
   std::string step;  ///< the step line that swizzles the buffer; empty if it is, or if several blocks write it
 };
 
+/// Why a warp makes no request to memory by an access. Of several reasons the first holds.
+enum class NoRequest : std::uint8_t {
+  kFragment,  ///< the access is to a fragment, which lies in registers of a whole warp or warpgroup
+  kOwn,       ///< the access is to local memory: each thread's own
+  kBeside,    ///< the copy engine or tensor cores access the memory themselves (device::isBeside)
+  kIdle,      ///< no lane of the warp executes the access
+  kUnknown,   ///< the addresses can't be computed
+};
+
 /// What the chosen block, warp and lane access by the chosen access: a read or a write of one buffer by a statement.
 struct BindingView {
   BufferRows shape;  ///< the buffer as a matrix
@@ -135,11 +144,10 @@ struct BindingView {
   /// thread or warp has for itself, summed over these. Incomplete where `unknown` is set.
   std::int64_t blockElements = 0, warpElements = 0, laneElements = 0;
   TouchedPicture touched;
-  std::optional<LanePicture> lanes;  ///< nothing for a tile, and if the elements aren't known
-  /// The warp's request. Nothing for local memory, for fragments, for accesses by the copy engine or tensor cores, if
-  /// no lane of the warp is active, and if the elements aren't known.
-  std::optional<RequestPicture> request;
-  std::optional<PaddedRequest> padded;  ///< nothing if the request has no bank conflict that padding would change
+  std::optional<LanePicture> lanes;       ///< nothing for a tile, and if the elements aren't known
+  std::optional<RequestPicture> request;  ///< the warp's request; nothing: it makes none, as `noRequest` says
+  std::optional<NoRequest> noRequest;     ///< why there is no `request`; nothing: there is one
+  std::optional<PaddedRequest> padded;    ///< nothing if the request has no bank conflict that padding would change
   /// The request with swizzled rows, or without the swizzle if they have one. Nothing if the rows aren't swizzled and
   /// the request has no bank conflict, or if the buffer can't be swizzled.
   std::optional<SwizzledRequest> swizzled;

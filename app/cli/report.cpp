@@ -9,23 +9,17 @@
 #include <string_view>
 #include <system_error>
 
+#include "app/notation/columns.h"
+
 namespace loom::cli {
 
 namespace {
-
-bool continues(char c) { return (static_cast<unsigned char>(c) & 0xc0) == 0x80; }
 
 // What would move the cursor or ring the bell of a terminal becomes a blank.
 std::string printable(std::string text) {
   std::replace_if(
       text.begin(), text.end(), [](unsigned char c) { return (c < 0x20 && c != '\n') || c == 0x7f; }, ' ');
   return text;
-}
-
-// The first byte of a character, at or after `at`.
-std::size_t characterFrom(const std::string& text, std::size_t at) {
-  while (at < text.size() && continues(text[at])) ++at;
-  return std::min(at, text.size());
 }
 
 constexpr std::array<std::string_view, 13> kInput = {
@@ -42,24 +36,6 @@ constexpr std::array<std::string_view, 5> kDeadline = {"Timeout", "WorkerLost", 
 template <std::size_t n>
 bool among(const std::array<std::string_view, n>& codes, std::string_view code) {
   return std::find(codes.begin(), codes.end(), code) != codes.end();
-}
-
-// How many columns of a terminal the text takes: Chinese, Japanese and Korean characters take two.
-std::size_t columns(std::string_view text) {
-  std::size_t count = 0;
-  for (std::size_t i = 0; i < text.size(); ++i) {
-    if (continues(text[i])) continue;
-    auto byte = [&](std::size_t k) {
-      return i + k < text.size() ? static_cast<unsigned char>(text[i + k]) & 0x3fu : 0u;
-    };
-    auto lead = static_cast<unsigned char>(text[i]);
-    unsigned code = lead < 0xe0 ? 0 : lead < 0xf0 ? (lead & 0xfu) << 12 | byte(1) << 6 | byte(2) : 0x20000;
-    bool wide = (code >= 0x1100 && code <= 0x115f) || (code >= 0x2e80 && code <= 0xa4cf) ||
-                (code >= 0xac00 && code <= 0xd7a3) || (code >= 0xf900 && code <= 0xfaff) ||
-                (code >= 0xfe30 && code <= 0xfe6f) || (code >= 0xff00 && code <= 0xff60) || code >= 0x20000;
-    count += wide ? 2 : 1;
-  }
-  return count;
 }
 
 }  // namespace
@@ -113,27 +89,26 @@ void printJson(const nlohmann::ordered_json& object) {
 }
 
 std::string shortened(const std::string& text, std::size_t most) {
-  std::string part = text.size() <= most ? text : text.substr(0, characterFrom(text, most)) + "…";
+  std::string part = text.size() <= most ? text : text.substr(0, notation::characterFrom(text, most)) + "…";
   return printable(std::move(part));
 }
 
 std::string describePlace(const Error& error) {
   constexpr std::size_t kBefore = 70, kShown = 110;  // bytes of a long line
   const Place& place = error.place;
-  std::string text = place.file;
-  if (place.line > 0) text += fmt::format(":{}", place.line);
-  if (place.line > 0 && place.column > 0) text += fmt::format(":{}", place.column);
+  std::string text = notation::placeText(place);
   text += fmt::format("{}{}\n", text.empty() ? "" : ": ", shortened(error.message));
   if (place.text.empty()) return text;
   std::size_t column = std::min(place.column > 0 ? std::size_t(place.column) - 1 : 0, place.text.size());
-  std::size_t from = column > kBefore && place.text.size() > kShown ? characterFrom(place.text, column - kBefore) : 0;
-  std::size_t to = characterFrom(place.text, std::max(from + kShown, column));
+  std::size_t from =
+      column > kBefore && place.text.size() > kShown ? notation::characterFrom(place.text, column - kBefore) : 0;
+  std::size_t to = notation::characterFrom(place.text, std::max(from + kShown, column));
   std::string excerpt = from > 0 ? "…" : "";
   excerpt += place.text.substr(from, to - from) + (to < place.text.size() ? "…" : "");
   text += fmt::format("    {}\n", printable(std::move(excerpt)));
   if (place.column > 0) {
-    std::size_t width = columns(std::string_view(place.text).substr(from, column - from));
-    text += fmt::format("    {}^\n", std::string(width + (from > 0), ' '));
+    const int width = notation::columnsOf(std::string_view(place.text).substr(from, column - from));
+    text += fmt::format("    {}^\n", std::string(std::size_t(width) + (from > 0), ' '));
   }
   return text;
 }

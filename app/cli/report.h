@@ -19,8 +19,8 @@ namespace loom::cli {
 /// remedy if there is one.
 ExitStatus report(const Error& error);
 
-/// Returns `file:line:column: message`, with lines and columns (bytes) counted from 1, without those parts that aren't
-/// known; followed by the source line, and a caret under the column, if these are known. Of a long source line
+/// Returns `file:line:column: message`, with lines and columns (characters) counted from 1, without those parts that
+/// aren't known; followed by the source line, and a caret under the column, if these are known. Of a long source line
 /// only the part around the column is shown. The text ends with a newline.
 std::string describePlace(const Error& error);
 

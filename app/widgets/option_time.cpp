@@ -5,6 +5,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "app/notation/columns.h"
+#include "app/notation/quantity_text.h"
 #include "app/panels/loop_nest/words.h"
 #include "app/ui/look.h"
 #include "app/ui/time_text.h"
@@ -33,7 +35,7 @@ std::optional<Error> losesKernel(session::OptionTimes& times, const session::Ses
 
 std::string optionTimeText(const window::Look& look, session::OptionTimes& times, const session::Session& session,
                            const std::string& lines) {
-  constexpr std::ptrdiff_t kColumns = 10;  // "≈ 999.9 ms"
+  constexpr int kColumns = 10;  // "≈ 999.9 ms"
   // Against the state as the same model has it: its recorded time, or its machine code's, would tell something else.
   const std::optional<double> now = times.of(session, ""),
                               then = lines.empty() ? std::nullopt : times.of(session, lines);
@@ -42,11 +44,7 @@ std::string optionTimeText(const window::Look& look, session::OptionTimes& times
                            : !then           ? ""
                            : now && *now > 0 ? ratioText(*then / *now)
                                              : predictedText(*then);
-  // Letters of three bytes and more that begin with E3 and above are Chinese: as wide as two.
-  auto columnsOf = [](char c) { return (c & 0xC0) == 0x80 ? 0 : static_cast<unsigned char>(c) >= 0xE3 ? 2 : 1; };
-  std::ptrdiff_t columns = 0;
-  for (const char c : text) columns += columnsOf(c);
-  return std::string(std::size_t(std::max<std::ptrdiff_t>(0, kColumns - columns)), ' ') + text;
+  return std::string(std::size_t(std::max(0, kColumns - notation::columnsOf(text))), ' ') + text;
 }
 
 }  // namespace loom::panels

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 
+#include "app/notation/columns.h"
 #include "app/session/session.h"
 #include "app/ui/labelled_id.h"
 #include "app/ui/look.h"
@@ -51,12 +52,6 @@ const text::Text* leadOf(const window::Look& look, const Error& error, const std
   return &words::kSaysInEnglish;
 }
 
-// The first byte of a character at `at` or behind it.
-std::size_t characterFrom(const std::string& text, std::size_t at) {
-  while (at < text.size() && (static_cast<unsigned char>(text[at]) & 0xc0) == 0x80) ++at;
-  return at;
-}
-
 }  // namespace
 
 void drawSourceLine(const window::Look& look, const Place& place, float width) {
@@ -69,7 +64,8 @@ void drawSourceLine(const window::Look& look, const Place& place, float width) {
   // Of a line that has no room, what stands around the place.
   if (widthOf(line) > room) {
     std::size_t cut = 0;
-    while (cut < column && widthOf("…" + line.substr(cut, column - cut)) > room / 2) cut = characterFrom(line, cut + 1);
+    while (cut < column && widthOf("…" + line.substr(cut, column - cut)) > room / 2)
+      cut = notation::characterFrom(line, cut + 1);
     if (cut > 0) line = "…" + line.substr(cut), column = column - cut + std::string("…").size();
     line = ellipsized(line, room);
   }

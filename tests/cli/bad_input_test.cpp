@@ -57,6 +57,14 @@ TEST_F(BadInput, OfTheCommandLineIsStatusSixtyFour) {
   }
 }
 
+// As an editor counts that the place is opened in.
+TEST_F(BadInput, AColumnCountsCharacters) {
+  const Ended e = replay("b = sch.get_block(\"矩→\") $\n");
+  EXPECT_EQ(e.status, 2);
+  EXPECT_THAT(e.err, HasSubstr("x.py:1:25: "));
+  EXPECT_THAT(e.err, HasSubstr("\n    " + std::string(25, ' ') + "^\n")) << "of which one takes two columns";
+}
+
 TEST_F(BadInput, AStepThatIsNoNumberIsSaidShortly) {
   for (const char* step : {"-2", "nan", "2.5", "99999999999999999999"}) {
     Ended e = folder.run({"export", "f.py", "--as", "cuda", "-o", "-", "--step", step});

@@ -5,6 +5,7 @@
 
 #include <optional>
 
+#include "app/notation/columns.h"
 #include "app/ui/list_row.h"
 #include "app/ui/markdown.h"
 #include "app/ui/text.h"
@@ -228,10 +229,8 @@ void FileDialogs::drawOpenProblem(const Look& look, session::Session& model) {
   }
   if (!beginDialog(look, look.say(words::kOpenFailed), "openproblem")) return;
   if (const auto& problem = model.documents().openProblem()) {
-    std::string place = problem->place.file;
-    if (problem->place.line > 0) place += fmt::format(":{}", problem->place.line);
-    if (problem->place.line > 0 && problem->place.column > 0) place += fmt::format(":{}", problem->place.column);
-    if (!place.empty()) panels::drawWrapped(place, look.px(520));
+    if (const std::string place = notation::placeText(problem->place); !place.empty())
+      panels::drawWrapped(place, look.px(520));
     panels::drawWrapped(look.tell(problem->message), look.px(520));
     panels::drawSourceLine(look, problem->place, look.px(520));
     ImGui::Spacing();

@@ -8,6 +8,7 @@
 #include <unordered_set>
 #include <utility>
 
+#include "app/notation/columns.h"
 #include "app/notation/palette.h"
 #include "app/ui/axis_chip.h"
 #include "app/ui/text.h"
@@ -111,19 +112,24 @@ class Pen {
     for (int i = 0; i < count_; ++i) {
       const int first = std::max(from, rows_[i].from), last = std::min(to, rows_[i].to);
       if (first >= last) continue;
-      const ImVec2 at{at_.x + float(rows_[i].column + first - rows_[i].from) * advance_, at_.y + float(i) * height_};
-      draw(first, last, at, float(last - first) * advance_);
+      const int column = rows_[i].column + columnsOf(rows_[i].from, first);
+      draw(first, last, ImVec2{at_.x + float(column) * advance_, at_.y + float(i) * height_},
+           float(columnsOf(first, last)) * advance_);
     }
   }
 
   void write(int from, int to, ImU32 ink, ImU32 under) const {
     ImDrawList* list = ImGui::GetWindowDrawList();
     onRows(from, to, [&](int first, int last, ImVec2 at, float width) {
-      list->AddText(at, ink, line_.data() + first, line_.data() + last);
+      drawInColumns(std::string_view(line_).substr(std::size_t(first), std::size_t(last - first)), at, ink);
       if (under == 0) return;
       const float thick = std::max(1.0F, std::floor(look_.px(1.5F))), y = std::floor(at.y + height_) - thick;
       list->AddRectFilled({at.x, y}, {at.x + width, y + thick}, under);
     });
+  }
+
+  int columnsOf(int from, int to) const {
+    return notation::columnsOf(std::string_view(line_).substr(std::size_t(from), std::size_t(to - from)));
   }
 
   void fill(int from, int to, ImU32 colour) const {
@@ -142,6 +148,17 @@ class Pen {
 };
 
 }  // namespace
+
+void drawInColumns(std::string_view text, ImVec2 at, ImU32 ink) {
+  const auto isPlain = [](char c) { return static_cast<unsigned char>(c) < 0x80; };
+  for (std::size_t from = 0; from < text.size();) {
+    std::size_t to = notation::characterFrom(text, from + 1);
+    while (isPlain(text[from]) && to < text.size() && isPlain(text[to])) ++to;
+    ImGui::GetWindowDrawList()->AddText(at, ink, text.data() + from, text.data() + to);
+    at.x += float(notation::columnsOf(text.substr(from, to - from))) * characterWidth();
+    from = to;
+  }
+}
 
 void drawColumnHead(const window::Look& look, ImVec2 at, float width, const char* word, const text::Text& what) {
   ImGui::GetWindowDrawList()->AddText(at, look.paint(Tone::kTextFaint), word);

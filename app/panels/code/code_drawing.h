@@ -1,7 +1,10 @@
 #pragma once
 
+#include <imgui.h>
+
 #include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "app/panels/code/view/code_rows.h"
@@ -24,6 +27,10 @@ struct WordMarks {
 /// Draws the head of a column beside code: the text `word` from `at` on (px of the screen), `width` px wide, with the
 /// tooltip `what`, which says what the column shows.
 void drawColumnHead(const window::Look& look, ImVec2 at, float width, const char* word, const text::Text& what);
+
+/// Draws a text from `at` on (px of the screen), each character in its column (notation::columnsOf), also those that
+/// come from a face of other widths. The code font must be the current one.
+void drawInColumns(std::string_view text, ImVec2 at, ImU32 ink);
 
 /// Draws one line of code in the `count` rows into which it is wrapped, one below the other; `rows` points to the
 /// first, and `count` is at least 1. `at` is the upper left corner (px of the screen), where column 0 of the first row

@@ -99,7 +99,7 @@ void CodeView::drawFold(const window::Look& look, const Code& code, int line, Im
   }
   const int last = (*code.foldEnds)[std::size_t(line)];
   const session::CodeRow& row = rows_.rows()[std::size_t(rows_.rowOf(line) + rows_.countOf(line) - 1)];
-  const ImVec2 from{at.x + gutter + float(row.column + row.to - row.from + 1) * characterWidth(),
+  const ImVec2 from{at.x + gutter + float(row.column + row.width + 1) * characterWidth(),
                     at.y + float(rows_.countOf(line) - 1) * rowHeight_};
   std::string inside = "… " + say(look, text::code::kLines, last - line);
   for (const std::string& name : blocksIn(code, line + 1, last)) inside += " · " + name;

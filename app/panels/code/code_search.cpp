@@ -4,7 +4,9 @@
 #include <imgui_stdlib.h>
 
 #include <algorithm>
+#include <string_view>
 
+#include "app/notation/columns.h"
 #include "app/panels/code/view/code_rows.h"
 #include "app/text/panels.h"
 #include "app/ui/look.h"
@@ -47,16 +49,19 @@ std::optional<int> CodeSearch::draw(const window::Look& look, const std::vector<
 void CodeSearch::drawFound(const window::Look& look, const std::string& text, int line, const session::CodeRows& rows,
                            ImVec2 at, float rowHeight) const {
   if (!std::binary_search(found_.begin(), found_.end(), line)) return;
-  const int column = int(text.find(words_));
+  const int found = int(text.find(words_));
   // Around the words as far as the row goes that they begin in.
   for (int i = 0; i < rows.countOf(line); ++i) {
     const session::CodeRow& row = rows.rows()[std::size_t(rows.rowOf(line) + i)];
-    if (column >= row.to && i + 1 < rows.countOf(line)) continue;
-    const float x = at.x + float(std::max(0, row.column + column - row.from)) * characterWidth();
-    const int length = std::min(int(words_.size()), std::max(1, row.to - column));
+    if (found >= row.to && i + 1 < rows.countOf(line)) continue;
+    const int from = std::max(found, row.from), to = std::clamp(found + int(words_.size()), from, row.to);
+    const auto columnsOf = [&](int first, int last) {
+      return notation::columnsOf(std::string_view(text).substr(std::size_t(first), std::size_t(last - first)));
+    };
+    const float x = at.x + float(row.column + columnsOf(row.from, from)) * characterWidth();
+    const float width = float(std::max(1, columnsOf(from, to))) * characterWidth();
     const float y = at.y + float(i) * rowHeight;
-    ImGui::GetWindowDrawList()->AddRect({x, y}, {x + float(length) * characterWidth(), y + rowHeight},
-                                        look.paint(window::Tone::kWarning));
+    ImGui::GetWindowDrawList()->AddRect({x, y}, {x + width, y + rowHeight}, look.paint(window::Tone::kWarning));
     return;
   }
 }

@@ -4,8 +4,11 @@
 #include <imgui.h>
 
 #include <algorithm>
+#include <string_view>
 #include <utility>
 
+#include "app/notation/columns.h"
+#include "app/panels/code/code_drawing.h"
 #include "app/panels/code/code_hover.h"
 #include "app/panels/code/issue_columns.h"
 #include "app/panels/code/machine_words.h"
@@ -218,8 +221,9 @@ void CodeView::drawGone(const window::Look& look, const Code& code, const sessio
   list->AddRect(at, {at.x + look.px(3), at.y + rowHeight_}, look.paint(Tone::kChanged));
   if (text.find_first_not_of(' ') >= std::size_t(row.from))
     list->AddText({at.x + look.px(5), at.y}, look.paint(Tone::kChanged), "−");
-  list->AddText({at.x + gutterOf(look, code) + float(row.column) * characterWidth(), at.y},
-                look.paint(Tone::kTextSecond), text.data() + row.from, text.data() + row.to);
+  drawInColumns(std::string_view(text).substr(std::size_t(row.from), std::size_t(row.to - row.from)),
+                {at.x + gutterOf(look, code) + float(row.column) * characterWidth(), at.y},
+                look.paint(Tone::kTextSecond));
 }
 
 // The word under the mouse.
@@ -229,8 +233,9 @@ const CodeName* CodeView::nameUnderMouse(const Code& code, int line, ImVec2 at) 
   const int row = int((mouse.y - at.y) / rowHeight_), column = int((mouse.x - at.x) / characterWidth());
   if (mouse.x < at.x || row < 0 || row >= rows_.countOf(line)) return nullptr;
   const session::CodeRow& shown = rows_.rows()[std::size_t(rows_.rowOf(line) + row)];
-  const int byte = shown.from + column - shown.column;
-  return column >= shown.column && byte < shown.to ? code.names->at(line, byte) : nullptr;
+  if (column < shown.column || column >= shown.column + shown.width) return nullptr;
+  const std::string_view text = std::string_view(code.lines[std::size_t(line)]).substr(std::size_t(shown.from));
+  return code.names->at(line, shown.from + int(notation::bytesWithin(text, column - shown.column)));
 }
 
 void CodeView::drawLine(const window::Look& look, const Code& code, int line, session::Session& session) {

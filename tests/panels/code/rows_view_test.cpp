@@ -38,6 +38,27 @@ TEST(CodeRows, NothingIsLostAndNoRowIsTooLong) {
   EXPECT_EQ(rows.countOf(2), 1) << "an empty line is a row";
 }
 
+// A character takes a column, and a Chinese one two, of however many bytes they are.
+TEST(CodeRows, AreAsWideAsTheirCharacters) {
+  const std::string arrows = "  // X → shared → registers → sums", chinese = "  # 从共享内存到寄存器，再到累加结果";
+  const CodeRows fits({arrows}, {}, {.halved = false, .columns = 35, .folded = {}});
+  ASSERT_EQ(fits.countOf(0), 1) << "40 bytes are 34 columns";
+  EXPECT_EQ(fits.widest(), 34);
+  const std::vector<std::string> lines = {arrows, chinese};
+  const CodeRows rows(lines, {}, {.halved = false, .columns = 24, .folded = {}});
+  ASSERT_EQ(rows.countOf(0), 2);
+  EXPECT_EQ(textOf(lines, rows.rows()[0]), "  // X → shared → ");
+  EXPECT_EQ(textOf(lines, rows.rows()[1]), "      registers → sums");
+  std::string joined;
+  for (const CodeRow& row : rows.rows()) {
+    EXPECT_LE(row.column + row.width, 24);
+    const std::string& line = lines[std::size_t(row.line)];
+    EXPECT_NE(line[std::size_t(row.from)] & 0xC0, 0x80) << "no character is cut";
+    if (row.line == 1) joined += line.substr(std::size_t(row.from), std::size_t(row.to - row.from));
+  }
+  EXPECT_EQ("  " + joined, chinese);
+}
+
 TEST(CodeRows, WithoutALimitALineIsARow) {
   const CodeRows rows({"    " + std::string(500, 'x'), "y"}, {}, {.halved = true, .columns = 0, .folded = {}});
   EXPECT_EQ(rows.rows().size(), 2U);

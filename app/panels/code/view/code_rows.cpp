@@ -1,7 +1,10 @@
 #include "app/panels/code/view/code_rows.h"
 
 #include <algorithm>
+#include <string_view>
 #include <utility>
+
+#include "app/notation/columns.h"
 
 namespace loom::session {
 namespace {
@@ -38,24 +41,31 @@ CodeRows::CodeRows(const std::vector<std::string>& lines, const std::vector<int>
     }
   }
   if (!lines.empty()) addGone(int(lines.size()), int(lines.size()) - 1, true);
-  for (const CodeRow& row : rows_) widest_ = std::max(widest_, row.column + row.to - row.from);
+  for (const CodeRow& row : rows_) widest_ = std::max(widest_, row.column + row.width);
 }
 
 // A row ends behind a comma of its second half, else behind a blank or an opening bracket, else where
 // there is no more room.
 void CodeRows::add(const std::string& text, int line, int gone) {
+  const std::string_view all = text;
   const int size = int(text.size());
   const int begin = int(std::min(text.find_first_not_of(' '), text.size()));
-  CodeRow row{line, begin, size, form_.halved ? begin - begin / 2 : begin, gone};
+  CodeRow row{line, begin, size, form_.halved ? begin - begin / 2 : begin, 0, gone};
   const int indent = row.column;
   if (form_.columns > 0) row.column = std::min(row.column, std::max(0, form_.columns - kFewColumns));
   const int further = std::min(indent + kHanging, std::max(0, form_.columns / 2));
-  while (form_.columns > 0 && row.column + size - row.from > form_.columns) {
+  const auto columnsOf = [&](int from, int to) {
+    return notation::columnsOf(all.substr(std::size_t(from), std::size_t(to - from)));
+  };
+  for (int left = columnsOf(begin, size); form_.columns > 0 && row.column + left > form_.columns;) {
     const int room = std::max(1, form_.columns - row.column);
-    int end = row.from + room;
+    const std::string_view rest = all.substr(std::size_t(row.from));
+    const int half = row.from + int(notation::bytesWithin(rest, room / 2));
+    // At least one character, however wide.
+    int end = row.from + int(std::max(notation::bytesWithin(rest, room), notation::characterFrom(rest, 1)));
     const std::size_t blank = text.rfind(' ', std::size_t(end));
     const std::size_t comma = text.rfind(", ", std::size_t(end - 1));
-    if (comma != std::string::npos && int(comma) + 2 <= end && int(comma) > row.from + room / 2) {
+    if (comma != std::string::npos && int(comma) + 2 <= end && int(comma) > half) {
       end = int(comma) + 2;
     } else if (blank != std::string::npos && int(blank) > row.from) {
       end = int(blank) + 1;
@@ -63,12 +73,16 @@ void CodeRows::add(const std::string& text, int line, int gone) {
                bracket != std::string::npos && int(bracket) > row.from) {
       end = int(bracket) + 1;
     }
-    rows_.push_back({line, row.from, std::min(end, size), row.column, gone});
-    row.from = std::min(end, size);
+    row.to = std::min(end, size);
+    row.width = columnsOf(row.from, row.to);
+    rows_.push_back(row);
+    left -= row.width;
+    row.from = row.to;
     row.column = further;
     if (row.from >= size) return;
   }
   row.to = size;
+  row.width = columnsOf(row.from, size);
   rows_.push_back(row);
 }
 

@@ -13,6 +13,7 @@ struct CodeRow {
   int line = 0;          ///< index of the line
   int from = 0, to = 0;  ///< the row shows the bytes [from, to) of the line
   int column = 0;        ///< the column of the row, from 0, at which the text begins
+  int width = 0;         ///< the columns that the text takes
   /// Index into script::LineDiff::gone if the row shows a line that only the text compared with has; the row stands
   /// above the rows of `line`, or at the end of the text below those of the last line. −1 if the row shows `line`
   /// itself.
@@ -20,8 +21,8 @@ struct CodeRow {
 };
 
 /// The layout of lines of code into rows of a given width. A long line continues in further rows, indented by at most
-/// four more columns; a line that is nested in a folded line has no row. Lines are counted from 0. A column holds one
-/// byte.
+/// four more columns; a line that is nested in a folded line has no row. Lines are counted from 0. Columns are those of
+/// notation::columnsOf.
 class CodeRows {
  public:
   /// How the lines are laid out.

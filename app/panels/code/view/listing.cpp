@@ -9,6 +9,8 @@
 #include <set>
 #include <string_view>
 
+#include "app/notation/columns.h"
+
 namespace loom::session {
 
 namespace {
@@ -73,7 +75,7 @@ std::string spaced(string_view line) {
     } else if (out.empty()) {
       out = "  ";
     } else {
-      out.append(std::max<std::size_t>(1, 14 - std::min<std::size_t>(13, out.size())), ' ');
+      out.append(std::size_t(std::max(1, 14 - notation::columnsOf(out))), ' ');
     }
   }
   return out;

@@ -13,12 +13,12 @@ namespace {
 // "1.07 G": three digits that matter.
 std::string compact(double value, double thousand, const std::array<const char*, 6>& units) {
   std::size_t unit = 0;
-  while (value >= thousand && unit + 1 < units.size()) {
+  // What rounding makes a thousand is one of the next unit.
+  while (value >= thousand - 0.5 && unit + 1 < units.size()) {
     value /= thousand;
     ++unit;
   }
-  const int places = unit == 0 || value >= 100 ? 0 : value >= 10 ? 1 : 2;
-  std::string digits = fmt::format("{:.{}f}", value, places);
+  std::string digits = significantText(value, 3, unit == 0 ? 0 : 2);
   // "8 MiB", also where it is 4 KiB more: "8.00" beside "8" looks for a difference that nobody means.
   if (const std::size_t point = digits.find('.');
       point != std::string::npos && digits.find_first_not_of('0', point + 1) == std::string::npos)
@@ -27,6 +27,12 @@ std::string compact(double value, double thousand, const std::array<const char*,
 }
 
 }  // namespace
+
+std::string significantText(double value, int digits, int places) {
+  // From each bound on, rounding would write one digit more.
+  while (places > 0 && value >= std::pow(10, digits - places) - 0.5 * std::pow(10, -places)) --places;
+  return fmt::format("{:.{}f}", value, places);
+}
 
 std::string digitsText(std::string digits) {
   constexpr std::size_t kPlain = 4;
@@ -63,7 +69,7 @@ std::string withGroups(const std::string& sentence) {
 }
 
 std::string countText(double value) {
-  return value < 100000 ? numberText(value) : compact(value, 1000, {"", "k", "M", "G", "T", "P"});
+  return std::round(value) < 100000 ? numberText(value) : compact(value, 1000, {"", "k", "M", "G", "T", "P"});
 }
 std::string axisText(double value) {
   constexpr double kFractionsBelow = 1000, kLeast = 1e-4;  // below this fmt writes an exponent
@@ -77,12 +83,12 @@ std::string flopsText(double value) {
   return compact(value, 1000, {"FLOP", "kFLOP", "MFLOP", "GFLOP", "TFLOP", "PFLOP"});
 }
 
-std::string ratioText(double ratio) { return fmt::format("{:.{}f}", ratio, ratio >= 100 ? 0 : ratio >= 10 ? 1 : 2); }
+std::string ratioText(double ratio) { return significantText(ratio, 3, 2); }
 
 std::string shareText(double share) {
   const double p = 100 * share;
   if (p < 0.001) return "<0.001 %";
-  return fmt::format("{:.{}f} %", p, p >= 10 ? 0 : p >= 1 ? 1 : p >= 0.1 ? 2 : 3);
+  return significantText(p, 2, 3) + " %";
 }
 
 std::string runsText(const std::vector<int>& numbers) {

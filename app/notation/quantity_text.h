@@ -10,6 +10,10 @@ namespace loom::notation {
 /// Returns a whole number, rounded: "4096"; from 10 000 on in groups of three digits with thin spaces between:
 /// "1 073 741 824". Every count of the program is written so.
 std::string numberText(double value);
+/// Returns a number that isn't negative, rounded to as many places behind the point as `digits` digits leave, the 0
+/// before the point not counted, but to at most `places`. Digits before the point are all written: with 3 and 2 "0.05",
+/// "1.25", "12.5", "125", "1250"; 9.996 is "10.0".
+std::string significantText(double value, int digits, int places);
 /// Returns the digits of a whole number, given without a sign, grouped as by `numberText`. For numbers with more digits
 /// than a double holds.
 std::string digitsText(std::string digits);
@@ -28,7 +32,8 @@ std::string bytesText(double value);
 /// Returns a number of FLOP (floating-point operations) with at most three digits and a unit of a power of 1000: "2.15
 /// GFLOP".
 std::string flopsText(double value);
-/// Returns a ratio with two places below 10, one below 100, and none from there on: "0.05", "1.25", "12.5", "125".
+/// Returns a ratio, rounded, with two places below 10, one below 100, and none from there on: "0.05", "1.25", "12.5",
+/// "125".
 std::string ratioText(double ratio);
 /// Returns the text of a list of numbers, which must ascend, with consecutive ones as a range: "0–3, 8". An empty list
 /// gives an empty text.

@@ -21,7 +21,7 @@ std::string ratioText(double ratio) {
   if (std::abs(ratio - 1) < kSame) return "=";
   if (ratio < 1) return fmt::format("−{:.0f} %", 100 * (1 - ratio));
   if (ratio < 2) return fmt::format("+{:.0f} %", 100 * (ratio - 1));
-  return fmt::format("× {:.{}f}", ratio, ratio < 10 ? 1 : 0);
+  return "× " + notation::significantText(ratio, 2, 1);
 }
 
 }  // namespace

@@ -34,8 +34,9 @@ std::string ratioText(const Look& look, const session::PredictedEffect& effect) 
     return say(look, faster ? words::kLessTime : words::kMoreTime, fmt::format("{:.0f}", percent));
   }
   // A model has no more than two digits.
-  const double unit = ratio < 100 ? 1 : std::pow(10, std::floor(std::log10(ratio)) - 1);
-  const std::string times = ratio < 10 ? fmt::format("{:.1f}", ratio) : countText(std::round(ratio / unit) * unit);
+  const double unit = std::pow(10, std::floor(std::log10(ratio)) - 1);
+  const std::string times =
+      ratio < 100 ? notation::significantText(ratio, 2, 1) : countText(std::round(ratio / unit) * unit);
   return say(look, faster ? words::kFaster : words::kSlower, times);
 }
 

@@ -29,16 +29,17 @@ namespace loom::panels {
 namespace words = text::performance;
 
 std::string figureText(double value) {
-  return value >= 1000  ? notation::numberText(value)
-         : value >= 100 ? fmt::format("{:.1f}", value)
-         : value >= 1   ? fmt::format("{:.2f}", value)
-                        : fmt::format("{:#.3g}", value);
+  constexpr double kWhole = 999.95;  // from here on the first place behind the point is rounded away
+  return value >= kWhole ? notation::numberText(value)
+         : value >= 1    ? notation::significantText(value, 4, 2)
+                         : fmt::format("{:#.3g}", value);
 }
 
 std::string percentText(double share) {
-  return share * 100 < 0.001 ? "<0.001"
-         : share * 100 < 1   ? fmt::format("{:.3f}", share * 100)
-                             : figureText(share * 100);
+  constexpr double kOne = 0.9995;  // from here on three places would say "1.000"
+  return share * 100 < 0.001  ? "<0.001"
+         : share * 100 < kOne ? fmt::format("{:.3f}", share * 100)
+                              : figureText(share * 100);
 }
 
 std::string originText(const window::Look& look, gpu::ResultOrigin from, const std::string& device,
@@ -73,9 +74,8 @@ std::string modelErrorText(const window::Look& look, const session::PerformanceV
   if (error == 0) return "";
   const bool recorded = timed->result->origin == gpu::ResultOrigin::Recorded;
   const bool times = error >= 1;  // "996 % more" is hard to read
-  const std::string far = times && error < 9 ? fmt::format("{:.1f}", 1 + error)
-                          : times            ? fmt::format("{:.0f}", 1 + error)
-                                             : fmt::format("{:.0f}", 100 * std::abs(error));
+  const std::string far =
+      times ? notation::significantText(1 + error, 2, 1) : fmt::format("{:.0f}", 100 * std::abs(error));
   return say(look,
              times       ? words::kPredictsTimes
              : error > 0 ? words::kPredictsMore

@@ -230,7 +230,8 @@ void RooflinePlot::drawPeak(const Ceiling& c, const PerformanceView* current, st
                     own ? Tone::kText : Tone::kTextFaint});
   if (!own || current->share * current->filled >= 1) return;
   const double part = current->share * current->filled, reach = c.rate.value * part;
-  const std::string rate = reach < 10 ? figureText(reach) : fmt::format("{:.0f}", reach);
+  constexpr double kFractionsBelow = 9.995;  // rounded to two places less than 10
+  const std::string rate = reach < kFractionsBelow ? figureText(reach) : fmt::format("{:.0f}", reach);
   drawDashedLine(draw, plane_.at(std::max(left, meets * part), reach), {plane_.high.x, plane_.y(reach)},
                  look_.paint(Tone::kText), look_.px(4));
   labels.push_back({plane_.y(reach),

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 
+#include "app/notation/quantity_text.h"
 #include "app/panels/winner/words.h"
 #include "app/session/session.h"
 #include "app/ui/column_name.h"
@@ -258,7 +259,7 @@ void WinnerPanel::drawNeighbour(PanelContext& context, int decision, const Neigh
   Tone tone = Tone::kTextFaint;
   if (time) {
     const double gain = winner / *time;
-    const auto percent = [](double share) { return fmt::format("{:.{}f}", 100 * share, share < 0.1 ? 1 : 0); };
+    const auto percent = [](double share) { return notation::significantText(100 * share, 2, 1); };
     tone = gainTone(gain);
     text = tone == Tone::kOk      ? say(look, words::kFaster, percent(1 - *time / winner))
            : tone == Tone::kError ? say(look, words::kSlower, percent(*time / winner - 1))

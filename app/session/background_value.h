@@ -1,6 +1,7 @@
 #pragma once
 
 #include <atomic>
+#include <exception>
 #include <functional>
 #include <memory>
 #include <mutex>
@@ -8,6 +9,7 @@
 #include <utility>
 
 #include "app/session/job_queue.h"
+#include "core/ir/result.h"
 
 namespace loom::session {
 
@@ -35,19 +37,24 @@ template <typename T>
 class BackgroundValue {
  public:
   /// Asks for the value that `make` returns, instead of any that was asked for before. `make` is called on another
-  /// thread, so it must own or share only what no longer changes. If `make` throws, there is no value. `wake`, which
-  /// may be empty, is called on that thread once the value is ready.
+  /// thread, so it must own or share only what no longer changes. If `make` throws, there is no value, and
+  /// `takeFailure` says why. `wake`, which may be empty, is called on that thread once the value is ready, or `make`
+  /// has thrown.
   void ask(std::function<T()> make, std::function<void()> wake) {
     const std::uint64_t order = begin(true);
     queue_.submit([box = box_, make = std::move(make), wake = std::move(wake), order] {
-      T made = make();
-      {
-        std::lock_guard lock(box->mutex);
-        if (order != box->order) return;
-        box->value = std::move(made);
-        box->wait(false);
+      std::optional<T> made;
+      std::optional<Error> failure;
+      std::exception_ptr thrown;
+      try {
+        made = make();
+      } catch (const std::exception& e) {
+        failure = mistake(e.what());
+        thrown = std::current_exception();
       }
-      if (wake) wake();
+      const bool wanted = box->end(order, std::move(made), std::move(failure));
+      if (wanted && wake) wake();
+      if (thrown) std::rethrow_exception(thrown);  // the queue reports it
     });
   }
 
@@ -61,18 +68,42 @@ class BackgroundValue {
     return std::exchange(box_->value, std::nullopt);
   }
 
+  /// Returns why there is no value, if `make` threw for the one that was asked for last and no call has returned it
+  /// yet, or else nothing. Such an error ("InternalError") is a mistake in Tileloom.
+  std::optional<Error> takeFailure() {
+    std::lock_guard lock(box_->mutex);
+    return std::exchange(box_->failure, std::nullopt);
+  }
+
+  /// Returns whether a value that was asked for may still come: `take` and `takeFailure` haven't returned what came of
+  /// it.
+  bool isAwaited() const {
+    std::lock_guard lock(box_->mutex);
+    return box_->waiting || box_->value || box_->failure;
+  }
+
  private:
   // Gives up what was asked for before. Returns the number of what is asked for now, which is waited for if `waits`.
   std::uint64_t begin(bool waits) {
     queue_.drop();
     std::lock_guard lock(box_->mutex);
     box_->value.reset();
+    box_->failure.reset();
     box_->wait(waits);
     return ++box_->order;
   }
 
   struct Box {
     ~Box() { wait(false); }
+    // Takes what came of a job in. Returns false, and takes nothing, if something else has been asked for since.
+    bool end(std::uint64_t job, std::optional<T> made, std::optional<Error> why) {
+      std::lock_guard lock(mutex);
+      if (job != order) return false;
+      value = std::move(made);
+      failure = std::move(why);
+      wait(false);
+      return true;
+    }
     void wait(bool waits) {
       if (waits != waiting) background::pending += waits ? 1 : -1;
       waiting = waits;
@@ -81,6 +112,7 @@ class BackgroundValue {
     std::uint64_t order = 0;
     bool waiting = false;
     std::optional<T> value;
+    std::optional<Error> failure;
   };
   std::shared_ptr<Box> box_ = std::make_shared<Box>();
   JobQueue queue_;

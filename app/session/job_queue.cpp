@@ -22,6 +22,10 @@ void standBack() {
 
 }  // namespace
 
+Error mistake(const std::string& what) {
+  return fail("InternalError", message("A mistake in Tileloom itself: {}", what)).value();
+}
+
 void JobQueue::setNiceness(int niceness) { theirNiceness = niceness; }
 
 JobQueue::~JobQueue() {

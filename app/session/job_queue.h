@@ -8,7 +8,12 @@
 #include <thread>
 #include <utility>
 
+#include "core/ir/result.h"
+
 namespace loom::session {
+
+/// Returns the error "InternalError" for the message of an exception that ended a job: a mistake in Tileloom.
+Error mistake(const std::string& what);
 
 /// A background thread of low priority that runs jobs, one at a time, in the order in which they are submitted. Any
 /// thread may call its functions, jobs included. The destructor waits for the job that runs and for those of

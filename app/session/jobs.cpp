@@ -4,11 +4,8 @@ namespace loom::session {
 
 Jobs::Jobs(std::function<void()> wake) : wake_(std::move(wake)) {
   for (auto& queue : queues_) {
-    queue = std::make_unique<JobQueue>([this](const std::string& what) {
-      finish([this, error = fail("InternalError", message("A mistake in Tileloom itself: {}", what)).value()] {
-        failures_.push_back(error);
-      });
-    });
+    queue = std::make_unique<JobQueue>(
+        [this](const std::string& what) { finish([this, error = mistake(what)] { failures_.push_back(error); }); });
   }
 }
 

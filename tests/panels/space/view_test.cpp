@@ -184,5 +184,13 @@ TEST_F(ExploredSpace, SaysWhyThereAreNoSketches) {
   EXPECT_EQ(model_.problem()->message, "none fits");
 }
 
+TEST_F(ExploredSpace, AMistakeIsAProblemAndEndsTheExploring) {
+  model_.explore([]() -> Result<std::vector<tune::Sketch>> { throw std::logic_error("no such loop"); }, {});
+  EXPECT_TRUE(becomes([&] { return !model_.isExploring(); }));
+  EXPECT_EQ(model_.sketch(), nullptr);
+  ASSERT_TRUE(model_.problem());
+  EXPECT_NE(model_.problem()->message.english().find("no such loop"), std::string::npos);
+}
+
 }  // namespace
 }  // namespace loom::session::space_view_test

@@ -10,7 +10,6 @@ namespace loom::session {
 
 void SpaceModel::explore(MakeSketches make, std::function<void()> wake) {
   wake_ = wake;
-  exploring_ = true;
   explored_.ask(
       [make = std::move(make)] {
         Explored explored;
@@ -29,9 +28,12 @@ void SpaceModel::explore(MakeSketches make, std::function<void()> wake) {
 
 void SpaceModel::poll() {
   if (auto explored = explored_.take()) {
-    exploring_ = false;
     problem_ = std::move(explored->problem);
     sketches_ = std::move(explored->sketches);
+    choose(0);
+  } else if (auto failure = explored_.takeFailure()) {
+    problem_ = std::move(failure);
+    sketches_.clear();
     choose(0);
   }
   if (auto counted = counted_.take()) {

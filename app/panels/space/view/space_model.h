@@ -41,8 +41,8 @@ class SpaceModel {
   /// first of them is shown, with no decision pinned.
   void poll();
 
-  /// Returns true from `explore` until its sketches are there.
-  bool isExploring() const { return exploring_; }
+  /// Returns true from `explore` until its sketches are there, or there is a problem.
+  bool isExploring() const { return explored_.isAwaited(); }
   /// Returns why there are no sketches; nothing while there are some, or none are known yet.
   const std::optional<Error>& problem() const { return problem_; }
   /// Returns all sketches; empty until they are made, and where there is a problem.
@@ -127,7 +127,6 @@ class SpaceModel {
 
   std::function<void()> wake_;
   BackgroundValue<Explored> explored_;
-  bool exploring_ = false;
   std::optional<Error> problem_;
   std::vector<std::shared_ptr<const CountedSketch>> sketches_;
   int chosen_ = 0;

@@ -1,6 +1,7 @@
 #include "app/session/proposal_search.h"
 
 #include <chrono>
+#include <functional>
 #include <thread>
 
 #include "app/session/predicted_time.h"
@@ -12,6 +13,12 @@ namespace {
 
 constexpr double kTrialBudget = 0.5;                          // seconds that a promising program is executed
 constexpr std::chrono::milliseconds kRest{500}, kGlance{10};  // that one stays at a state before it is searched
+
+// Calls a function where a job ends, also by an exception or before it has found anything.
+struct AtEnd {
+  std::function<void()> run;
+  ~AtEnd() { run(); }
+};
 
 }  // namespace
 
@@ -53,7 +60,7 @@ std::shared_ptr<const Proposals> ProposalSearch::proposals() {
   const auto known = models_.of(current, ModelBasis::kMachineCode);
   if (!known || !known->estimate()) return nullptr;
   end();
-  search_ = {now, device_.generation(), nullptr, std::make_shared<Stop>()};
+  search_ = {now, device_.generation(), nullptr, std::make_shared<Stop>(), false};
   const bool deep = known->basis == ModelBasis::kMachineCode && !known->sassProblem && isOneKernel(*now);
   auto query = std::make_shared<ProposalQuery>(ProposalQuery{documents_.history(), current, known->advice});
   if (deep)
@@ -62,6 +69,11 @@ std::shared_ptr<const Proposals> ProposalSearch::proposals() {
   jobs_[Queue::kProposals].submit([this, query, device, deep, stop = search_.stop, from = now,
                                    environment = documents_.environment(), finishHere = device_.finisher(),
                                    architecture = device_.architecture()] {
+    const AtEnd over{[this, &finishHere, &stop] {
+      finishHere([this, stop] {
+        if (search_.stop == stop) search_.ended = true;
+      });
+    }};
     // Whoever steps through states wants nothing of those that are passed.
     for (auto waited = kRest; waited.count() > 0 && !stop->flag; waited -= kGlance)
       std::this_thread::sleep_for(kGlance);
@@ -118,7 +130,7 @@ bool ProposalSearch::isLeftOut() {
 }
 
 bool ProposalSearch::isRunning() const {
-  return !comparison_.isOtherSide() && search_.stop && !search_.stop->flag && !(search_.made && search_.made->done);
+  return !comparison_.isOtherSide() && search_.stop && !search_.stop->flag && !search_.ended;
 }
 
 std::pair<int, int> ProposalSearch::progress() const {

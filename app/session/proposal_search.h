@@ -69,6 +69,7 @@ class ProposalSearch {
     std::uint64_t device = 0;               ///< ModelDevice::generation when the search began
     std::shared_ptr<const Proposals> made;  ///< the latest proposals; null: none yet
     std::shared_ptr<Stop> stop;             ///< null: no search
+    bool ended = false;                     ///< whether its job is over, however it ended
   };
 
   Jobs& jobs_;

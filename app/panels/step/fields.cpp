@@ -35,19 +35,22 @@ void drawSecondary(const window::Look& look, const char* text, Tone tone, float 
 }
 
 void StepFields::choose(const schedule::Instruction& row) {
-  form_ = tune::StepForm(row);
+  show(tune::StepForm(row));
+  touched_ = edited_ = false;
+}
+
+void StepFields::show(tune::StepForm form) {
+  form_ = std::move(form);
   texts_.assign(form_.values.size(), "");
   problems_.assign(form_.values.size(), "");
-  for (std::size_t i = 0; i < texts_.size(); ++i) {
-    const auto& value = form_.values[i];
-    const bool plain = value && (value->isNone() || value->as<std::int64_t>() || value->as<std::string>());
-    texts_[i] = !plain                      ? ""
-                : value->isNone()           ? "None"
-                : value->as<std::int64_t>() ? std::to_string(*value->as<std::int64_t>())
-                                            : *value->as<std::string>();
-  }
+  areTextsOld_ = true;
   offer_.reset();
-  touched_ = edited_ = false;
+}
+
+// As one would type them.
+void StepFields::writeTexts(const schedule::State& state) {
+  for (std::size_t i = 0; i < texts_.size(); ++i)
+    if (const auto& value = form_.values[i]) texts_[i] = typedText(form_.row->parameters[i], *value, state);
 }
 
 void StepFields::take(const schedule::State& state, const std::vector<ir::Id>& selected) {
@@ -55,8 +58,7 @@ void StepFields::take(const schedule::State& state, const std::vector<ir::Id>& s
 }
 
 void StepFields::adopt(const tune::StepForm& form) {
-  choose(*form.row);
-  form_.values = form.values;
+  show(form);
   touched_ = edited_ = true;
 }
 
@@ -74,6 +76,7 @@ void StepFields::beginFrame() {
 
 bool StepFields::draw(PanelContext& context) {
   changed_ = false;
+  if (std::exchange(areTextsOld_, false)) writeTexts(context.session->navigation().node().state);
   for (int i = 0; i < static_cast<int>(form_.values.size()); ++i) {
     ImGui::PushID(i);
     drawField(context, i);
@@ -191,13 +194,10 @@ void StepFields::drawText(PanelContext& context, int index) {
   touched_ = true;
   std::string& problem = problems_[static_cast<std::size_t>(index)];
   problem.clear();
-  const bool words = parameter.type == ParameterType::String || parameter.type == ParameterType::ThreadAxis ||
-                     parameter.type == ParameterType::StorageScope ||
-                     (parameter.type == ParameterType::OptionalString && text != "None");
   if (text.empty()) {
     set(index, parameter.fallback);
-  } else if (words && text.front() != '"') {
-    set(index, Value{text});  // quotes may be left out where only a string fits
+  } else if (isPlainWord(parameter, text)) {
+    set(index, Value{text});
   } else if (auto read = tune::parseValue(text)) {
     set(index, std::move(*read));
   } else {

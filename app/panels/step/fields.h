@@ -66,6 +66,9 @@ class StepFields {
     std::map<std::string, std::string> lines;
   };
 
+  // Takes over another form, whose values the text fields show from the next `draw` on.
+  void show(tune::StepForm form);
+  void writeTexts(const schedule::State& state);
   void drawField(PanelContext& context, int index);
   void drawText(PanelContext& context, int index);
   void drawChoices(PanelContext& context, int index);
@@ -88,6 +91,7 @@ class StepFields {
 
   tune::StepForm form_;
   std::vector<std::string> texts_;        // contents of the text fields, one per parameter
+  bool areTextsOld_ = false;              // whether `texts_` is of an earlier form than `form_`
   std::vector<std::string> problems_;     // what is wrong with what is typed, one per parameter; empty: nothing
   std::optional<Offer> offer_;            // the values found last for a list; nothing: none
   std::optional<tune::WaveHints> waves_;  // wave figures for the loop that is split; nothing: none

@@ -3,6 +3,7 @@
 #include "app/panels/step/words.h"
 #include "app/ui/look.h"
 #include "app/ui/text.h"
+#include "core/tune/step_form.h"
 
 namespace loom::panels {
 
@@ -27,6 +28,19 @@ bool isWritten(ParameterType type) {
     case ParameterType::StorageScope: return true;
     default: return false;
   }
+}
+
+bool isPlainWord(const schedule::Parameter& parameter, const std::string& typed) {
+  const bool words = parameter.type == ParameterType::String || parameter.type == ParameterType::ThreadAxis ||
+                     parameter.type == ParameterType::StorageScope ||
+                     (parameter.type == ParameterType::OptionalString && typed != "None");
+  return words && !typed.empty() && typed.front() != '"';
+}
+
+std::string typedText(const schedule::Parameter& parameter, const Value& value, const schedule::State& state) {
+  const auto* text = value.as<std::string>();
+  const bool plain = text != nullptr && (text->empty() || isPlainWord(parameter, *text));
+  return plain ? *text : tune::printValue(state, value);
 }
 
 const char* example(const schedule::Parameter& parameter) {

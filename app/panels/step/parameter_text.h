@@ -17,6 +17,14 @@ namespace loom::panels {
 /// only be chosen from a list.
 bool isWritten(schedule::ParameterType type);
 
+/// Returns whether what is typed for a parameter is a string that it takes as it is: quotes may be left out where only
+/// a string fits. Anything else is read as Python.
+bool isPlainWord(const schedule::Parameter& parameter, const std::string& typed);
+
+/// Returns what would have to be typed for a parameter to give it a value. Loops and blocks, which can't be typed, are
+/// given by the names that the program of `state` prints.
+std::string typedText(const schedule::Parameter& parameter, const schedule::Value& value, const schedule::State& state);
+
 /// Returns an example of a parameter's value, as a text field shows it while it is empty: "[None, 16]". Returns "…" in
 /// quotes for types without an example of their own.
 const char* example(const schedule::Parameter& parameter);

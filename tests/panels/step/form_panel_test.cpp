@@ -5,6 +5,8 @@
 #include <string>
 
 #include "app/panels/code/view/code.h"
+#include "app/panels/step/parameter_text.h"
+#include "tests/document/scheduled.h"
 #include "tests/gui/script.h"
 
 namespace loom::window::step_form_panel_test {
@@ -19,6 +21,22 @@ void fillSplit(ImGuiTestContext* ctx, const char* factors) {
   yieldUntil(ctx, [&] { return ctx->ItemExists("//##Combo_00/$$2/###k"); });
   ctx->ItemClick("//##Combo_00/$$2/###k");
   write(ctx, "$$1/###value", factors);
+}
+
+// A form that is proposed with values shows them, not empty fields.
+TEST(TypedText, IsWhatIsReadAsTheValueAgain) {
+  const document::Target target = document::scheduled("");
+  const schedule::State& state = target.history.node(0).state;
+  const schedule::Instruction& row = *schedule::findInstruction("annotate");
+  const auto typed = [&](const char* name, const schedule::Value& value) {
+    return panels::typedText(*std::ranges::find(row.parameters, name, &schedule::Parameter::name), value, state);
+  };
+  EXPECT_EQ(typed("ann_key", schedule::Value{std::string("pragma")}), "pragma") << "as it may be typed";
+  EXPECT_EQ(typed("ann_val", schedule::Value{std::string("x")}), "\"x\"") << "anything may be a value";
+  EXPECT_EQ(typed("ann_val", schedule::Value{std::int64_t(4)}), "4");
+  const schedule::Value list{schedule::List{schedule::Value{std::int64_t(0)}, schedule::Value{std::int64_t(1)}}};
+  EXPECT_EQ(typed("ann_val", list), "[0, 1]");
+  EXPECT_EQ(typed("ann_val", schedule::Value{2.5}), "2.5");
 }
 
 TEST_F(Bench, EnterInAFieldOfTheFormApplies) {

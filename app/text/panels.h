@@ -2,12 +2,12 @@
 
 #include "app/text/text.h"
 
-/// The texts of the panels Lesson, History, TVMScript and CUDA. The values that stand for `{}` are, in `kMeasuredOn`
-/// and `kRecordedOn`, a device and a date; in `kFigureMeasured` and `kFigureRecorded`, a time with its unit and a
-/// device; in `kPredictedOn` and `kPredictedFor`, a time with its unit, a device, and `kFromMachineCode` or
-/// `kFromProgram`; in `kNextIs`, the title of the next chapter, and in `kNextLesson` that of a lesson; in
-/// `kLessonOther`, the model's device and that of the times; in `kFound`, the number of the match
-/// shown, from 1 (0: there is none), and that of all; in `kChanged`, the numbers of lines added, changed and removed.
+/// The texts of the panels Lesson, History, TVMScript and CUDA. The values that stand for `{}` are, in `kKnownFrom`,
+/// a device and a date, and in `kFigureFrom`, a time with its unit and a device, both by gpu::ResultOrigin; in
+/// `kPredictedOn` and `kPredictedFor`, a time with its unit, a device, and `kFromMachineCode` or `kFromProgram`; in
+/// `kNextIs`, the title of the next chapter, and in `kNextLesson` that of a lesson; in `kLessonOther`, the model's
+/// device and that of the times; in `kFound`, the number of the match shown, from 1 (0: there is none), and that of all;
+/// in `kChanged`, the numbers of lines added, changed and removed.
 namespace loom::text::panels {
 
 inline constexpr Text kNext{"Next", "下一步"};
@@ -33,10 +33,12 @@ inline constexpr Text kNote{"Note", "备注"};
 inline constexpr Text kPin{"Pin", "固定"};
 inline constexpr Text kDelete{"Delete", "删除"};
 inline constexpr Text kNotKernel{"No kernel", "不是核函数"};
-inline constexpr Text kMeasuredOn{"measured on {}, {}", "测量于 {}，{}"};
-inline constexpr Text kRecordedOn{"recorded on {}, {}", "记录于 {}，{}"};
-inline constexpr Text kFigureRecorded{"{} (recorded on {})", "{}（记录于 {}）"};
-inline constexpr Text kFigureMeasured{"{} (measured on {})", "{}（测量于 {}）"};
+inline constexpr Text kKnownFrom[] = {{"measured on {}, {}", "测量于 {}，{}"},
+                                      {"recorded on {}, {}", "记录于 {}，{}"},
+                                      {"executed on the CPU ({}), {}", "在 CPU（{}）上执行，{}"}};
+inline constexpr Text kFigureFrom[] = {{"{} (measured on {})", "{}（测量于 {}）"},
+                                       {"{} (recorded on {})", "{}（记录于 {}）"},
+                                       {"{} (executed on the CPU, {})", "{}（在 CPU 上执行，{}）"}};
 inline constexpr Text kLessonChanged{
     "A step of this chapter or before it was changed: the text speaks of the lesson's own.",
     "本章或之前的某一步已被修改：正文讲的仍是课程原来的步骤。"};

@@ -2,6 +2,7 @@
 
 #include <imgui.h>
 
+#include "app/notation/origin_text.h"
 #include "app/session/session.h"
 #include "app/text/panels.h"
 #include "app/ui/look.h"
@@ -24,8 +25,8 @@ void drawStateHover(const window::Look& look, const session::Session& session, i
   const document::KnownTime* timed = session.results().timed(node);
   std::string origin;
   if (timed != nullptr && timed->result) {
-    const bool recorded = timed->result->origin == gpu::ResultOrigin::Recorded;
-    origin = say(look, recorded ? words::kRecordedOn : words::kMeasuredOn, timed->device, timed->result->date);
+    origin =
+        say(look, notation::ofOrigin(words::kKnownFrom, timed->result->origin), timed->device, timed->result->date);
     if (const gpu::Outcome* measured = timed->measured()) {
       origin = timeText(measured->timing.median) + ", " + origin;
     }

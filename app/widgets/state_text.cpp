@@ -7,6 +7,7 @@
 #include <cmath>
 #include <string_view>
 
+#include "app/notation/origin_text.h"
 #include "app/notation/quantity_text.h"
 #include "app/panels/performance/view/performance.h"
 #include "app/panels/performance/words.h"
@@ -44,7 +45,7 @@ std::string percentText(double share) {
 
 std::string originText(const window::Look& look, gpu::ResultOrigin from, const std::string& device,
                        const std::string& date) {
-  return say(look, from == gpu::ResultOrigin::Measured ? words::kMeasured : words::kRecorded, device, date);
+  return say(look, notation::ofOrigin(words::kOrigins, from), device, date);
 }
 
 std::string originText(const window::Look& look, const document::KnownTime& timed) {
@@ -72,7 +73,6 @@ std::string modelErrorText(const window::Look& look, const session::PerformanceV
   const gpu::Outcome* outcome = timed != nullptr && timed->device == view.device ? timed->measured() : nullptr;
   const double error = outcome != nullptr ? session::modelErrorOf(view, outcome->timing.median) : 0;
   if (error == 0) return "";
-  const bool recorded = timed->result->origin == gpu::ResultOrigin::Recorded;
   const bool times = error >= 1;  // "996 % more" is hard to read
   const std::string far =
       times ? notation::significantText(1 + error, 2, 1) : fmt::format("{:.0f}", 100 * std::abs(error));
@@ -81,7 +81,7 @@ std::string modelErrorText(const window::Look& look, const session::PerformanceV
              : error > 0 ? words::kPredictsMore
                          : words::kPredictsLess,
              predictedText(look, view), far,
-             say(look, recorded ? words::kRecordedTime : words::kMeasuredTime, timeText(outcome->timing.median)),
+             say(look, notation::ofOrigin(words::kKnownTimes, timed->result->origin), timeText(outcome->timing.median)),
              fmt::format("{:.0f}", 100 * session::kUsualError));
 }
 

@@ -8,6 +8,7 @@
 #include <cmath>
 #include <utility>
 
+#include "app/notation/origin_text.h"
 #include "app/panels/compare/view/advice_difference.h"
 #include "app/panels/performance/view/performance.h"
 #include "app/panels/performance/words.h"
@@ -38,7 +39,7 @@ namespace {
 
 const text::Text& nameOf(Kind kind) {
   static const text::Text* const kNames[] = {
-      &words::kMeasuredFigure, &words::kPredictedFigure, &words::kClockFigure,     &words::kPipeFigure,
+      &words::kTimeFigures[0], &words::kPredictedFigure, &words::kClockFigure,     &words::kPipeFigure,
       &words::kLaunchFigure,   &words::kBlocksFigure,    &words::kThreadsFigure,   &words::kRegistersFigure,
       &words::kSpillsFigure,   &words::kSharedFigure,    &words::kOccupancyFigure, &words::kFitFigure,
       &words::kWavesFigure,    &words::kTrafficFigure,   &words::kIntensityFigure, &words::kLoadFigure,
@@ -240,10 +241,9 @@ void ComparePage::follow(PanelContext& context) {
     return session.results().timed(node)->result->origin;
   };
   const auto then = origin(against_), now = origin(current_);
-  const auto one = now ? now : then;
-  timeName_ = (then && now && *then != *now)       ? &words::kTimeOf
-              : one == gpu::ResultOrigin::Recorded ? &words::kRecordedFigure
-                                                   : &words::kMeasuredFigure;
+  const bool mixed = then && now && *then != *now;
+  timeOrigin_ = mixed ? gpu::ResultOrigin::Measured : now.value_or(then.value_or(gpu::ResultOrigin::Measured));
+  timeName_ = mixed ? &words::kTimeOf : &notation::ofOrigin(words::kTimeFigures, timeOrigin_);
   rows_ = session::compared(figures(against_), figures(current_));
   // What reads the same isn't told as different.
   for (ComparedRow& row : rows_) row.differs &= valueText(row.kind, row.before) != valueText(row.kind, row.after);
@@ -297,7 +297,7 @@ std::string ComparePage::headlineOf(const Look& look) const {
   if (known == nullptr) return say(look, words::kByPredicted, ratioText(look, *predicted));
   std::string text = ratioText(look, *known);
   if (known->differs && std::abs(known->change() - 1) < kNoise) text = say(look, words::kWithinNoise, text);
-  text = say(look, timeName_ == &words::kRecordedFigure ? words::kByRecorded : words::kByMeasured, text);
+  text = say(look, notation::ofOrigin(words::kByOrigin, timeOrigin_), text);
   if (predicted == nullptr || std::abs(predicted->change() / known->change() - 1) < kNoise) return text;
   const bool told = std::abs(predicted->change() - 1) > kTold;
   return text + " · " + say(look, told ? words::kModelSays : words::kModelGuesses, ratioText(look, *predicted));

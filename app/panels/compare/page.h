@@ -9,6 +9,7 @@
 #include "app/panels/panel.h"
 #include "app/panels/performance/view/performance.h"
 #include "app/widgets/state_finder.h"
+#include "core/gpu/result_database.h"
 
 namespace loom::text {
 class Text;
@@ -55,6 +56,8 @@ class ComparePage {
   std::string farOff_;  // sentences on those of the two whose predicted time is far from the measured one; may be ""
   std::pair<int, int> scrolled_{-1, -1};  // the states on show when the table was last scrolled to its beginning
   std::string between_;  // a sentence on the states between the two, if none of them is a kernel; else ""
+  // The origin of the times; Measured where they have two.
+  gpu::ResultOrigin timeOrigin_ = gpu::ResultOrigin::Measured;
   const text::Text* timeName_ = nullptr;  // the name of the row of times, which says where these come from
   bool waiting_ = false;                  // whether a model of one of the two is still to become more detailed
 };

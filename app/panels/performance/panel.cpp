@@ -11,6 +11,7 @@
 #include <utility>
 #include <vector>
 
+#include "app/notation/origin_text.h"
 #include "app/panels/instructions/page.h"
 #include "app/panels/occupancy/page.h"
 #include "app/panels/performance/view/performance.h"
@@ -114,13 +115,11 @@ void drawAdviceTab(PanelContext& context, const session::ShownModel& shown, Advi
                          shown.model() != session.models().of(shown.node(), session::ModelBasis::kMachineCode);
   const gpu::Outcome* measured = ofPreview ? nullptr : session.results().measured(shown.node());
   if (view.estimate) {
-    const bool recorded =
-        measured && session.results().timed(shown.node())->result->origin == gpu::ResultOrigin::Recorded;
-    const std::string taken = measured ? session.results().timed(shown.node())->device : "";
     std::string time = look.say(words::kNotMeasured);
     if (measured) {
-      time = say(look, recorded ? words::kRecordedTime : words::kMeasuredTime, timeText(measured->timing.median));
-      if (taken != view.device) time = say(look, words::kOtherDevice, time, taken, view.device);
+      const document::KnownTime& timed = *session.results().timed(shown.node());
+      time = say(look, notation::ofOrigin(words::kKnownTimes, timed.result->origin), timeText(measured->timing.median));
+      if (timed.device != view.device) time = say(look, words::kOtherDevice, time, timed.device, view.device);
     }
     const std::string far = modelErrorText(look, view, measured ? session.results().timed(shown.node()) : nullptr);
     drawSecond(look, !far.empty()
@@ -132,7 +131,8 @@ void drawAdviceTab(PanelContext& context, const session::ShownModel& shown, Advi
     const device::Kernel& kernel = *model.kernel->accesses.kernel;
     if (const auto blocks = kernel.blocksOfCluster(); view.estimate->roles && blocks > 1)
       drawSecond(look, say(look, words::kClusterUncounted, blocks));
-    if (measured && taken != view.device) measured = nullptr;  // nothing below is held to it
+    if (measured && session.results().timed(shown.node())->device != view.device)
+      measured = nullptr;  // nothing below is held to it
   }
   if (const auto other = modelOfOther(context, ModelBasis::kMachineCode);
       other && session::performanceOf(*other).estimate) {

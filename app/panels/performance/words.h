@@ -22,9 +22,10 @@ inline constexpr Text kFirst{"× first speed", "× 起点速度"};
 /// The name of the vendor's library.
 inline constexpr Text kVendorShare{"% {}", "% {}"};
 inline constexpr Text kOrigin{"origin", "来源"};
-/// The device, and the date of the measurement.
-inline constexpr Text kMeasured{"measured here: {}, {}", "本机测量：{}，{}"};
-inline constexpr Text kRecorded{"recorded: {}, {}", "记录：{}，{}"};
+/// By gpu::ResultOrigin: the device, and the date of the measurement.
+inline constexpr Text kOrigins[] = {{"measured here: {}, {}", "本机测量：{}，{}"},
+                                    {"recorded: {}, {}", "记录：{}，{}"},
+                                    {"executed on the CPU here: {}, {}", "本机 CPU 执行：{}，{}"}};
 inline constexpr Text kTooSlow{"too slow", "过慢"};
 inline constexpr Text kStart{"start", "起点"};
 /// Of a state on a branch: the number of the state after which the branch begins, and its own title.
@@ -229,7 +230,7 @@ inline constexpr Text kUniform{"uniform datapath", "统一数据通路"};
 inline constexpr Text kOther{"other", "其他"};
 
 inline constexpr Text kNoAdvice{"The model finds nothing that would help.", "模型没有发现可改进之处。"};
-/// The time; kFromCode or kFromProgram; and what is known of the real time, kMeasuredTime or the like.
+/// The time; kFromCode or kFromProgram; and what is known of the real time, one of kKnownTimes or kNotMeasured.
 inline constexpr Text kPredictedOf{"The model predicts {} from {}; {}", "模型预测 {}（{}）；{}"};
 inline constexpr Text kPipesAlone{"What each limit alone would take in the model, of its {}",
                                   "模型中各限制单独所需时间（模型总时间 {}）"};
@@ -274,10 +275,11 @@ inline constexpr Text kColdMemory{"{} if L2 is cold", "{}（若 L2 为空）"};
 inline constexpr Text kLaunch{"launch", "启动"};
 inline constexpr Text kFromCode{"machine code", "机器码"};
 inline constexpr Text kFromProgram{"the program", "程序"};
-inline constexpr Text kMeasuredTime{"measured {}", "实测 {}"};
-inline constexpr Text kRecordedTime{"recorded {}", "记录值 {}"};
+/// By gpu::ResultOrigin: a time.
+inline constexpr Text kKnownTimes[] = {
+    {"measured {}", "实测 {}"}, {"recorded {}", "记录值 {}"}, {"executed on the CPU {}", "CPU 执行 {}"}};
 inline constexpr Text kNotMeasured{"not measured", "未测量"};
-/// The text on a time, kMeasuredTime or kRecordedTime; the device that it is of; the model's device.
+/// The text on a time, one of kKnownTimes; the device that it is of; the model's device.
 inline constexpr Text kOtherDevice{"{} on {}, which is another device than the model's {}",
                                    "{}，设备是 {}，与模型的 {} 不是同一设备"};
 /// The model's device, and another one that times are known of.
@@ -309,9 +311,9 @@ inline constexpr Text kLittleFaster{"{} % faster", "快 {} %"};
 /// How one state's time is to the other's, where they differ by no more than two runs of one kernel.
 inline constexpr Text kWithinNoise{"{}, within the 2 % by which two runs of one kernel may differ",
                                    "{}，不超过同一核函数两次运行之间可能的 2 %"};
-/// Before how the measured, recorded or predicted times are to each other.
-inline constexpr Text kByRecorded{"Recorded: {}", "记录：{}"};
-inline constexpr Text kByMeasured{"Measured: {}", "实测：{}"};
+/// Before how the known times, by gpu::ResultOrigin, or the predicted ones are to each other.
+inline constexpr Text kByOrigin[] = {
+    {"Measured: {}", "实测：{}"}, {"Recorded: {}", "记录：{}"}, {"Executed on the CPU: {}", "CPU 执行：{}"}};
 inline constexpr Text kByPredicted{"Predicted: {}", "预测：{}"};
 inline constexpr Text kModelSays{"the model predicts: {}", "模型预测：{}"};
 /// The same of a difference that is small beside the model's errors.
@@ -331,8 +333,10 @@ inline constexpr Text kNoKernelBetween{"no kernel: {}", "{} 不是核函数"};
 inline constexpr Text kOnlyNow{"new", "新增"};
 inline constexpr Text kOnlyThen{"gone", "消失"};
 inline constexpr Text kTimesColumn{"factor", "倍数"};
-inline constexpr Text kMeasuredFigure{"time, measured", "时间（实测）"};
-inline constexpr Text kRecordedFigure{"time, recorded", "时间（记录）"};
+/// By gpu::ResultOrigin.
+inline constexpr Text kTimeFigures[] = {{"time, measured", "时间（实测）"},
+                                        {"time, recorded", "时间（记录）"},
+                                        {"time, executed on the CPU", "时间（CPU 执行）"}};
 inline constexpr Text kPredictedFigure{"time, predicted", "时间（预测）"};
 /// The translation of a name of the performance model: of a pipe, a memory level or a link.
 struct FigureLabel {

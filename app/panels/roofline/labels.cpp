@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include "app/notation/origin_text.h"
 #include "app/panels/performance/words.h"
 #include "app/session/session.h"
 #include "app/text/counts.h"
@@ -59,12 +60,9 @@ std::string nearestRoofText(PanelContext& context, const RooflineView& view) {
   constexpr double kHeldBack = 0.1;  // of the nearest roof: below, something else is what takes the time
   const std::optional<Traffic> link = nearest->ceiling->traffic;
   const document::KnownTime* timed = session.results().timed(point->node);
-  const bool recorded = timed && timed->result && timed->result->origin == gpu::ResultOrigin::Recorded;
+  const auto origin = timed && timed->result ? timed->result->origin : gpu::ResultOrigin::Measured;
   // Above stands what the predicted time reaches of the lowest roof.
-  return say(look,
-             point->isPredicted ? words::kByPredicted
-             : recorded         ? words::kByRecorded
-                                : words::kByMeasured,
+  return say(look, point->isPredicted ? words::kByPredicted : notation::ofOrigin(words::kByOrigin, origin),
              say(look,
                  nearest->share < kHeldBack                       ? words::kFarFromRoofs
                  : link == Traffic::kL2 && nearest->share > 1.005 ? words::kPastRoof

@@ -4,6 +4,7 @@
 
 #include <optional>
 
+#include "app/notation/origin_text.h"
 #include "app/notation/quantity_text.h"
 #include "app/notation/time_text.h"
 #include "app/panels/lesson/words.h"
@@ -22,8 +23,7 @@ using FigureKind = ComparedFigure::Kind;
 std::string measuredText(const document::KnownTime& timed, text::Language language, std::set<std::string>& told) {
   if (!timed.result || timed.result->outcome.status != gpu::Outcome::Status::Measured) return "";
   const std::string time = timeText(timed.result->outcome.timing.median);
-  const bool recorded = timed.result->origin == gpu::ResultOrigin::Recorded;
-  const text::Text& origin = recorded ? words::kFigureRecorded : words::kFigureMeasured;
+  const text::Text& origin = notation::ofOrigin(words::kFigureFrom, timed.result->origin);
   if (!told.insert(fmt::format(fmt::runtime(origin.in(language)), "", timed.device)).second) return time;
   return fmt::format(fmt::runtime(origin.in(language)), time, timed.device);
 }

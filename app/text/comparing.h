@@ -23,5 +23,8 @@ inline constexpr Text kCompareWith{"Compare all panels with this state", "让所
 inline constexpr Text kInOther{"state {}: {}", "状态 {}：{}"};
 inline constexpr Text kWas{"{0} (was {1})", "{0}（原为 {1}）"};
 inline constexpr Text kOther{"B", "B"};
+/// By how much one time differs from another, in percent of the other.
+inline constexpr Text kMoreTime{"{} % more time", "用时多 {} %"};
+inline constexpr Text kLessTime{"{} % less time", "用时少 {} %"};
 
 }  // namespace loom::text::comparing

@@ -7,6 +7,7 @@
 #include <cmath>
 
 #include "app/session/session.h"
+#include "app/text/comparing.h"
 #include "app/ui/axis_chip.h"
 #include "app/ui/look.h"
 #include "app/ui/quantity_text.h"
@@ -31,7 +32,7 @@ std::string ratioText(const Look& look, const session::PredictedEffect& effect) 
   if (ratio < 1.01) return look.say(words::kAsFast);
   if (ratio < 1.1) {
     const double percent = 100 * std::abs(1 - effect.after / effect.before);
-    return say(look, faster ? words::kLessTime : words::kMoreTime, fmt::format("{:.0f}", percent));
+    return say(look, faster ? text::comparing::kLessTime : text::comparing::kMoreTime, fmt::format("{:.0f}", percent));
   }
   // A model has no more than two digits.
   const double unit = std::pow(10, std::floor(std::log10(ratio)) - 1);

@@ -12,7 +12,8 @@ inline constexpr Text kWorking{"Working it out…", "正在计算……"};
 /// The numbers of loops and blocks that the step adds, removes and alters.
 inline constexpr Text kChanges{"+{} −{} ~{} loops and blocks", "循环与计算块：+{} −{} ~{}"};
 inline constexpr Text kSame{"changes no loop or block", "不改变任何循环或计算块"};
-/// The predicted times before and after the step, and their ratio: one of kFaster … kAsFast.
+/// The predicted times before and after the step, and their ratio: one of kFaster … kAsFast, or of
+/// text::comparing::kMoreTime and kLessTime.
 inline constexpr Text kEffect{"model, program as written: {0} → {1} ({2})", "模型按程序所写估计：{0} → {1}（{2}）"};
 inline constexpr Text kCompiledEffect{"model, machine code: {0} → {1} ({2})", "模型按机器码估计：{0} → {1}（{2}）"};
 inline constexpr Text kCompiling{"compiling for the model of its machine code…", "正在编译，以便按机器码估计……"};
@@ -20,8 +21,6 @@ inline constexpr Text kCompiling{"compiling for the model of its machine code…
 inline constexpr Text kNoKernel{"gives no kernel: {}", "不成为核函数：{}"};
 inline constexpr Text kFaster{"{}× as fast", "速度是原来的 {} 倍"};
 inline constexpr Text kSlower{"{}× the time", "时间是原来的 {} 倍"};
-inline constexpr Text kLessTime{"{} % less time", "时间少 {} %"};
-inline constexpr Text kMoreTime{"{} % more time", "时间多 {} %"};
 inline constexpr Text kAsFast{"as fast", "一样快"};
 
 }  // namespace loom::text::preview

@@ -13,6 +13,7 @@
 #include "app/panels/performance/view/performance.h"
 #include "app/panels/performance/words.h"
 #include "app/session/session.h"
+#include "app/text/comparing.h"
 #include "app/ui/choice.h"
 #include "app/ui/look.h"
 #include "app/ui/markdown.h"
@@ -78,7 +79,7 @@ std::string ratioText(const Look& look, const ComparedRow& time) {
   const double ratio = time.change();
   if (!time.differs) return look.say(words::kAsFast);
   if (std::abs(ratio - 1) < kNoise)
-    return say(look, ratio > 1 ? words::kLittleSlower : words::kLittleFaster,
+    return say(look, ratio > 1 ? text::comparing::kMoreTime : text::comparing::kLessTime,
                fmt::format("{:.1f}", 100 * std::abs(ratio - 1)));
   return say(look, ratio > 1 ? words::kSlowerBecause : words::kFasterBecause, figureText(std::max(ratio, 1 / ratio)));
 }

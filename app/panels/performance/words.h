@@ -306,8 +306,6 @@ inline constexpr Text kNow{"now", "当前"};
 inline constexpr Text kSlowerBecause{"{}× the time", "时间为 {} 倍"};
 inline constexpr Text kFasterBecause{"{}× as fast", "速度是原来的 {} 倍"};
 inline constexpr Text kAsFast{"as fast", "一样快"};
-inline constexpr Text kLittleSlower{"{} % slower", "慢 {} %"};
-inline constexpr Text kLittleFaster{"{} % faster", "快 {} %"};
 /// How one state's time is to the other's, where they differ by no more than two runs of one kernel.
 inline constexpr Text kWithinNoise{"{}, within the 2 % by which two runs of one kernel may differ",
                                    "{}，不超过同一核函数两次运行之间可能的 2 %"};

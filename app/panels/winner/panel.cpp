@@ -8,6 +8,7 @@
 #include "app/notation/quantity_text.h"
 #include "app/panels/winner/words.h"
 #include "app/session/session.h"
+#include "app/text/comparing.h"
 #include "app/ui/column_name.h"
 #include "app/ui/labelled_id.h"
 #include "app/ui/markdown.h"
@@ -261,8 +262,8 @@ void WinnerPanel::drawNeighbour(PanelContext& context, int decision, const Neigh
     const double gain = winner / *time;
     const auto percent = [](double share) { return notation::significantText(100 * share, 2, 1); };
     tone = gainTone(gain);
-    text = tone == Tone::kOk      ? say(look, words::kFaster, percent(1 - *time / winner))
-           : tone == Tone::kError ? say(look, words::kSlower, percent(*time / winner - 1))
+    text = tone == Tone::kOk      ? say(look, text::comparing::kLessTime, percent(1 - *time / winner))
+           : tone == Tone::kError ? say(look, text::comparing::kMoreTime, percent(*time / winner - 1))
                                   : look.say(words::kEqual);
   } else {
     text = look.say(value->state ? words::kNoTime : words::kNotAlone);

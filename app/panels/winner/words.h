@@ -60,10 +60,7 @@ inline constexpr Text kWith{"with {}: {} → {}", "同时 {}：{} → {}"};
 inline constexpr Text kValue{"winner", "胜者"};
 inline constexpr Text kLower{"lower", "更小"};
 inline constexpr Text kHigher{"higher", "更大"};
-/// How a neighbour's time differs from the winner's, in per cent of the winner's time; kEqual: by no more than
-/// about 0.5 %.
-inline constexpr Text kSlower{"{} % more time", "用时多 {} %"};
-inline constexpr Text kFaster{"{} % less time", "用时少 {} %"};
+/// A neighbour's time differs from the winner's by no more than about 0.5 %.
 inline constexpr Text kEqual{"same", "相同"};
 /// The value is in no schedule, even with one other decision changed, or that schedule makes no kernel.
 inline constexpr Text kNotAlone{"impossible", "不可行"};

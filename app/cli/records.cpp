@@ -57,8 +57,12 @@ std::optional<ExitStatus> listRecords(const std::vector<std::string>& words, boo
   }
   for (const Message& remark : database->remarks) note(remark);
   if (!json) {
-    fmt::print("Times are the tuner's, the mean of the runs. --record N opens one: {} is the fastest.\n",
-               *database->best() + 1);
+    const std::size_t best = *database->best();
+    if (database->records[best].mean()) {
+      fmt::print("Times are the tuner's, the mean of the runs. --record N opens one: {} is the fastest.\n", best + 1);
+    } else {
+      fmt::print("The tuner has timed none of them. --record N opens one.\n");
+    }
   }
   return ExitStatus::kDone;
 }

@@ -47,6 +47,26 @@ TEST_F(Verbs, PlainOutputWithoutATerminal) {
   }
 }
 
+// Of TVM's four records the second and the fourth have no time.
+TEST_F(Verbs, OfRecordsWithoutATimeNoneIsTheFastest) {
+  const std::string database = std::string(TILELOOM_SOURCE_DIR) + "/tests/document/database/";
+  std::ifstream workloads(database + "database_workload.json"), records(database + "database_tuning_record.json");
+  folder.file("database_workload.json", {std::istreambuf_iterator<char>(workloads), {}});
+  std::string line, untimed, all;
+  for (int number = 1; std::getline(records, line); ++number) {
+    all += line + "\n";
+    if (number % 2 == 0) untimed += line + "\n";
+  }
+  folder.file("database_tuning_record.json", all);
+  const Ended timed = folder.run({"steps", "database_tuning_record.json"});
+  EXPECT_THAT(timed.out, HasSubstr("3 is the fastest")) << timed.err;
+  folder.file("database_tuning_record.json", untimed);
+  const Ended e = folder.run({"steps", "database_tuning_record.json"});
+  EXPECT_EQ(e.status, 0) << e.err;
+  EXPECT_THAT(e.out, HasSubstr("timed none of them"));
+  EXPECT_THAT(e.out, Not(HasSubstr("fastest")));
+}
+
 TEST_F(Verbs, ReplayPrintsEachStateUnderItsLine) {
   Ended each = folder.run({"replay", "f.py", "s.py", "--print", "each"});
   EXPECT_EQ(each.status, 0) << each.err;

@@ -4,6 +4,8 @@
 #include <map>
 #include <set>
 
+#include "core/script/line_diff.h"
+
 namespace loom::session {
 
 namespace {
@@ -312,6 +314,25 @@ const AdviceTrial* Proposals::against(const model::Advice& advice) const {
     if (a.code == advice.code && a.subject == advice.subject && a.access == advice.access) return &help;
   }
   return nullptr;
+}
+
+int replacedSteps(const document::History& history, int node, const tune::CandidateStep& edit) {
+  std::multiset<std::string> again;
+  for (std::string& line : script::splitLines(edit.lines)) again.insert(std::move(line));
+  int replaced = 0;
+  bool follows = false;
+  for (const int index : history.path(node)) {
+    follows |= index == edit.edited;
+    const document::Line* step = history.node(index).step();
+    if (!follows || step == nullptr) continue;
+    const auto same = again.find(step->source);
+    if (same == again.end()) {
+      ++replaced;
+    } else {
+      again.erase(same);
+    }
+  }
+  return std::max(1, replaced);
 }
 
 Proposals searchProposals(const ProposalQuery& search, const schedule::Environment& environment,

@@ -75,6 +75,10 @@ struct ProposalQuery {
   std::function<void(int done, int of)> progress{};  ///< called with the numbers of candidates predicted, and of all
 };
 
+/// Returns how many steps on the way to state `node`, from the edited one on, an edit replaces: those whose lines it
+/// doesn't apply again as they are; at least 1. `edit` must be an edit (CandidateStep::edited) of that state.
+int replacedSteps(const document::History& history, int node, const tune::CandidateStep& edit);
+
 /// Predicts the times of all candidates of tune::candidateSteps, first of those that could help against the advice,
 /// executes and compiles the most promising ones, and returns the results. They are the same whenever the query's
 /// functions return the same. Takes seconds, so it must run on a background thread. When `stop` becomes true, returns

@@ -376,7 +376,7 @@ bool AdviceList::drawProposal(PanelContext& context, const session::ShownModel& 
       look, {session::performanceOf(*shown.model()).device, proposal.before, proposal.after, proposal.basis});
   if (proposal.step.edited >= 0) {
     const int number = context.session->navigation().history().node(proposal.step.edited).number;
-    const std::size_t more = script::splitLines(proposal.step.step).size() - 1;
+    const int more = session::replacedSteps(context.session->navigation().history(), shown.node(), proposal.step) - 1;
     effect =
         (more > 0 ? say(look, tries::kInPlaces, number, more) : say(look, tries::kInPlace, number)) + " · " + effect;
   }

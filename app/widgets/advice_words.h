@@ -53,7 +53,7 @@ inline constexpr Text kFewWarpsOneSlotHelp{
     "只有一个缓冲时，靠其他线程块掩盖填充：分块更小则可驻留更多。改用多槽的环后，线程束少也无妨。"};
 inline constexpr Text kRegisters{"Registers", "寄存器"};
 inline constexpr Text kSharedMemory{"Shared memory's bytes", "共享内存"};
-/// The number of the step that is replaced; in kInPlaces, second, the number of replacing lines after the first one.
+/// The number of the step that is replaced; in kInPlaces, second, how many after it are replaced, too.
 inline constexpr Text kInPlace{"in place of step {}", "替换第 {} 步"};
 inline constexpr Text kInPlaces{"in place of step {} and {} after it", "替换第 {} 步及其后 {} 步"};
 inline constexpr Text kStandsBelow{"The best step against it stands below.", "针对这一项的最好步骤列在下面。"};

@@ -195,6 +195,31 @@ TEST_F(Searched, WithoutATimeNothingIsTried) {
   EXPECT_EQ(made.steps, 0);
 }
 
+// An edit's lines may be more than the steps that they stand for, or fewer.
+TEST(ReplacedSteps, AreThoseThatAreNotAppliedAgain) {
+  const auto target = document::scheduled(document::kBound);
+  const document::History& history = target.history;
+  const int node = int(history.nodes().size()) - 1;
+  std::vector<int> steps;  // on the way, without the start
+  std::string all;
+  for (const int at : history.path(node)) {
+    if (history.node(at).step() == nullptr) continue;
+    steps.push_back(at);
+    for (const document::Line& line : history.node(at).lines) all += line.source + "\n";
+  }
+  ASSERT_GE(steps.size(), 2U);
+  tune::CandidateStep edit{0, -1, "", "", {}, {}, history.node(node).state};
+  edit.edited = steps[0];
+  edit.at = history.node(edit.edited).parent;
+  edit.step = edit.lines = "sch.first()\nsch.second()\nsch.third()";
+  EXPECT_EQ(replacedSteps(history, node, edit), int(steps.size())) << "nothing is left of what stood there";
+  edit.lines = edit.step + "\n" + all;
+  EXPECT_EQ(replacedSteps(history, node, edit), 1) << "all stay, as they are";
+  const std::string& first = history.node(steps[0]).step()->source;
+  edit.lines = all.substr(all.find(first) + first.size() + 1) + edit.step;
+  EXPECT_EQ(replacedSteps(history, node, edit), 1);
+}
+
 class ProposalsOfWorkbench : public WithWorkbench {
  protected:
   ProposalsOfWorkbench() : WithWorkbench({64, 48, 32}, 60000) {}

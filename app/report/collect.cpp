@@ -27,12 +27,9 @@ class States {
     std::shared_ptr<const session::StateModel> model;
     document::KnownTime timed;
   };
-  States(const document::Target& target, int node, document::Bench& bench, const Progress& progress)
-      : target_(target), bench_(bench), described_(bench.deviceSources()), progress_(progress) {
-    const std::vector<bool> hidden = target.history.hidden();
-    of_ = node == kWholeLesson ? int(std::count(hidden.begin(), hidden.end(), false))
-                               : int(target.history.path(node).size());
-  }
+  // `of` states will be asked for, as progress tells.
+  States(const document::Target& target, int of, document::Bench& bench, const Progress& progress)
+      : target_(target), bench_(bench), described_(bench.deviceSources()), progress_(progress), of_(of) {}
 
   const State& of(int node) {
     auto [at, isNew] = states_.emplace(node, State{});
@@ -75,37 +72,54 @@ class States {
   std::map<int, State> states_;
 };
 
-// Puts what is known of a lesson's states into its texts; "–" where nothing is.
-class Figures {
- public:
-  Figures(const document::Target& target, States& states, text::Language language)
-      : target_(target), states_(states), language_(language) {}
+// The state that a figure in the text of a chapter is of.
+int stateOf(const document::Target& target, const document::Figure& figure, int chapter) {
+  int of = chapter;
+  for (int i = 0; i < int(target.lesson->chapters.size()); ++i)
+    if (target.lesson->chapters[std::size_t(i)].id == figure.chapter) of = i;
+  return target.chapterNodes[std::size_t(of)];
+}
 
-  std::string fill(const std::string& text, int chapter) {
-    std::set<std::string> told;
-    return document::withFigures(text, [&](const document::Figure& figure) {
-      if (figure.name == "published") return notation::timeText(target_.lesson->published.at(figure.chapter));
-      int of = chapter;
-      for (int i = 0; i < int(target_.lesson->chapters.size()); ++i)
-        if (target_.lesson->chapters[std::size_t(i)].id == figure.chapter) of = i;
-      const States::State& state = states_.of(target_.chapterNodes[std::size_t(of)]);
-      const bool kernel = !state.kernel->problem;
-      const std::string value =
-          notation::lessonFigure(figure.name, kernel ? state.model.get() : nullptr, &state.timed, language_, told);
-      return value.empty() ? "–" : value;
-    });
-  }
+bool isPublished(const document::Figure& figure) { return figure.name == "published"; }
 
- private:
-  const document::Target& target_;
-  States& states_;
-  text::Language language_;
+// Puts what is known of a lesson's states into the text of a chapter; "–" where nothing is.
+std::string filled(const document::Target& target, States& states, text::Language language, const std::string& text,
+                   int chapter) {
+  std::set<std::string> told;
+  return document::withFigures(text, [&](const document::Figure& figure) {
+    if (isPublished(figure)) return notation::timeText(target.lesson->published.at(figure.chapter));
+    const States::State& state = states.of(stateOf(target, figure, chapter));
+    const bool kernel = !state.kernel->problem;
+    const std::string value =
+        notation::lessonFigure(figure.name, kernel ? state.model.get() : nullptr, &state.timed, language, told);
+    return value.empty() ? "–" : value;
+  });
+}
+
+// A chapter whose text has no figures yet, and its number in the lesson; −1: it is of no lesson.
+struct Unfilled {
+  Chapter chapter;
+  int number = -1;
 };
 
+// The states that a report asks for: those of its rows, and the ends of chapters that its texts have figures of.
+std::set<int> askedStates(const document::Target& target, const std::vector<int>& nodes,
+                          const std::vector<Unfilled>& chapters) {
+  std::set<int> all(nodes.begin(), nodes.end());
+  for (const Unfilled& of : chapters) {
+    if (of.number < 0) continue;
+    document::withFigures(of.chapter.text, [&](const document::Figure& figure) {
+      if (!isPublished(figure)) all.insert(stateOf(target, figure, of.number));
+      return std::string();
+    });
+  }
+  return all;
+}
+
 // States in the order of rows, each chapter's new ones together.
-std::vector<Chapter> chaptersOf(const document::Target& target, int node, const std::string& language,
-                                std::vector<int>& nodes, Figures& figures) {
-  std::vector<Chapter> chapters;
+std::vector<Unfilled> chaptersOf(const document::Target& target, int node, const std::string& language,
+                                 std::vector<int>& nodes) {
+  std::vector<Unfilled> chapters;
   const History& h = target.history;
   std::vector<bool> wanted(h.nodes().size(), node == kWholeLesson), taken(h.nodes().size(), false);
   const std::vector<int> path = h.path(node == kWholeLesson ? 0 : node);
@@ -125,14 +139,13 @@ std::vector<Chapter> chaptersOf(const document::Target& target, int node, const 
       Chapter chapter{document::in(from.title, language), text, {}};
       add(chapter, target.chapterNodes[c]);
       if (chapter.steps.empty() && node != kWholeLesson) continue;
-      chapter.text = figures.fill(chapter.text, int(c));
-      chapters.push_back(std::move(chapter));
+      chapters.push_back({std::move(chapter), int(c)});
     }
   }
   if (node != kWholeLesson || chapters.empty()) {
     Chapter own;
     add(own, node == kWholeLesson ? 0 : node);
-    if (!own.steps.empty()) chapters.push_back(std::move(own));
+    if (!own.steps.empty()) chapters.push_back({std::move(own)});
   }
   return chapters;
 }
@@ -185,9 +198,12 @@ Report collect(const document::Target& target, int node, document::Bench& bench,
   report.date = document::Bench::today();
   std::vector<int> nodes;
   if (node == kWholeLesson && !target.lesson) node = target.history.current();
-  States states(target, node, bench, progress);
-  Figures figures(target, states, language);
-  report.chapters = chaptersOf(target, node, text::codeOf(language), nodes, figures);
+  std::vector<Unfilled> chapters = chaptersOf(target, node, text::codeOf(language), nodes);
+  States states(target, int(askedStates(target, nodes, chapters).size()), bench, progress);
+  for (Unfilled& of : chapters) {
+    if (of.number >= 0) of.chapter.text = filled(target, states, language, of.chapter.text, of.number);
+    report.chapters.push_back(std::move(of.chapter));
+  }
   const History& h = target.history;
   std::map<int, std::size_t> stepOf;
   for (int at : nodes) {

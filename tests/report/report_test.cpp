@@ -70,6 +70,22 @@ TEST(Collected, APathEndsAtItsStateAndLeavesOtherBranchesOut) {
   EXPECT_EQ(report.chapters.back().title, "Tensorize: store");
 }
 
+// The text of a chapter has figures of another one, whose state is on no way to the chapter's end.
+TEST(Collected, ProgressCountsWhatTheTextsAskFor) {
+  const Target target = document::openTarget({"space_rules"}, document::assets(), document::environment()).value();
+  const auto& chapters = target.lesson->chapters;
+  const auto last = std::ranges::find(chapters, "constructed", &document::Chapter::id);
+  ASSERT_NE(last, chapters.end());
+  const int node = target.chapterNodes[std::size_t(last - chapters.begin())];
+  std::vector<std::pair<int, int>> told;
+  const auto tell = [&](int done, int of) { return told.emplace_back(done, of), true; };
+  const Report report = collect(target, node, recorded(), Language::kEnglish, tell);
+  ASSERT_FALSE(told.empty());
+  for (const auto& [done, of] : told) EXPECT_LT(done, of);
+  EXPECT_EQ(told.back().first + 1, told.back().second) << "all of them are asked for";
+  EXPECT_GT(told.size(), report.steps.size()) << "or this lesson shows nothing";
+}
+
 TEST(Collected, SpeedUpsAreThoseOfTheTimes) {
   const Report report = ofLesson();
   ASSERT_NE(report.fastest(), nullptr) << "recorded results come with the program";

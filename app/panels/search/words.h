@@ -142,7 +142,7 @@ inline constexpr Text kLeaseTip{
     "worker, once",
     "还可以沉默多久：{} 秒没有动静即被终止，所持核函数转给另一工作进程，仅一次"};
 inline constexpr Text kDone{"done", "完成"};
-inline constexpr Text kDoneTip{"Kernels that it measured", "已测量的核函数数"};
+inline constexpr Text kDoneTip{"Kernels that it measured, or reported a failure of", "已测量或报告失败的核函数数"};
 inline constexpr Text kLost{"lost", "丢失"};
 inline constexpr Text kLostTip{"Kernels that were lost with it, because it died or was too late",
                                "因其终止或超时而丢失的核函数数"};

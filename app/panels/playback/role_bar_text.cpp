@@ -196,9 +196,11 @@ std::string rolesText(const Look& look, const RoleLanes& lanes, int most, RolesD
   std::string reasons;
   for (const IdleReason& r : idleReasons(lanes, most))
     reasons += (reasons.empty() ? "" : ", ") + say(look, *r.name, shareText(r.clocks, lanes.clocks));
-  if (reasons.empty()) return text;
   // The parts add up to the whole.
   const double idle = lanes.clocks - lanes.tensorBusy, rest = leftOut(lanes, most) * idle;
+  if (reasons.empty())
+    return idle > kLeastReason * lanes.clocks ? text + say(look, words::kRolesIdleOnly, shareText(idle, lanes.clocks))
+                                              : text;
   if (rest > kLeastReason * lanes.clocks)
     reasons += ", " + (detail == RolesDetail::kNone ? "…" : say(look, words::kIdleRest, shareText(rest, lanes.clocks)));
   return text + say(look, words::kRolesIdle, shareText(idle, lanes.clocks), reasons);

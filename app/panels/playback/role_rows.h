@@ -77,7 +77,8 @@ float drawRoleAxis(const window::Look& look, const session::RoleLanes& lanes, co
 enum class RolesDetail : std::uint8_t { kAll, kClock, kNone };
 /// Returns a sentence on the life: "A block: 9340 clocks = 4.72 µs at 1980 MHz · tensor cores busy 61 % (55 at full
 /// rate), idle 39 %: boxes 20, …", with at most `most` reasons for which tensor cores are idle, the longest first, and
-/// what is left as "other 4", so that the parts add up. `detail` says what else it has.
+/// what is left as "other 4", so that the parts add up; without any reason only how long they are idle. `detail` says
+/// what else it has.
 std::string rolesText(const window::Look& look, const session::RoleLanes& lanes, int most,
                       RolesDetail detail = RolesDetail::kAll);
 /// Returns the share, 0 to 1, of the time for which tensor cores are idle that the longest `most` reasons leave out.

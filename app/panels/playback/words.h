@@ -164,6 +164,8 @@ inline constexpr Text kPowerNote{
     "时钟频率是张量核心如此忙碌时功耗限制所允许的：越忙则越低。"};
 /// A share in percent, and some of the texts from `kIdleBegin` to `kIdleBlock`, the largest first.
 inline constexpr Text kRolesIdle{", idle {} %: {}", "，空闲 {} %：{}"};
+/// The same where no reason is told.
+inline constexpr Text kRolesIdleOnly{", idle {} %", "，空闲 {} %"};
 /// Follows the reasons that have room.
 inline constexpr Text kIdleRest{"other {}", "其他 {}"};
 inline constexpr Text kRolesOfBlocks{"the first of {} blocks that this multiprocessor runs, {} at a time",

@@ -1,4 +1,5 @@
 // Playback where it is low, as on a screen at 200 %.
+#include "app/panels/playback/role_rows.h"
 #include "app/panels/playback/words.h"
 #include "tests/panels/clusters_state.h"
 
@@ -27,6 +28,24 @@ TEST_F(Bench, PartsOfALifeAreAListWhereButtonsHaveNoRoom) {
     percent = before;
     ctx->Yield(4);
   });
+}
+
+// Busy and idle are the whole life, also where no reason is told.
+TEST(RolesText, SaysHowLongTensorCoresAreIdle) {
+  const Look look;
+  session::RoleLanes lanes;
+  lanes.clocks = 1000;
+  lanes.megahertz = 1980;
+  lanes.tensorBusy = lanes.tensorNeed = 600;
+  const auto text = [&](int most) { return panels::playback::rolesText(look, lanes, most); };
+  EXPECT_TRUE(text(5).ends_with("tensor cores busy 60 %, idle 40 %")) << text(5);
+  lanes.exposed[std::size_t(session::RoleDoes::kAwaitSlot)] = 300;
+  EXPECT_NE(text(5).find(", idle 40 %: "), std::string::npos) << text(5);
+  EXPECT_NE(text(5).find(", other 10"), std::string::npos) << text(5);
+  EXPECT_TRUE(text(0).ends_with(", idle 40 %")) << text(0);
+  lanes.tensorBusy = lanes.tensorNeed = 1000;
+  lanes.exposed = {};
+  EXPECT_TRUE(text(5).ends_with("busy 100 %")) << text(5);
 }
 
 }  // namespace

@@ -39,7 +39,8 @@ std::optional<int> CodeSearch::draw(const window::Look& look, const std::vector<
   const std::string where =
       fmt::format(fmt::runtime(look.say(words::kFound)), found_.empty() ? 0 : at_ + 1, found_.size());
   ImGui::TextUnformatted(where.c_str());
-  if (ImGui::IsKeyPressed(ImGuiKey_Escape)) {
+  // Escape of another panel ends something there.
+  if (ImGui::IsWindowFocused(ImGuiFocusedFlags_RootAndChildWindows) && ImGui::IsKeyPressed(ImGuiKey_Escape)) {
     isOpen_ = false;
     found_.clear();
   }

@@ -23,11 +23,11 @@ class CodeSearch {
   void open() { isOpen_ = focuses_ = true; }
   bool isOpen() const { return isOpen_; }
 
-  /// Draws the text field and finds the lines that contain its text; Escape closes the field. To be called once a frame
-  /// while `isOpen`. Returns the index of the line to scroll to: the first line found if the user has edited the text
-  /// in this frame, the next one if the user has pressed Enter, the one before with Shift+Enter; behind the last comes
-  /// the first. Returns nothing if the user did none of these, or if no line contains the text. An empty text is
-  /// contained in no line.
+  /// Draws the text field and finds the lines that contain its text; Escape closes the field while the
+  /// keyboard belongs to the panel. To be called once a frame while `isOpen`. Returns the index of the line to scroll
+  /// to: the first line found if the user has edited the text in this frame, the next one if the user has pressed
+  /// Enter, the one before with Shift+Enter; behind the last comes the first. Returns nothing if the user did none of
+  /// these, or if no line contains the text. An empty text is contained in no line.
   std::optional<int> draw(const window::Look& look, const std::vector<std::string>& lines);
 
   /// Draws a frame around the first place of the searched text in the line with the index `line`, whose text is `text`;

@@ -63,6 +63,25 @@ TEST_F(Bench, EnterGoesToTheNextPlaceFound) {
   });
 }
 
+// Escape of another panel ends a drag or a comparison there.
+TEST_F(Bench, EscapeClosesTheSearchOfItsOwnPanel) {
+  drive([](ImGuiTestContext* ctx) {
+    IM_CHECK(startIsShown(ctx));
+    ctx->WindowFocus("//###tvmscript");
+    ctx->KeyPress(ImGuiMod_Ctrl | ImGuiKey_F);
+    ctx->Yield(2);
+    IM_CHECK(ctx->ItemExists("//###tvmscript/###find"));
+    ctx->WindowFocus("//###loopnest");
+    ctx->KeyPress(ImGuiKey_Escape);
+    ctx->Yield(2);
+    IM_CHECK(ctx->ItemExists("//###tvmscript/###find"));
+    ctx->WindowFocus("//###tvmscript");
+    ctx->KeyPress(ImGuiKey_Escape);
+    ctx->Yield(2);
+    IM_CHECK(!ctx->ItemExists("//###tvmscript/###find"));
+  });
+}
+
 TEST_F(Bench, SelectedLinesOrElseAllAreCopied) {
   drive([](ImGuiTestContext* ctx) {
     IM_CHECK(startIsShown(ctx));

@@ -29,7 +29,7 @@ void cell(const Canvas& c, const Look& look, float x, float y, float w, float h,
   if (label.empty()) return;
   const float size = std::min(look.px(window::kUnitSize), h - 2);
   const ImVec2 extent = look.fonts.code->CalcTextSizeA(size, FLT_MAX, 0, label.c_str());
-  if (extent.x > w - 2 || h < kNumberFrom) return;
+  if (extent.x > w - 2 || h < look.px(kNumberFrom)) return;
   c.draw->AddText(look.fonts.code, size, {c.at.x + x + (w - gap - extent.x) / 2, c.at.y + y + (h - gap - size) / 2},
                   ink, label.c_str());
 }

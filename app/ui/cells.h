@@ -14,7 +14,7 @@ struct Look;
 namespace loom::panels::pictures {
 
 inline constexpr float kMostCell = 26;    ///< the largest side of a cell, in px at 100 % scale
-inline constexpr float kNumberFrom = 15;  ///< the smallest height, in px of the screen, at which `cell` draws a label
+inline constexpr float kNumberFrom = 15;  ///< the smallest height, in px at 100 % scale, at which `cell` draws a label
 
 /// The area that a picture is drawn in.
 struct Canvas {

@@ -20,7 +20,8 @@ class ReportJobs {
   /// A function that a `Make` calls for each state, with the numbers of states that are done and of all. Returns false
   /// if the file is no longer wanted.
   using Progress = std::function<bool(int done, int of)>;
-  /// A function that makes the bytes of a file and returns them, or nothing if `progress` has returned false.
+  /// A function that makes the bytes of a file and returns them, or nothing if `progress` has returned false. If it
+  /// throws, as for want of memory, there is no file, and the exception's text is the outcome's error.
   using Make = std::function<std::optional<std::string>(const Progress& progress)>;
 
   /// `wake`, which must not be empty, is called from the threads whenever there is progress or a file is done.

@@ -58,11 +58,9 @@ inline constexpr Text kFromProgram{"from the program as written", "依据程序�
 inline constexpr Text kDeriving{"Working it out…", "正在计算……"};
 inline constexpr Text kNoKernelHere{"This state can't be a kernel yet.", "这个状态还不能成为核函数。"};
 inline constexpr Text kWouldHelp{"This would help:", "可以这样做："};
-inline constexpr Text kApply{"Apply", "应用"};
 inline constexpr Text kCopy{"Copy", "复制"};
 inline constexpr Text kFind{"Find", "查找"};
 inline constexpr Text kFound{"{} of {}", "{} / {}"};
 inline constexpr Text kChanged{"+{} ~{} -{} lines", "+{} ~{} -{} 行"};
-inline constexpr Text kStepNumber{"step {}", "第 {} 步"};
 
 }  // namespace loom::text::panels

@@ -19,6 +19,5 @@ inline constexpr Text kCompilerSays{"The compiler refuses the kernel and says:",
                                     "编译器没有接受这个核函数，它的说明（英文）："};
 inline constexpr Text kReaderSays{"The text can't be read as it stands:", "这段文字无法解析，原因（英文）："};
 inline constexpr Text kSaysInEnglish{"The reason as it was given:", "给出的原因（英文）："};
-inline constexpr Text kPlace{"line {}, column {}", "第 {} 行，第 {} 列"};
 
 }  // namespace loom::text::refusal

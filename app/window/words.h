@@ -21,7 +21,6 @@ inline constexpr Text kLessonReport{"Report of the whole lesson (HTML)", "整个
 inline constexpr Text kTable{"Table of the steps so far (CSV)", "到此为止的表格 (CSV)"};
 inline constexpr Text kSizesTable{"Table of other sizes (CSV)", "其他规模的表格 (CSV)"};
 inline constexpr Text kSavePanel{"Save picture of a panel", "保存面板图片"};
-inline constexpr Text kSaveThisPanel{"Save picture of this panel", "保存此面板的图片"};
 inline constexpr Text kSavePictureTitle{"Save picture", "保存图片"};
 inline constexpr Text kPictureFormats{"A name that ends in .svg gives areas and text instead of pixels.",
                                       "文件名以 .svg 结尾时保存为矢量图，文字可选取。"};

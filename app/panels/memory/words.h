@@ -92,7 +92,6 @@ inline constexpr Text kFlopPerByteHint{
     "此链路的算术强度（整个网格）：{} / {}（{}）。\n箭头旁的字节数：{}。"};
 /// How the page Roofline counts the bytes of the link, and the intensity that follows.
 inline constexpr Text kRooflineCounts{"\nRoofline counts them {}: {} FLOP/B.", "\n屋顶线{}统计：{} FLOP/B。"};
-inline constexpr Text kNew{"new", "新"};
 /// How often a block fills the buffer, and the name of the loop whose every iteration fills it anew.
 inline constexpr Text kRewritten{"filled {}×, lifetime: one {}", "写入 {} 次，生存期：一次 {}"};
 inline constexpr Text kLifeBar{

@@ -17,7 +17,6 @@ inline constexpr Text kStartTip{
     "在规则由当前程序生成的调度中寻找最快者。候选调度分轮编译并测量；点击圆点之前历史不变。"};
 inline constexpr Text kStopTip{"Ends after the running round; what was found stays", "本轮结束后停止，已找到的保留"};
 inline constexpr Text kStopping{"stops after this round…", "本轮结束后停止……"};
-inline constexpr Text kStrategies{"strategy", "策略"};
 inline constexpr Text kStrategiesTip{
     "Several make a race: each begins anew and has the whole budget, one after another, all in one plot",
     "选多个即为对比：逐个从头开始，各用全部预算，画在同一幅图中"};

@@ -18,11 +18,9 @@ inline constexpr Text kGroupReduction{"Reduction", "归约"};
 inline constexpr Text kGroupBlocks{"Blocks", "计算块"};
 inline constexpr Text kGroupInspect{"Inspect", "查询"};
 inline constexpr Text kChooseValue{"choose", "选择"};
-inline constexpr Text kLegal{"legal", "可用"};
 inline constexpr Text kTrying{"Trying what is legal…", "正在检查哪些可用……"};
 inline constexpr Text kFirst{"Choose what stands above first.", "请先选择上面的参数。"};
 inline constexpr Text kNothing{"Nothing to choose here.", "没有可选的内容。"};
-inline constexpr Text kLine{"Step", "步骤"};
 /// {}: the name of the first parameter without a value.
 inline constexpr Text kMissing{"Not chosen yet: {}", "尚未选择：{}"};
 /// The numbers of loops and blocks that the step adds, removes and alters.

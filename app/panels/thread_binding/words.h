@@ -15,7 +15,6 @@ inline constexpr Text kDraftHelp{
     "No kernel yet: {}\nUntil then one lane stands for its warp where a statement fills or reads a fragment.",
     "还不是核函数：{}\n在此之前，读写片段的语句由一个 lane 代表整个线程束。"};
 inline constexpr Text kNoAccess{"The kernel touches no memory.", "核函数不访问内存。"};
-inline constexpr Text kStatement{"in", "语句"};
 // A block of the program (a statement with its iterators) and a buffer.
 inline constexpr Text kReads{"{} reads {}", "{} 读取 {}"};
 inline constexpr Text kUnderCondition{"under a condition", "有条件"};
@@ -333,13 +332,13 @@ inline constexpr Text kWaysOfLines{"The same 16 bytes of 8 lines, taken at once:
                                    "一次取 8 行的同一 16 字节片：{}；若不交错则 {}。"};
 inline constexpr Text kNoConflict{"no bank conflict", "无 bank 冲突"};
 inline constexpr Text kWaysBrief{"{}-way conflict", "{} 路冲突"};
+inline constexpr Text kLocal{"Each thread has {} of its own: no traffic.", "每个线程各有自己的 {}：没有访存。"};
 inline constexpr Text kNotByThreads{"No thread accesses {} itself: hardware beside the threads does.",
                                     "没有线程自己访问 {}：由线程以外的硬件访问。"};
 inline constexpr Text kNoLane{"No lane of warp {} takes part: it asks for nothing.",
                               "线程束 {} 没有 lane 参与：不发出请求。"};
 inline constexpr Text kRequestUnknown{"It is not known where in {} the warp accesses: its addresses can't be computed.",
                                       "无法得知线程束访问 {} 的位置：其地址无法计算。"};
-inline constexpr Text kLocal{"Each thread has {} of its own: no traffic.", "每个线程各有自己的 {}：没有访存。"};
 inline constexpr Text kInFragment{"A fragment lies in the registers of its warp's 32 lanes: no traffic.",
                                   "片段由线程束的 32 个 lane 共同存于寄存器：没有访存。"};
 inline constexpr Text kUnknown{"It is not known which elements: {}", "无法得知具体元素：{}"};

@@ -42,7 +42,6 @@ inline constexpr Text kDecision{"decision", "决策"};
 inline constexpr Text kChange{"change", "改动"};
 inline constexpr Text kTime{"time", "用时"};
 inline constexpr Text kGained{"gain", "收益"};
-inline constexpr Text kStart{"start", "起点"};
 /// Why several decisions change at once.
 inline constexpr Text kTogether{"Not one alone: {}", "不能单独改动：{}"};
 /// The gains of the single changes as factors ("1.20 × 1.05"), and their product, the gain of all.

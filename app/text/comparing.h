@@ -4,8 +4,8 @@
 
 /// The texts of the user interface for comparing two states (programs after some schedule steps). `kOther` marks the
 /// other state in lists and plots. The placeholders are, in `kBanner`, the names of the state compared with and of the
-/// current one; in `kInOther`, the
-/// number of a state and a text on it; in `kWas`, a value in the current state and in the other one.
+/// current one; in `kInOther`, the number of a state and a text on it; in `kWas`, a value in the current state and in
+/// the other one.
 namespace loom::text::comparing {
 
 inline constexpr Text kBanner{"Compared: {}  →  {}", "比较：{}  →  {}"};

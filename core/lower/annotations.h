@@ -13,17 +13,17 @@
 namespace loom::lower {
 
 // Keys of annotations, TVM's unless said otherwise.
-// On blocks: padding (dimensionAlignments); the index, in the block's `writes`, of a buffer that gets two versions
-// (double_buffer_scope); that the block, a copy to shared memory, loads into registers first and stores from there
-// (manifest_shared_memory_local_stage, whatever its value is). On loops, each a list of numbers from 0 on: the pipeline
-// stage of each statement of the body, the place of each statement in the order of execution, and the stages whose
-// copies are asynchronous.
+// On blocks: kDimAlign, padding (dimensionAlignments); kDoubleBuffer, the index, in the block's `writes`, of a buffer
+// that gets two versions; kLocalStage, whatever its value is, that the block, a copy to shared memory, loads into
+// registers first and stores from there. On loops, each a list of numbers from 0 on: kStage, the pipeline stage of each
+// statement of the body; kOrder, the place of each statement in the order of execution; kAsyncStages, the stages whose
+// copies are asynchronous. kUnrollStages is Tileloom's own, for pipelined loops: the unroll factor of the steady loop
+// (device::Overlap::unroll).
 inline constexpr const char* kDimAlign = "buffer_dim_align";
 inline constexpr const char* kStage = "software_pipeline_stage";
 inline constexpr const char* kOrder = "software_pipeline_order";
 inline constexpr const char* kAsyncStages = "software_pipeline_async_stages";
 inline constexpr const char* kDoubleBuffer = "double_buffer_scope";
-// Tileloom's own, for pipelined loops: the unroll factor of the steady loop (device::Overlap::unroll).
 inline constexpr const char* kUnrollStages = "tileloom.unroll_stages";
 inline constexpr const char* kLocalStage = "tir.manifest_shared_memory_local_stage";
 // On loops and blocks: the most steps (stores and operations, counted in each iteration) that a loop inside may have to

@@ -34,8 +34,8 @@ class WithWorkbench : public testing::Test {
              bench_.modelDevice().status().known;
     });
   }
-  /// Takes the results of background jobs in until `there` returns true or the time is over. Returns what it returns
-  /// then.
+  /// Takes the results of background jobs in until `there` returns true or `longest` is over. Returns what a last call
+  /// of `there` returns.
   template <typename There>
   bool wait(There there) {
     for (int i = 0; i < longest_ && !there(); ++i) {

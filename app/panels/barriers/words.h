@@ -9,6 +9,8 @@ namespace loom::text::barriers {
 inline constexpr Text kTitle{"Barriers and waits", "屏障与等待"};
 inline constexpr Text kNone{"No thread of this kernel waits for others, or for what it has started.",
                             "这个核函数中没有线程等待其他线程，或等待自己启动的操作。"};
+// The heads of the table's columns. kPerBlock: how often one block waits there; below it stand numbers, kAtMost with a
+// number where a condition may skip the wait, or kVaries. kFor: one of the texts after the next group.
 inline constexpr Text kLine{"CUDA line", "CUDA 行"};
 inline constexpr Text kStatement{"statement", "语句"};
 inline constexpr Text kWho{"who waits", "等待者"};
@@ -17,7 +19,7 @@ inline constexpr Text kFor{"for what", "等待什么"};
 inline constexpr Text kAtMost{"at most {}", "至多 {}"};
 inline constexpr Text kVaries{"varies", "不定"};
 
-// The threads that wait.
+// In the column kWho: the threads that wait.
 inline constexpr Text kEachThread{"each thread", "每个线程"};
 inline constexpr Text kEachWarp{"each warp", "每个线程束"};
 inline constexpr Text kEachWarpgroup{"each warpgroup", "每个 warpgroup"};
@@ -27,7 +29,8 @@ inline constexpr Text kOneThread{"one thread", "一个线程"};
 /// {}: the warps, "warps 8–11".
 inline constexpr Text kOneThreadOf{"one thread of {}", "{} 中的一个线程"};
 
-// The accesses that a barrier keeps in order: buffer, blocks of the program before, blocks after.
+// In the column kFor. The next three: the accesses that a barrier keeps in order, by the name of the buffer, the names
+// of the program's blocks (kUnnamed for one without a name) before the barrier, and of those after it.
 inline constexpr Text kReadAfterWrite{"{}: written before by {}, read after by {}",
                                       "{}：之前由 {} 写入，之后由 {} 读取"};
 inline constexpr Text kWriteAfterRead{"{}: read before by {}, overwritten after by {}",
@@ -35,6 +38,7 @@ inline constexpr Text kWriteAfterRead{"{}: read before by {}, overwritten after 
 inline constexpr Text kWriteAfterWrite{"{}: written before by {}, overwritten after by {}",
                                        "{}：之前由 {} 写入，之后由 {} 覆盖"};
 inline constexpr Text kUnnamed{"a block without a name", "无名计算块"};
+// Of a barrier of the block that keeps no accesses in order; of one of the warp (kLanes) and of the cluster.
 inline constexpr Text kNoReason{"no accesses: the program asks for it itself", "没有访问：程序自己要求的屏障"};
 inline constexpr Text kMbarriersMade{"mbarriers are made before anybody uses them", "mbarrier 在使用之前已建立"};
 inline constexpr Text kLanes{"all lanes of the warp have come", "线程束的所有线程均已到达"};

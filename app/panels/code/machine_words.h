@@ -13,8 +13,10 @@ inline constexpr Text kStillState{"This is state {}'s: the preview's machine cod
 inline constexpr Text kPtx{"PTX", "PTX"};
 inline constexpr Text kSass{"SASS", "SASS"};
 inline constexpr Text kAsking{"Asking the compiler for PTX…", "正在向编译器索取 PTX……"};
-/// {}: the reason; also in kNoControl and kNoAlive.
+/// {}: the reason; also in kNoControl and kNoAlive, which say why columns beside SASS are missing.
 inline constexpr Text kNoPtx{"No PTX: {}", "没有 PTX：{}"};
+// Parts of the line above the code. While two states are compared, a second line has the same of the other state's
+// kernel, with kSameInstructions or the numbers of lines that differ, and the tooltip kComparedBy.
 inline constexpr Text kResources{"{} registers per thread", "每线程 {} 个寄存器"};
 inline constexpr Text kNoSpills{"no spills", "无溢出"};
 inline constexpr Text kSpills{"{} B spilled, {} B read back", "溢出 {} B，读回 {} B"};
@@ -24,6 +26,7 @@ inline constexpr Text kComparedBy{
     "Marked lines are instructions that the other kernel has not; which registers they use doesn't count.",
     "有标记的行是另一核函数没有的指令；所用寄存器的编号不算差异。"};
 inline constexpr Text kHotLoop{"hot loop: lines {}–{}, {} instructions", "热循环：第 {}–{} 行，{} 条指令"};
+/// In an instruction's tooltip: how often warps execute it, over the grid.
 inline constexpr Text kCounted{"run {} times by warps", "线程束执行 {} 次"};
 inline constexpr Text kColumns{"Second column: line of the CUDA text. Bracket: hot loop.",
                                "第二列：CUDA 行号；括线：热循环。"};
@@ -61,6 +64,8 @@ inline constexpr Text kBarriersWhat{
     "outstanding. Bar: the instruction waits for it, however long that takes.",
     "线程束的六个 scoreboard，用于延迟不固定的结果（加载、特殊函数）。方块：指令设置它，结果写入时释放；空心："
     "源操作数读完时释放。竖线：可能尚未释放。横条：指令等待它，无论多久。"};
+// Lines of the tooltip of a row of these columns; the instructions that set a scoreboard are listed below kWaits, at
+// most four, and kMore has the number of the others.
 inline constexpr Text kAlive{"{} registers alive", "{} 个活跃寄存器"};
 inline constexpr Text kAlivePeak{"{} registers alive: the most in this kernel", "{} 个活跃寄存器：此核函数中最多"};
 inline constexpr Text kStall{"{} clocks until the next instruction issues", "{} 个周期后发射下一条指令"};
@@ -73,15 +78,17 @@ inline constexpr Text kWaits{"waits for scoreboard {}, set by", "等待 scoreboa
 inline constexpr Text kMore{"and {} more", "另有 {} 条"};
 /// {}: the numbers of source operands, from 0.
 inline constexpr Text kReuse{"keeps source {} in the reuse cache", "源操作数 {} 保留在复用缓存中"};
-/// The most registers that are live at one instruction, and those that a thread is given.
+/// In the line above SASS: the most registers that are live at one instruction, and those that a thread is given.
 inline constexpr Text kPeakLive{"peak {} live of {}", "最多 {} 个活跃，共 {} 个"};
-/// The registers of a thread that setmaxnreg sets, and the most that are live where it holds.
+/// In the same line: the registers of a thread that a setmaxnreg sets, and the most that are live where that holds.
 inline constexpr Text kPeakAllotted{"setmaxnreg {}: peak {} live", "setmaxnreg {}：最多 {} 个活跃"};
 inline constexpr Text kNoControl{"No control bits: {}", "没有控制位：{}"};
 inline constexpr Text kNoAlive{"No live registers: {}", "没有活跃寄存器数：{}"};
+/// The menu item that shows or hides the columns beside SASS.
 inline constexpr Text kMargin{"Live registers and control bits", "活跃寄存器与控制位"};
 
-// One iteration of the hot loop.
+// The line over SASS on one iteration of the hot loop: with or without scoreboard waits, or without known clocks; its
+// tooltip; and what a click opens: instructions by what they work on, and the heads of the columns of a table.
 inline constexpr Text kTrip{"One iteration of the hot loop: {} instructions, {} issue clocks",
                             "热循环一趟：{} 条指令，{} 个发射周期"};
 inline constexpr Text kTripWaits{

@@ -37,6 +37,7 @@ inline constexpr Text kOddMany{"{} iterations that are no box, within {}", "{} �
 inline constexpr Text kNothing{"no iterations", "没有迭代"};
 // The level or loop; how many children are drawn as one.
 inline constexpr Text kMerged{"{}: {} are drawn as one", "{}：每 {} 个画作一个"};
+/// The level or loop, as in kMerged.
 inline constexpr Text kBounds{"{}: parts lie among each other, each piece is drawn by its bounds",
                               "{}：各部分互相交错，按各自的外框绘制"};
 // The number of threads, and the block's name.

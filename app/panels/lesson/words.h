@@ -6,6 +6,7 @@
 /// and Chinese; `{}` stands for a number or name that is filled in.
 namespace loom::text::lesson {
 
+/// A predicted time in a chapter's text, where none was measured; later ones in the same text stand alone.
 inline constexpr Text kFigurePredicted{"{} (predicted, not measured)", "{}（预测，并非实测）"};
 /// Drawn where no program is open: how to open one.
 inline constexpr Text kHowToOpen{
@@ -26,7 +27,9 @@ inline constexpr Text kOtherSteps{"Schedule steps other than in “{}”", "与�
 inline constexpr Text kMakingAll{"All configurations are being made…", "正在生成全部配置……"};
 inline constexpr Text kKernels{"{} configurations, {} different kernels.", "{} 种配置，{} 个不同的核函数。"};
 inline constexpr Text kNoTimes{"None of them has been measured yet.", "它们都还没有测量。"};
+/// The button by which the plot's horizontal axis is the predicted time, beside one button for each decision.
 inline constexpr Text kOverPredicted{"predicted", "预测"};
+// The names of the plot's axes, the vertical one first.
 inline constexpr Text kMeasuredAxis{"measured, µs", "测量，µs"};
 inline constexpr Text kPredictedAxis{"predicted from the program, µs", "由程序预测，µs"};
 /// Of a configuration: its time divided by that of the fastest one, "1.25".

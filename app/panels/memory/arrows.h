@@ -24,8 +24,9 @@ class MemoryArrows {
   /// Draws the arithmetic intensities unless the picture is too narrow for them (MemoryBands::isTight). The program
   /// must be a kernel.
   void drawIntensities() const;
-  /// Returns a sentence on why a link carries more or fewer bytes than stand beside its arrows (whole sectors, bank
-  /// conflicts, …); empty if the two are within 5 %, if that isn't known, or if the picture is narrow.
+  /// Returns a sentence on why the link below L2, the link below shared memory, or both carry more or fewer bytes than
+  /// stand beside their arrows (whole sectors, bank conflicts, …). Empty if for each of the two links the numbers are
+  /// within 5 % or not known, if the kernel executes no FLOP, or if the picture is narrow (MemoryBands::isTight).
   std::string carriedNote() const;
 
  private:

@@ -58,6 +58,7 @@ inline constexpr Text kClusters{
     "线框：{0} × {1} × {2} 个线程块的簇；线程块 {3} 是簇 {5} 的第 {4} 个"};
 inline constexpr Text kClusterTile{"Tile of {} × {} that the cluster's blocks bring each other",
                                    "簇内线程块互相带来的 {} × {} 分块"};
+/// In the picture of a cluster, the name of a block over its tile.
 inline constexpr Text kClusterOf{"block {}", "线程块 {}"};
 // The number of the block that requests a part of the tile, or that has a slice.
 inline constexpr Text kAskedBy{"by {}", "由 {}"};
@@ -131,8 +132,9 @@ inline constexpr Text kIdleElsewhere{"▲ {}: {} of 32 lanes work", "▲ {}：32
 inline constexpr Text kElsewhereHelp{
     "The statement whose lanes cost the most, by where they lie in memory or stand idle. Click: show it.",
     "因各 lane 的访存位置或空闲而代价最大的语句。单击：查看。"};
-/// The name of a block of the program.
+/// Over small pictures of the other buffers that the statement's block of the program accesses; its name.
 inline constexpr Text kOthersOf{"What else {} touches", "{} 还访问的缓冲区"};
+/// Behind the name of such a buffer.
 inline constexpr Text kReadBuffer{"read", "读取"};
 inline constexpr Text kWrittenBuffer{"written", "写入"};
 inline constexpr Text kOtherHelp{"Click: look at this buffer.", "单击：查看这个缓冲区。"};
@@ -147,15 +149,19 @@ inline constexpr Text kPlainWays{"without the swizzle ({} B): {} ways", "不交�
 inline constexpr Text kSwizzle{"Swizzle the rows", "应用交错"};
 inline constexpr Text kSwizzleNote{"16-byte pieces of each row change places by the row's number; nothing is padded.",
                                    "每行的 16 字节片按行号互换位置；不占用填充空间。"};
+/// Below the picture of the banks, for ldmatrix.
 inline constexpr Text kRowLanes{"numbers: the lane that gives the row's address; a row takes four banks",
                                 "数字：给出该行地址的 lane；一行占四个 bank"};
 // How the blocks are arranged in the picture of the grid.
 inline constexpr Text kByResult{"each where its part of the result lies", "按各自结果所在的位置排列"};
 inline constexpr Text kByResultInTurn{"in the order of their parts of the result", "按各自结果的次序排列"};
 inline constexpr Text kByNumber{"in the order of their numbers", "按编号排列"};
+// The picture of the chosen block's warps: its heading with the block's number, and the line below it: kBlockOf if all
+// warps are full (kWarpgroups if the picture has a row for each warpgroup), else kBlockPartly.
 inline constexpr Text kBlockHead{"Block {}", "线程块 {}"};
 inline constexpr Text kBlockOf{"warps of 32 threads: {}", "{} 个线程束，每个 32 线程"};
 inline constexpr Text kBlockPartly{"threads: {}, warps: {}", "{} 个线程，{} 个线程束"};
+/// Over the picture of the chosen warp's lanes.
 inline constexpr Text kActive{"Warp {}: {} of 32 lanes take part", "线程束 {}：32 个 lane 中 {} 个参与"};
 /// A buffer's name, its rows and its columns.
 inline constexpr Text kTouched{"{} {} × {}", "{} {} × {}"};
@@ -172,6 +178,7 @@ inline constexpr Text kFragmentsOf{"fragments touched, each warp's own:", "访�
 inline constexpr Text kOfTheBlock{"block {}: {}", "线程块 {}：{}"};
 inline constexpr Text kOfTheWarp{"warp {}: {}", "线程束 {}：{}"};
 inline constexpr Text kOfTheLane{"lane {}: {}", "lane {}：{}"};
+/// Below the picture of a buffer's elements, if a cell stands for several.
 inline constexpr Text kCell{"a cell is {} × {} elements, coloured if any of them is touched",
                             "一格为 {} × {} 个元素，其中任一被访问即着色"};
 // Row and column of an element, how many blocks touch it, and how many threads (of a tile: warps) in all.
@@ -179,6 +186,7 @@ inline constexpr Text kOwners{"[{}, {}]: touched by blocks: {}, threads: {}", "[
 inline constexpr Text kOwnersOfTile{"[{}, {}]: touched by blocks: {}, warps: {}",
                                     "[{}, {}] 被 {} 个线程块、{} 个线程束访问"};
 inline constexpr Text kOwnersMore{"[{}, {}] is touched by more than {} threads", "[{}, {}] 被超过 {} 个线程访问"};
+// The choice of what the picture of a buffer's elements shows: who accesses each, or how often a scope does.
 inline constexpr Text kWhoTouches{"who touches them", "由谁访问"};
 /// One of the four texts after it.
 inline constexpr Text kHowOften{"how often: {}", "访问次数：{}"};
@@ -207,6 +215,8 @@ inline constexpr Text kNoElement{"A row from 0 to {} and a column from 0 to {}, 
                                  "请写 0 到 {} 的行和 0 到 {} 的列。"};
 inline constexpr Text kOwner{"block {}, warp {}, lane {}", "线程块 {}，线程束 {}，lane {}"};
 inline constexpr Text kOwnerWarp{"block {}, warp {}", "线程块 {}，线程束 {}"};
+// The button below a part of the list of an element's owners, which shows the next part: how many are left; if that
+// isn't known, a lower bound; at the list's end, kOwnersFirst.
 inline constexpr Text kOwnersRest{"… and {} more", "……另有 {} 个"};
 inline constexpr Text kOwnersRestMore{"… and more than {} more", "……另有超过 {} 个"};
 inline constexpr Text kOwnersFirst{"the first again", "回到最前"};
@@ -223,6 +233,7 @@ inline constexpr Text kLayoutHint{
     "wmma as the device that the model answers for has it.",
     "画的是哪种布局：本语句分块的布局，或用来对照的布局：PTX ISA 的表格，或模型所用设备上的 wmma。"};
 inline constexpr Text kProbing{"looking at the machine code of a probe kernel…", "正在查看探测核函数的机器码……"};
+// The choice of what the numbers in the picture of a fragment mean.
 inline constexpr Text kByLane{"lanes", "lane"};
 inline constexpr Text kByLaneHint{"A cell's number: the lane that holds the element.",
                                   "格中的数字：持有该元素的 lane。"};
@@ -236,6 +247,7 @@ inline constexpr Text kHeldBy{"lane {}, R{}: {}", "lane {}，R{}：{}"};
 inline constexpr Text kHeldLow{"lane {}, R{} low half: {}", "lane {}，R{} 低 16 位：{}"};
 inline constexpr Text kHeldHigh{"lane {}, R{} high half: {}", "lane {}，R{} 高 16 位：{}"};
 inline constexpr Text kHeldByte{"lane {}, R{} byte {}: {}", "lane {}，R{} 第 {} 字节：{}"};
+/// Over each matrix in the picture of ldmatrix, and in names of its elements.
 inline constexpr Text kMatrix{"matrix {}", "矩阵 {}"};
 inline constexpr Text kRowOf{"lane {} gives the row's address", "该行的地址由 lane {} 给出"};
 inline constexpr Text kGivesAddress{"lane {} gives the address of matrix {}, row {}: 16 bytes of shared memory",
@@ -268,6 +280,7 @@ inline constexpr Text kBankRed{"; red: wavefronts that the conflict adds", "；�
 /// in it; the number of a bank, and how many different words it has to deliver to these lanes.
 inline constexpr Text kWavefrontHint{"lanes {}: wavefront {} of {}, {} banks at work\nbank {}: different words: {}",
                                      "lane {}：第 {} 个波前，共 {} 个，{} 个 bank 工作\nbank {}：不同的字 {} 个"};
+/// Beside the row of lanes over the picture of the banks.
 inline constexpr Text kLanesAxis{"lane", "lane"};
 inline constexpr Text kReplayHint{"wavefronts of this request: {}; step through them",
                                   "本次请求的波前：{} 个；可逐个查看"};
@@ -320,6 +333,7 @@ inline constexpr Text kSlabHint{
 inline constexpr Text kSpanOf{"swizzle: {} B", "交错：{} B"};
 inline constexpr Text kSpanHint{"Lines of so many bytes, whose 16-byte pieces change places. Descriptor: bits 62–63.",
                                 "行长为此字节数，其 16 字节片互换位置。描述符第 62–63 位。"};
+// The picture of swizzled lines: the head of the column with the lines' numbers, and the text below the picture.
 inline constexpr Text kLinesHead{"line", "行"};
 inline constexpr Text kLinesNote{
     "The first 1 KiB, 128 B a row; above: the first of four banks; a number: which 16 bytes of the line lie there; "
@@ -343,6 +357,7 @@ inline constexpr Text kInFragment{"A fragment lies in the registers of its warp'
                                   "片段由线程束的 32 个 lane 共同存于寄存器：没有访存。"};
 inline constexpr Text kUnknown{"It is not known which elements: {}", "无法得知具体元素：{}"};
 inline constexpr Text kGuardUnknown{"A guard depends on memory; it is taken to hold.", "条件依赖内存，按成立处理。"};
+// While two states are compared: the number of the other state, and what the same statement costs in it.
 inline constexpr Text kOtherBanks{"state {}: ways: {}, wavefronts: {}", "状态 {}：{} 路，{} 个波前"};
 inline constexpr Text kOtherSectors{"state {}: sectors: {} moved, {} at least", "状态 {}：传输 {} 个扇区，最少 {} 个"};
 inline constexpr Text kNotInOther{"state {} has no such statement", "状态 {} 没有这条语句"};

@@ -3,7 +3,9 @@
 #include "app/text/text.h"
 
 /// The texts of the user interface for comparing two states (programs after some schedule steps). `kOther` marks the
-/// other state in lists and plots. The placeholders are, in `kBanner`, the names of the state compared with and of the
+/// other state in lists and plots. `kBanner` to `kEnd`, but for `kBothSidesMenu`, stand in the strip that is drawn
+/// while states are compared: its text (`kSame` instead if both states are one), the text's tooltip, and buttons or
+/// their tooltips. The placeholders are, in `kBanner`, the names and times of the state compared with and of the
 /// current one; in `kInOther`, the number of a state and a text on it; in `kWas`, a value in the current state and in
 /// the other one.
 namespace loom::text::comparing {

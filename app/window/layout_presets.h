@@ -30,7 +30,7 @@ struct Arrangement {
   /// How the window is divided, in shares from 0 to 1. `lower`: height of the lower row, of the window's height.
   /// `lowerRight`: width of the lower row's right part, of the row. `left`: width of the upper row's left column, of
   /// the row; the same in all presets, so that the lesson keeps its place. `right`: width of the upper row's right
-  /// column, of what the left column leaves. The middle between both is halved.
+  /// column, of what the left column leaves. Between the two columns lie two more, equally wide.
   float lower, lowerRight, left, right;
   /// The panels that are docked elsewhere than panels::panelTable says, in the order of their tabs, which come before
   /// the tabs of the panels that the table has at the same place.

@@ -39,7 +39,7 @@ ProductRate rateOfWarpgroups(device::ProductKind kind);
 // Returns the FLOP that the tensor cores of a multiprocessor do per clock in products of warpgroups. For example,
 // m64nNk16 of f16 takes N / 2 clocks.
 double flopPerClock(device::ProductKind kind);
-// Returns the clocks for which a machine instruction of a warpgroup ("HGMMA.64x128x16.F32": 64) keeps all four of a
+// Returns the clocks for which one machine instruction of a warpgroup ("HGMMA.64x128x16.F32": 64) keeps all four of a
 // multiprocessor's tensor cores busy, at the rate of `flopPerClock` and if shared memory brings the factors in time.
 // Returns 0 for other instructions, and for single bits, of which no rate is known.
 double warpgroupClocks(const sass::Instruction& instruction);

@@ -37,10 +37,11 @@ struct IterDomain {
 Result<std::vector<IterDomain>> solveDomains(const std::vector<ir::IterVar>& iters, RegionsByBuffer& provided,
                                              RegionsByBuffer& required, arith::Analyzer& analyzer);
 
-// Adds to `relaxed` the regions that a block accesses in all iterations of the loops from `low` up to `high`, `high`
-// excluded. `regions` are those of one iteration, in terms of the block's iterators, and `realize` has their values.
-// With `relaxThreads`, thread loops further up that share the buffer's memory count, too. Buffers without an entry in
-// `relaxed` are skipped.
+// Adds to `relaxed` the regions that a block accesses in all iterations of the loops from `low`, included, up to
+// `high`, excluded, or as far as the next block above if `high` isn't below that or is Id{}. `regions` are those of one
+// iteration, in terms of the block's iterators, and `realize` has the iterators' values. With `relaxThreads`, the
+// thread loops further up, across blocks, that share the buffer's memory count, too; if `low` is a block, only these
+// do. Buffers without an entry in `relaxed` are skipped.
 void relaxRegions(const Program& p, const ir::BlockRealizeNode& realize, const std::vector<ir::BufferRegion>& regions,
                   Id low, Id high, bool relaxThreads, RegionsByBuffer& relaxed);
 

@@ -46,12 +46,14 @@ inline constexpr Text kRepeated{"{} threads reach each iteration: no loop around
 inline constexpr Text kGuarded{
     "{} threads reach each iteration: no loop around {} tells them apart. One does it, the others wait.",
     "每次迭代都有 {} 个线程到达：{} 外没有循环把它们区分开。一个执行，其余等待。"};
+// The kinds of pieces, as other texts name a level; and one piece by its number.
 inline constexpr Text kBlockNames{"blocks", "线程块"};
 inline constexpr Text kWarpNames{"warps", "线程束"};
 inline constexpr Text kLaneNames{"lanes", "lane"};
 inline constexpr Text kBlock{"block {}", "线程块 {}"};
 inline constexpr Text kWarp{"warp {}", "线程束 {}"};
 inline constexpr Text kLane{"lane {}", "lane {}"};
+// The names of the sliders, and the button that resets the view.
 inline constexpr Text kExplode{"explode", "拆开"};
 // The name of an axis.
 inline constexpr Text kCut{"{} from", "{} 起点"};

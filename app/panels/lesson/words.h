@@ -24,6 +24,7 @@ inline constexpr Text kOwnSteps{"Schedule steps of this chapter", "本章的调�
 /// The title of the other chapter.
 inline constexpr Text kOtherSteps{"Schedule steps other than in “{}”", "与“{}”不同的调度步骤"};
 
+// The plot of the configurations that a chapter compares, a dot for each: the lines over it, …
 inline constexpr Text kMakingAll{"All configurations are being made…", "正在生成全部配置……"};
 inline constexpr Text kKernels{"{} configurations, {} different kernels.", "{} 种配置，{} 个不同的核函数。"};
 inline constexpr Text kNoTimes{"None of them has been measured yet.", "它们都还没有测量。"};
@@ -32,10 +33,10 @@ inline constexpr Text kOverPredicted{"predicted", "预测"};
 // The names of the plot's axes, the vertical one first.
 inline constexpr Text kMeasuredAxis{"measured, µs", "测量，µs"};
 inline constexpr Text kPredictedAxis{"predicted from the program, µs", "由程序预测，µs"};
-/// Of a configuration: its time divided by that of the fastest one, "1.25".
+/// In a dot's tooltip: the configuration's time divided by that of the fastest one, "1.25".
 inline constexpr Text kTimesBest{"{} × the time of the fastest", "最快者用时的 {} 倍"};
 inline constexpr Text kClickDot{"Click: a branch with its steps", "单击：带有其步骤的分支"};
-/// A configuration, and its measured time.
+// … and the sentences below the plot. A configuration, and its measured time.
 inline constexpr Text kFastest{"Fastest: {}, {}.", "最快：{}，{}。"};
 /// A configuration, its measured time, and how many kernels are faster.
 inline constexpr Text kModelsChoice{"The model would have chosen {}: {}, with {} kernels faster.",

@@ -13,7 +13,7 @@ void drawNestTitles(const window::Look& look, NestBars::Columns columns, float w
 /// Returns how many rows the legend gets in a panel of `height` px: 3 or 1 if enough height for the bars remains, else
 /// 0.
 int nestLegendRows(const window::Look& look, float height);
-/// Returns the height of a legend of `rows` rows, in px.
+/// Returns the height of a legend of `rows` rows, with the space at its edges, in px; 0 for no rows.
 float nestLegendHeight(const window::Look& look, int rows);
 /// Draws the legend in at most `rows` rows of `width` px. It explains the colour and letters of each kind of loop in
 /// the nest, the letters of the memory levels, and the handle that splits a loop. Entries that have no room are left

@@ -43,7 +43,7 @@ Result<double> predictedTime(const document::KernelText& kernel, const model::De
 
 /// Constructs a schedule of each sketch and returns them, ordered by predicted time times a factor for kinds of
 /// schedules that the model misjudges: 0.8 for products by warpgroups, more if their tiles reach far beyond the
-/// product; 1.15 for others whose sums are cut into parts that a second kernel adds up; 2 for slices of a sum with
+/// product; 1.15 for others that cut k into parts, whose results a second kernel combines; 2 for slices of k with
 /// weights along k. Schedules without a predicted time come last. Schedules within four times the best one are
 /// improved: decisions that are left to the model move to values for which the model predicts less time (by_model.h),
 /// and some other block and thread tiles are tried. Sketches without a schedule, or whose lines are refused or make no

@@ -34,10 +34,10 @@ struct NeighbourRead {
 
 /// A block (a computation with iterators, as in TensorIR), each of whose results is made of few elements, by at most 64
 /// iterations of a reduction (a sum or another one, or none), so that memory limits the block: a stencil, a pool. A
-/// thread computes neighbouring results along two
-/// axes, x and y, and loads elements that several of them read only once. A window is the elements of a buffer that a
-/// result is made of; a reduced iterator is part of it if an index adds the iterator to a spatial one, or if the
-/// iterator is in the index of a buffer's last dimension. Iterators are given by their index in the block's list.
+/// thread computes neighbouring results along two axes, x and y, and loads each element that several of these results
+/// read only once. A window is the elements of a buffer that a result is made of; a reduced iterator is part of the
+/// window if an index adds the iterator to a spatial one, or if the iterator is in the index of a buffer's last
+/// dimension. Iterators are given by their index in the block's list.
 struct Neighbours {
   std::string name;                   ///< name of the block
   std::vector<std::int64_t> extents;  ///< extent of each iterator

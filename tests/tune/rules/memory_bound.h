@@ -1,5 +1,5 @@
-// Small programs whose time memory bounds: sums over windows (stencils, depthwise convolutions, pooling), and programs
-// that read along another axis than they write (transposes).
+// Small programs whose time memory bounds: sums, maxima and the like over windows (stencils, depthwise convolutions,
+// pooling), and programs that read along another axis than they write (transposes).
 #pragma once
 
 #include <fmt/format.h>

@@ -9,8 +9,8 @@
 
 /// The rows of the panel Playback for a block whose operands the copy engine (TMA) copies to shared memory and tensor
 /// cores read there: a lane for each group of four warps, for the copy engine and for tensor cores, and below them the
-/// slots of the ring buffers. "The life" is the time from the block's start to its end, which is simulated; "a part"
-/// (ShownTime) is a span of the life.
+/// slots of the ring buffers. A box is a tile that the copy engine copies by one instruction. "The life" is the time
+/// from the block's start to its end, which is simulated; "a part" (ShownTime) is a span of the life.
 namespace loom::panels::playback {
 
 /// Heights in px of a lane that has one row (a lane with several is 1.6 times as high) and of the row of a slot. Slots
@@ -33,8 +33,9 @@ struct RoleMoment {
 /// Returns the buttons of a life: for its beginning; for its middle and for the change from one tile to the next, if
 /// there are such; and for its end.
 std::vector<RoleMoment> roleMoments(const session::RoleLanes& lanes);
-/// Returns the part around a moment, without a cursor, that is so long that each filling of the first ring buffer has
-/// about 60 px (before scaling) of the `width` px; the whole life if that part would be more than 60 % of it.
+/// Returns the part around a moment, without a cursor, that is so long that each filling of a slot of the first ring
+/// buffer has about 60 px (before scaling) of the `width` px, but not shorter than four fillings; the whole life if
+/// that part would be more than 60 % of the life.
 ShownTime partAround(const window::Look& look, const session::RoleLanes& lanes, const RoleMoment& moment, float width);
 /// Returns the part that is shown at first: the change from one tile to the next where there is one, else the
 /// beginning.
@@ -56,13 +57,12 @@ std::string roleHint(const window::Look& look, const session::RoleLanes& lanes, 
                      double clocks, ir::Id& block);
 
 /// Draws the key of colours below the rows: a bar of each kind beside its name, in as many lines as the width requires.
-/// Of waits for something else than boxes it names those that the warps have. Where there is room, it says what the
-/// figures beside the rows are shares of.
+/// Waits for anything but boxes have one entry, which names what the warps wait for. Where there is room, the key also
+/// says what the figures beside the rows are shares of.
 void drawRoleKey(const window::Look& look, const session::RoleLanes& lanes);
 
 /// Draws the whole life as a strip in the rectangle from `from` to `to` (screen px): how busy tensor cores are, and, in
-/// the colour of warnings, the time that they wait for boxes (tiles that the copy engine copies). The part `shown` is
-/// framed unless it is the whole life.
+/// the colour of warnings, the time that they wait for boxes. The part `shown` is framed unless it is the whole life.
 void drawRoleStrip(const window::Look& look, const session::RoleLanes& lanes, const ShownTime& shown, ImVec2 from,
                    ImVec2 to);
 /// Draws the time axis of the part `shown` below the rows, in ns or µs since the block began, from x = `left` to

@@ -39,8 +39,8 @@ inline constexpr Text kZoomOutHint{"Click: look at this block. Wheel or Esc: fur
                                    "单击：查看该线程块。滚轮、Esc：缩小。"};
 inline constexpr Text kWaves{"waves", "波次"};
 inline constexpr Text kWavesHint{"Number the blocks by the wave in which they run.", "按所在波次给线程块编号。"};
-// Blocks of the grid; multiprocessors; blocks that fit on one, and what limits that; the product of the two; the number
-// of waves; and how full the last one is.
+// Blocks of the grid; multiprocessors; blocks that fit on one, and what limits that; the product of the two numbers; in
+// kManyWaves, the number of waves as a fraction, "7.75"; and how full the last one is.
 inline constexpr Text kOneWave{"Blocks: {}; {} SMs × {} (the limit: {}) = {} at once: one wave, {} % full",
                                "{} 个线程块，{} 个 SM × {}（受限于{}）= 同时 {} 个：一个波次，填充率 {} %"};
 inline constexpr Text kManyWaves{"Blocks: {}; {} SMs × {} (the limit: {}) = {} at once: {} waves, the last {} % full",
@@ -89,9 +89,12 @@ inline constexpr Text kTurns{
     "线程块常驻：每个依次处理自己的分块，共 {} 轮；最后一轮有 {} / {} 个线程块有分块（{} %）"};
 inline constexpr Text kSmOfLastTurn{"SM {}: blocks with a tile in the last turn: {}; room for {}",
                                     "SM {}：最后一轮有分块的线程块 {} 个，可容纳 {} 个"};
+/// Over the strip with a bar for each multiprocessor, if there is one wave.
 inline constexpr Text kSmsWith{"{} of {} SMs have a block; height: how full an SM is",
                                "{} / {} 个 SM 有线程块；高度：SM 的占用程度"};
-/// The same over two rows: of the first wave and the last one, or of turns.
+/// The same over a strip with two rows: of the first wave and the last one, or of all blocks and of those with a tile
+/// in the last turn. The tooltips of its bars: kSmOfFirst in the upper row, kSmOfLast or kSmOfLastTurn in the lower
+/// one; "room for" is the number of blocks that fit on a multiprocessor.
 inline constexpr Text kSmsWithWaves{"{} of {} SMs have a block; below: in the last wave",
                                     "{} / {} 个 SM 有线程块；下行：末波"};
 inline constexpr Text kSmsWithTurns{"{} of {} SMs have a block; below: those with a tile in the last turn",

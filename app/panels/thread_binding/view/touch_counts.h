@@ -43,7 +43,9 @@ struct TouchView {
     /// Number of accesses, over all elements and the whole kernel, to an element that an earlier iteration of the loop
     /// accessed.
     double again = 0;
-    std::optional<double> between;  ///< bytes accessed between two such accesses (model::Reuse); nothing: not known
+    /// The distinct bytes, of all buffers in the same kind of memory (global, shared, …), that all statements make the
+    /// scope access in one iteration of the loop, without those of the element; nothing: not known (model::Reuse).
+    std::optional<double> between;
   };
   /// One for each loop around the chosen statement that causes repeated accesses by this statement, the largest `again`
   /// first; empty: none, not known, or the scope is the grid.

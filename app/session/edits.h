@@ -20,8 +20,9 @@ struct ApplyOutcome {
 };
 
 /// The operations that change the history of the open target (lesson, document or function) and the labels of its
-/// states. A state is the program after some steps, given by its index in the history. Each operation that changes them
-/// leaves an entry in the undo log, except `nameSizes`. All but `nameSizes` and `sizeChoices` require an open target.
+/// states. A state is the program after some steps, given by its index in the history. Each operation that changes the
+/// history or a label leaves an entry in the undo log, except `nameSizes`. All but `nameSizes` and `sizeChoices`
+/// require an open target.
 class Edits {
  public:
   /// The object keeps references to all arguments, which must outlive it.

@@ -12,9 +12,9 @@
 namespace loom::gpu {
 
 // Returns `count` random elements of a type as bytes: uniform in [-1, 1] for floats, over the whole range for 8-bit
-// integers, from -7 to 7 or from 0 to 14 for wider ones, 0 or 1 for bool; or, if `values` is given, whole numbers in
-// that range, in ascending order if it says so. They are not all zero, because the power and so the clocks of a GPU
-// depend on the data. The same seed gives the same bytes on every machine.
+// integers, from -7 to 7 for int32 and int64, from 0 to 14 for other wide ones, 0 or 1 for bool; or, if `values` is
+// given, whole numbers in the range of `values`, in ascending order if `values` says so. They are not all zero, because
+// the power and so the clocks of a GPU depend on the data. The same seed gives the same bytes on every machine.
 std::vector<unsigned char> randomData(ir::DType dtype, std::int64_t count, std::uint64_t seed,
                                       const std::optional<codegen::GlobalBuffer::Values>& values = {});
 

@@ -52,8 +52,8 @@ struct WarpGroup {
 struct RunningBlock {
   std::vector<WarpGroup> groups;
   std::vector<std::vector<SlotPhases>> slots;  // slots[barrier][slot], by index into Kernel::mbarriers
-  // The block's number in the order of begin on the multiprocessor, and the numbers of its groups that have come to the
-  // block's barrier and that haven't ended.
+  // The block's number in the order in which blocks begin on the multiprocessor; how many of its groups have come to
+  // the block's barrier; and how many haven't ended.
   int number = 0, met = 0, alive = 0;
   // The latest time at which a group came to the barrier or ended, and the time when the block's stores end.
   double latest = 0, stored = 0;

@@ -11,11 +11,11 @@ namespace loom::script {
 
 // Parses a text as TVM does into a module: a Python constant beside a typed operand takes the operand's dtype, regions
 // that a block reads and writes are derived where the text doesn't give them, and a root block is added if there is
-// none. A text of a single function makes a module of that one. Functions of Relax in a module are left out, so that it
-// may have no function. The others are ordered by name, "main" last, as TVM prints them. Loops, blocks and buffers are
-// numbered as they follow one another in the text (ir::Id with step 0). `file` only names the text in errors. Any text
-// may be given: what can't be parsed is the error "ParseError", marked as wrong input (Forbids::Input), with its place
-// in the text.
+// none. A text of a single function makes a module of that one. Functions of Relax in a module are left out, so the
+// result may have no function. Other functions are ordered by name, "main" last, as TVM prints them. Loops, blocks and
+// buffers are numbered as they follow one another in the text (ir::Id with step 0). `file` only names the text in
+// errors. Any text may be given: what can't be parsed is the error "ParseError", marked as wrong input
+// (Forbids::Input), with its place in the text.
 Result<ir::Module> parseModule(std::string_view text, std::string_view file);
 
 // Parses all functions of a text and returns them in its order: like parseModule, with the same errors, but several

@@ -1,5 +1,5 @@
-// Buffers of which each block of a cluster holds one slice in its shared memory ("distributed shared memory"). Blocks
-// that each have a part of a sum add up the parts without global memory.
+// Buffers of which each block of a cluster holds one slice in its shared memory ("distributed shared memory"). For
+// example, blocks that each have a part of a sum add up the parts without global memory.
 //
 //     R = alloc_buffer((2, 64, 64), scope="shared.cluster")         a cluster of 2 blocks along blockIdx.z
 //     for p in thread_binding(2, "blockIdx.z"):                     each block has a slice, R[blockIdx.z, :, :]:

@@ -25,8 +25,9 @@ inline constexpr Text kUneven{"{} ({}), this: {}", "{}（{}），本个：{}"};
 // The block's name, and the extents of the tile.
 inline constexpr Text kTile{"One run of {} is a tile of {} for the tensor core.",
                             "{} 每执行一次，张量核心计算一个 {} 分块。"};
-// What a piece covers along one axis: the number of coordinates; the length of each run of consecutive ones; and the
-// distance between the starts of runs (in the Chinese text before the length).
+// What a piece covers along one axis: the number of coordinates; in kRuns, the length of each run of consecutive ones;
+// and the distance between the starts of runs (in the Chinese text before the length) or, in kEvery, between
+// coordinates.
 inline constexpr Text kEvery{"{} (every {})", "{}（每隔 {}）"};
 inline constexpr Text kRuns{"{} ({} at a time, every {})", "{}（每 {} 取连续 {}）"};
 inline constexpr Text kScattered{"{} (scattered)", "{}（零散）"};

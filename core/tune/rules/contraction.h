@@ -54,8 +54,9 @@ struct Contraction {
   std::vector<std::string> iterators;  ///< names of the block's iterators, in the block's order
   std::vector<std::int64_t> extents;   ///< extent of each iterator
   /// Indices of the block's iterators by kind: a batch iterator indexes A, B and C; an iterator of rows indexes A and
-  /// C, one of columns B and C, and one of sums A and B. An iterator that indexes only C counts as rows; its extent
-  /// is 1, unless the contraction is `uneven`.
+  /// C, one of columns B and C, and one of sums A and B. Iterators of sums are the block's reduction iterators,
+  /// whatever combines with C. An iterator that indexes only C counts as rows; its extent is 1, unless the contraction
+  /// is `uneven`.
   std::vector<int> batch, rows, columns, sums;
   ProductOperand a, b;
   std::string result;              ///< name of the buffer C

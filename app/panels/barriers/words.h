@@ -9,8 +9,9 @@ namespace loom::text::barriers {
 inline constexpr Text kTitle{"Barriers and waits", "屏障与等待"};
 inline constexpr Text kNone{"No thread of this kernel waits for others, or for what it has started.",
                             "这个核函数中没有线程等待其他线程，或等待自己启动的操作。"};
-// The heads of the table's columns. kPerBlock: how often one block waits there; below it stand numbers, kAtMost with a
-// number where a condition may skip the wait, or kVaries. kFor: one of the texts after the next group.
+// The heads of the table's columns. kPerBlock: how often each of those who wait does so in the life of a block; below
+// it stand numbers, kAtMost with a number where a condition may skip the wait, or kVaries. kFor: one of the texts after
+// the next group.
 inline constexpr Text kLine{"CUDA line", "CUDA 行"};
 inline constexpr Text kStatement{"statement", "语句"};
 inline constexpr Text kWho{"who waits", "等待者"};

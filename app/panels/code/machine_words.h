@@ -28,12 +28,13 @@ inline constexpr Text kComparedBy{
 inline constexpr Text kHotLoop{"hot loop: lines {}–{}, {} instructions", "热循环：第 {}–{} 行，{} 条指令"};
 /// In an instruction's tooltip: how often warps execute it, over the grid.
 inline constexpr Text kCounted{"run {} times by warps", "线程束执行 {} 次"};
+/// The tooltip of that line, and of the head of the column with lines of the CUDA text.
 inline constexpr Text kColumns{"Second column: line of the CUDA text. Bracket: hot loop.",
                                "第二列：CUDA 行号；括线：热循环。"};
 /// {}: the header and line of the inlined function that the instruction is from, "mma.hpp:91".
 inline constexpr Text kCalls{"through {}", "经由 {}"};
 
-// The pipe that executes an instruction.
+// In an instruction's tooltip, too: the pipe that executes it.
 inline constexpr Text kOnPipe{"pipe: {}", "执行单元：{}"};
 /// The n and k of a product of a warpgroup, and its clocks.
 inline constexpr Text kWarpgroupClocks{

@@ -66,6 +66,7 @@ double toleranceOfNaive(ir::DType dtype, const std::vector<ir::DType>& temporari
 // Sums: 1e-5 for float32 and 5e-3 for float16. 1e-3 for products of 8-bit floats with sums of more than 16 bits up to
 // K = 4096, and beyond it with the root of K: tensor cores align such products by the largest of a group and keep 13
 // digits of the sum, whatever its type is.
+//
 // Of a matrix with its transpose the diagonal has sums of squares, whose terms have one sign: tensor cores cut off what
 // a float32 sum can't hold, at most 2^-23 of it every 16 terms, always to one side. That is allowed besides. (The
 // diagonal of a 2048 × 4096 matrix's product with itself was 99 · 2^-23 too small on an H200, 128 being allowed.)

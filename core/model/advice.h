@@ -25,9 +25,8 @@ struct Advice {
   // (that time in µs). pipeline_advice.h and warpgroup_advice.h have the figures of their codes; the others have
   //
   //     bank_conflicts         "ways" of the worst request, "conflicts" (wavefronts, over the grid), "write" (1: store)
-  //     scattered_access       "sectors" of a request in the mean, "needed" (the fewest that its bytes take), "copy"
-  //     (1:
-  //                            the statement copies to shared memory)
+  //     scattered_access       "sectors" of a request, in the mean; "needed" (the fewest that its bytes take);
+  //                            "copy" (1: the statement copies to shared memory)
   //     one_thread             "threads" of a block; so has small_block
   //     repeated_work          "threads" of a block that do the same
   //     idle_lanes             "lanes" that work, of 32; "axis" (0 to 2) of threadIdx that no loop is bound to, or -1

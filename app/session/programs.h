@@ -55,8 +55,8 @@ class Programs {
   void cancel();
   /// Notes that compilations were cancelled. See Fresh::isGivenUp.
   void giveUp() { ++round_; }
-  /// Drops all programs, because the history is another one, and as `cancel` does the waiting jobs, unless a target is
-  /// being opened.
+  /// Drops all programs and the waiting list, because the history is another one. Drops also the jobs of
+  /// Queue::kPrograms that have not begun, unless a target is being opened, which is a job of that queue, too.
   void reset();
 
  private:

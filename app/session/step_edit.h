@@ -36,8 +36,9 @@ struct StepEditReport {
   };
   /// The effects on at most two states, which are filled in later, first by the programs as written, and again by
   /// machine code if both programs have a single kernel and there is a compiler: on the current state if it descends
-  /// from the edited one and stays, or else on the edited one; and on the last state of its path. A state is missing if
-  /// it is no kernel before or after the edit, or if the device has no description.
+  /// from the edited one, or else on the edited one; and on the last state that Navigation::stepForward reaches from
+  /// there. In place of a state that the edit would delete stands the edited one. A state is missing if it is no kernel
+  /// before or after the edit, or if the device has no description.
   std::vector<Effect> effects;
   /// A state that is a kernel now and would be none after the edit.
   struct NoKernel {

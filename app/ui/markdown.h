@@ -22,9 +22,9 @@ struct PhraseClicks {
 
 /// Draws a lesson's Markdown, wrapped to the window: paragraphs, `**strong**`, `*emphasis*`, `` `code` ``, and
 /// underlined phrases that point at a part of the window or program (document::Pointer). With `explains`, a word of the
-/// glossary (text::termOf) has dots under it where the text first uses it, and a tooltip that says what it means. It is
-/// for texts on GPUs; in texts on the window, words such as "box" have other meanings. Returns what the phrases under
-/// the mouse point at.
+/// glossary (text::termOf) has dots under it where the text first uses it, and a tooltip that says what it means.
+/// `explains` is for texts on GPUs; in texts on the window, words such as "box" have other meanings. Returns what the
+/// phrases under the mouse point at.
 PhraseClicks drawRichText(const window::Look& look, const std::string& markdown, bool explains = false);
 
 /// Returns plain text with line breaks, so that each line is at most `width` px wide in the current font. Lines are

@@ -3,7 +3,8 @@
 #include "app/text/text.h"
 
 /// The words of the window's frame, in English and Chinese: menus, dialogs, status line, panel titles. "{}" and "{0}",
-/// "{1}" … stand for values that the caller puts in.
+/// "{1}" … stand for values that the caller puts in. Names with Title are titles of dialogs; kOpenTitle and kExport are
+/// also buttons of theirs.
 namespace loom::text::window {
 
 inline constexpr Text kFile{"File", "文件"};
@@ -25,11 +26,15 @@ inline constexpr Text kSavePictureTitle{"Save picture", "保存图片"};
 inline constexpr Text kPictureFormats{"A name that ends in .svg gives areas and text instead of pixels.",
                                       "文件名以 .svg 结尾时保存为矢量图，文字可选取。"};
 inline constexpr Text kPanelHidden{"This panel is not shown: open it first.", "此面板没有显示：请先打开它。"};
+// A kind of export, as kProject to kSizesTable; TVM's trace of the schedule.
 inline constexpr Text kTrace{"Trace (JSON)", "轨迹 (JSON)"};
+// Buttons of dialogs, as kLater, kDiscard, kKeepFastest and kSave below: kReplace stands in place of the usual one when
+// there is such a file already.
 inline constexpr Text kReplace{"Replace", "替换"};
 inline constexpr Text kOk{"OK", "确定"};
 inline constexpr Text kCancel{"Cancel", "取消"};
 inline constexpr Text kCreate{"Create", "创建"};
+// Labels in the dialog for a new program: of its sizes, and of the types of the operands X and Y and of the result.
 inline constexpr Text kSizes{"Sizes", "规模"};
 inline constexpr Text kPasteProgram{"Ctrl+V opens a pasted function, script or page instead.",
                                     "也可以用 Ctrl+V 粘贴函数、脚本或整页文字来打开。"};
@@ -49,6 +54,7 @@ inline constexpr Text kUnsavedTitle{"Not saved", "尚未保存"};
 // The title of the open program.
 inline constexpr Text kUnsavedWhy{"{} has changes that are in no file.", "{} 有尚未存入文件的修改。"};
 inline constexpr Text kRecordsTitle{"Records of the tuner's database", "调优数据库中的记录"};
+// "It" is the database; {}: the number of its records in the list below, from which another one can be opened.
 inline constexpr Text kRecordsWhy{"It has {} records; the fastest is open. The times are the tuner's. Another one:",
                                   "共有 {} 条记录，已打开最快的一条。时间由调优器测得。也可选择："};
 inline constexpr Text kKeepFastest{"Keep", "保留"};
@@ -61,6 +67,7 @@ inline constexpr Text kRecordedOn{"{} recorded {}", "{} 记录于 {}"};
 inline constexpr Text kMakingReport{"Making {}: state {} of {}", "正在生成 {}：第 {} 个状态，共 {} 个"};
 inline constexpr Text kMeasureCeilings{"Measure the ceilings of the GPU here", "测量本机 GPU 的上限"};
 inline constexpr Text kModelDevice{"Model's device", "模型的设备"};
+// In the status line, before the GPU here, if the user has chosen another device for the model: its name.
 inline constexpr Text kModelOf{"model: {}", "模型：{}"};
 inline constexpr Text kDeviceHere{"This GPU: {}", "本机 GPU：{}"};
 inline constexpr Text kDeviceRecorded{"The recorded one: {}", "有记录时间的设备：{}"};
@@ -69,12 +76,14 @@ inline constexpr Text kModelDeviceHint{
     "the "
     "device that they were taken on.",
     "占用率、上限、预测和机器码所属的设备。实测与记录的时间仍属于当时测量的设备。"};
+// In the status line: the launch of the current state's first kernel.
 inline constexpr Text kOneBlock{"1 block", "1 个线程块"};
 inline constexpr Text kBlocks{"{} blocks", "{} 个线程块"};
 inline constexpr Text kOneThread{"1 thread", "1 个线程"};
 inline constexpr Text kThreads{"{} threads", "{} 个线程"};
 // The shared memory of a block, with its unit.
 inline constexpr Text kShared{"{} shared", "共享内存 {}"};
+// In the status line: what the background threads do.
 inline constexpr Text kOpening{"Opening…", "正在打开……"};
 inline constexpr Text kCompiling{"Compiling", "正在编译"};
 inline constexpr Text kSearching{"Searching", "正在搜索"};
@@ -85,6 +94,8 @@ inline constexpr Text kOneDeleted{"step {0} is deleted; Ctrl+Z brings it back", 
 inline constexpr Text kDeleted{"step {0} and {1} after it are deleted; Ctrl+Z brings them back",
                                "已删除第 {0} 步及其后 {1} 个状态；Ctrl+Z 可恢复"};
 inline constexpr Text kWritten{"Written: {}", "已写入：{}"};
+// The list of keys in the menu Help: names that begin with kKey say what keys do, and kKeysSeveral is the name of the
+// key for kKeySeveral. kKeyEdit is also an entry of the menu History.
 inline constexpr Text kKeyStep{"Step back, step forward", "上一步、下一步"};
 inline constexpr Text kKeyChapter{"Chapter back, chapter forward", "上一章、下一章"};
 inline constexpr Text kKeyPlay{"Play, pause", "播放、暂停"};
@@ -124,6 +135,8 @@ inline constexpr Text kLayout{"Layout", "布局"};
 inline constexpr Text kDefaultLayout{"Default: code in the middle", "默认：代码居中"};
 inline constexpr Text kPicturesLayout{"Pictures side by side", "图并排"};
 inline constexpr Text kMachineLayout{"CUDA beside SASS", "CUDA 与 SASS 并排"};
+// Short names of the same three layouts, on the buttons in the status line; kLayoutHover is the buttons' tooltip, with
+// the layout's full name.
 inline constexpr Text kCodeBrief{"Code", "代码"};
 inline constexpr Text kPicturesBrief{"Pictures", "图"};
 inline constexpr Text kMachineBrief{"SASS", "SASS"};
@@ -148,9 +161,11 @@ inline constexpr Text kPerformance{"Performance", "性能"};
 inline constexpr Text kProblems{"Problems", "问题"};
 inline constexpr Text kConsole{"Console", "控制台"};
 
+// The list of all commands (Ctrl+P): its entry in the menu Help, the hint in its field, and what it shows if none fits.
 inline constexpr Text kCommands{"Find a command…", "查找命令…"};
 inline constexpr Text kCommandHint{"A command, a panel, a chapter, a primitive", "命令、面板、章节或原语"};
 inline constexpr Text kNoCommand{"Nothing has this name.", "没有匹配的命令。"};
+// What an entry of that list is, beside its name.
 inline constexpr Text kPrimitive{"Primitive", "原语"};
 inline constexpr Text kChapter{"Chapter", "章节"};
 inline constexpr Text kPanel{"Panel", "面板"};

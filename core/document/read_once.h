@@ -11,8 +11,9 @@ namespace loom::document {
 
 /// Returns what `read` makes of a file's text; `read` also gets the file's name, for its errors. The result is kept for
 /// the life of the process: the file is read again only if its size or time of change differs from before. The result
-/// is never null; it has an error of `readFile` or of `read`. May be called on any thread. One file must
-/// always be read by the same function `read` for a type of values.
+/// is never null; it is an error of `readFile` if the file can't be read, or that of `read`. May be called on any
+/// thread. All calls with the same file and `Value` must pass the same function `read`, which must not call `readOnce`
+/// with this `Value` itself.
 template <typename Value>
 std::shared_ptr<const Result<Value>> readOnce(const std::filesystem::path& file,
                                               Result<Value> (*read)(const std::string& text, const std::string& name)) {

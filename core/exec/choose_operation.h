@@ -25,8 +25,8 @@ std::optional<SelectedOperation> chooseBinary(ir::ExprKind kind, ir::DType opera
 // Returns the conversion between two scalar dtypes; Op::Copy if the value stays the same.
 SelectedOperation chooseCast(ir::DType from, ir::DType to);
 
-// Returns an expression equal to a call (T.fma, an external function, T.q_multiply_shift) that is made of operations
-// which `chooseBinary`, `chooseCast` and `chooseCall` know. Returns null if the call is one that `chooseCall` knows
+// Returns an expression made of operations that `chooseBinary`, `chooseCast` and `chooseCall` know and equal to the
+// call (of T.fma, an external function or T.q_multiply_shift). Returns null if the call is one that `chooseCall` knows
 // itself, or if the executor has no operations for it.
 ir::Expr inOperations(const ir::CallNode& call);
 // Returns the operation that computes a call of one or two operands, and sets `operands` to the operation's operands in

@@ -119,7 +119,7 @@ using Progress = std::function<void(const Message&)>;
 // candidate that fails has the status Failed and is no error; errors are those of Driver for the inputs and the
 // reference, and "ProtocolError" if `job.naive` has fewer buffers than the candidates. With `kept`, inputs and expected
 // results are taken from there if it is of the same function, else made and left there, up to 1 GiB; each candidate's
-// result is compared all the same, one of the vendor's algorithms the first time. Null: nothing is kept.
+// result is compared all the same, that of each of the vendor's algorithms only the first time. Null: nothing is kept.
 Result<Report> measure(Driver& driver, const Job& job, const std::string& vendorLibrary, const Progress& progress,
                        KeptReference* kept = nullptr);
 

@@ -18,7 +18,7 @@ inline constexpr const char* kSerpentine = "tileloom.order";
 Result<void> checkOrders(const ir::Stmt& s);
 
 // Returns the kernel's body with each such pair of loops as loops that run forwards, of which the outer one does two
-// iterations at a time; where their number is odd, the last one has a condition around its second half. This must run
+// iterations at a time; if it had an odd number of them, a condition stands around the second of the two. This must run
 // after `flatten`, so that each access has one index, which stays as short as it was.
 //
 //     for i in unroll(4):                    for i in unroll(2):

@@ -32,8 +32,8 @@ struct BufferLifetime {
   std::string firstBlock, lastBlock;
   double written = 0, read = 0;  // bytes, over the whole grid
   // The distinct bytes of a parameter that block 0 accesses, and that the whole grid accesses. Nothing for other
-  // buffers, and if an index can't be separated. If several accesses overlap in a way that can't be counted, those of
-  // the largest access alone (Number::how says so).
+  // buffers, and if the elements of one of the accesses can't be counted (`footprint`, ownership.h). If several
+  // accesses overlap in a way that can't be counted, those of the largest access alone (Number::how says so).
   std::optional<Number> footprint;
   std::optional<Number> gridFootprint;
   // Bytes read per byte written (shared, local, fragments), or per distinct byte (global). Nothing without such a
@@ -84,7 +84,7 @@ struct Hierarchy {
 Hierarchy hierarchyOf(const KernelAccesses& kernel, const KernelCount& count);
 // Returns the bytes that have to pass between DRAM and L2 over the whole grid: the distinct bytes of each buffer that
 // is fetched (read, and not `own`), and those of each buffer that is written; a buffer that is both counts twice.
-// Returns nothing if an index can't be separated.
+// Returns nothing if the distinct bytes of a parameter that the kernel accesses aren't known.
 std::optional<Number> memoryBytes(const Hierarchy& hierarchy);
 
 }  // namespace loom::model

@@ -19,8 +19,9 @@ struct Counts {
 };
 
 // How often one scope (a lane, a warp, a block or the grid) reads or writes the elements of a buffer over the whole
-// kernel. A *moment* is one execution of a statement: lanes that access an element in the same execution do so at the
-// same moment.
+// kernel. A *moment* is one execution of a statement by all threads of the scope that execute it in the same iteration
+// of the loops around it, as if all warps of a block did so at once: if 8 warps of a block load the same element there,
+// it has one moment and no repeated access. In the grid each block has moments of its own.
 struct Touches {
   Counts touches;                     // accesses to each element, where every lane counts
   Counts times;                       // moments at which each element is accessed
@@ -37,8 +38,8 @@ struct Touches {
 
 // Counts the accesses of a scope by `statements`, which are indices into KernelAccesses::accesses of one buffer and one
 // direction. `block` and `thread` are the numbers of the block and of the thread in it that the scope contains; both
-// are ignored for the grid, whose blocks access at moments of their own. Errors: "NotSeparable" if an index is no sum
-// of terms without a common variable, or reads memory; "TooMany" if the elements lie in a range of more than `atMost`
+// are ignored for the grid. Errors: "NotSeparable" if an index reads memory or isn't a sum of terms that depend on one
+// variable each; "TooMany" if the elements lie in a range of more than `atMost`
 // places, if the guards would have to be evaluated for more than `atMost` / 16 cases, or if variables that neither an
 // index nor a guard depends on repeat an access more than 10^9 times.
 Result<Touches> touchesOf(const KernelAccesses& kernel, const std::vector<int>& statements, Scope scope,
@@ -48,15 +49,16 @@ Result<Touches> touchesOf(const KernelAccesses& kernel, const std::vector<int>& 
 struct Reuse {
   int loop = 0;      // index into KernelAccesses::loops
   double again = 0;  // number of repeated accesses, in moments, over the whole kernel
-  // The different bytes of the same memory that the scope accesses between two accesses to an element: those of one
-  // iteration, without the element itself. Nothing if they are too many to count, or if it isn't the next iteration
-  // that accesses the element again.
+  // The different bytes that the scope accesses between two accesses to an element: those that it loads and stores in
+  // one iteration of the loop, of all buffers in the same kind of memory (all global ones, or all shared ones, say),
+  // without the element itself. Nothing if they can't be counted, or if successive iterations have no element in
+  // common.
   std::optional<double> between;
 };
 // Returns the repeated accesses that each loop around a statement causes, outermost loop first; loops that cause none
-// are left out. The sum of all `again` is the statement's moments less its distinct elements. Conditions on loops are
-// taken to hold. Empty for Scope::Grid, whose blocks run in no order. Errors: "NotSeparable", and "TooMany" for
-// elements in a range of more than `atMost` places.
+// are left out. Conditions on the variables of loops are taken to hold; if there are none, the sum of all `again` is
+// Touches::again of this statement alone. Empty for Scope::Grid, whose blocks run in no order. Errors: "NotSeparable",
+// and "TooMany" for elements in a range of more than `atMost` places.
 Result<std::vector<Reuse>> reuseOf(const KernelAccesses& kernel, int statement, Scope scope, std::int64_t block,
                                    std::int64_t thread, std::int64_t atMost = 1 << 24);
 

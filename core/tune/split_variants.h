@@ -24,11 +24,12 @@ std::vector<std::vector<std::int64_t>> factorsNearby(const std::vector<std::int6
 /// Tries, for each split with at least two factors on the way to state `node` of a history, the tree of a program's
 /// states (a state is the program after some steps), the factors of `factorsNearby` in its place, applies all later
 /// steps again, and returns the variants in which every step was accepted, as edits of earlier steps. Each nearby list
-/// is tried for one split alone and for all splits that have the same factors. `threads` is the number of threads of a
-/// block along x, y and z: since the splits that were written for that number must follow when it changes, each variant
-/// is also tried with factors equal to it halved, quartered, doubled and quadrupled in the other splits. Variants that
-/// bind loops of different extents to one thread axis are dropped. The caller sets their `grid` and `threads` by
-/// countThreads. Deterministic; returns what it has found so far once `stop` becomes true. Takes up to some 100 ms.
+/// is tried for one split alone and for all splits that have the same factors. `threads` has the numbers of threads
+/// of a block along x, y and z. Other splits may have been written for the same numbers; so for each axis with several
+/// threads, each variant is also tried with a half, a quarter, twice and four times the axis's number in place of every
+/// factor that is equal to it in the splits that the variant leaves. Variants that bind loops of different extents to
+/// one thread axis are dropped. The caller sets CandidateStep::grid and ::threads of the result by countThreads.
+/// Deterministic; returns what it has found so far once `stop` becomes true. Takes up to some 100 ms.
 std::vector<CandidateStep> editedSplits(const document::History& history, int node,
                                         const schedule::Environment& environment,
                                         const std::array<std::int64_t, 3>& threads, const std::atomic<bool>& stop);

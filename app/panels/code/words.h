@@ -5,8 +5,11 @@
 
 /// The phrases of the panels TVMScript, CUDA, PTX and SASS: the controls of the code view, and what a hover says of a
 /// word of the code, each in English and Chinese. In each phrase `{}` stands for a number or name that is filled in.
-/// What a hover shows of an axis or a buffer: kOfBlock takes kSpatial, kReduction or kOpaque and a TIR block's name,
-/// kStrides takes strides in elements with commas between, and kDeclared, kEachBlock and kEachThread a size, "16 KiB".
+/// kLines stands behind the first line of a fold, with the number of hidden lines; kFold and kUnfold are tooltips of
+/// the triangle beside it. kWrap, kGone, kOnlyChanges and kUnfoldAll are entries of the context menu; with kGone
+/// ticked, the text also shows the lines that only the program compared with has. From kSpatial to kFragment, what a
+/// hover shows of an axis or a buffer: kOfBlock takes kSpatial, kReduction or kOpaque and a TIR block's name, kStrides
+/// takes strides in elements with commas between, and kDeclared, kEachBlock and kEachThread a size, "16 KiB".
 namespace loom::text::code {
 
 inline constexpr Text kLines{"{} lines", "{} 行"};

@@ -7,8 +7,10 @@
 /// and Chinese. In each, `{}`, or `{}` with a number in it, stands for a number, name or text that is filled in.
 namespace loom::text::history {
 
+// From here to kCancel: the editor of a step's arguments, which kEdit opens from the context menu of a row.
 inline constexpr Text kEdit{"Edit step…", "修改这一步…"};
 inline constexpr Text kEditTitle{"Step {} with other arguments", "修改第 {} 步的参数"};
+/// Stands below the arguments until one of them is changed.
 inline constexpr Text kEditHelp{
     "Change the arguments: here stands what becomes of the states that follow, before anything is replaced.",
     "修改参数后，这里会先说明之后的状态会怎样，然后才会替换。"};
@@ -24,6 +26,8 @@ inline constexpr Text kNothingBreaks{"Every step that follows still applies, and
 inline constexpr Text kLooking{"Looking whether all that are kernels stay kernels…",
                                "正在检查原来的核函数是否仍是核函数……"};
 inline constexpr Text kNoKernels{"states that are no kernel any more: {0} ({1})", "{0} 个状态不再是核函数：{1}"};
+/// The heading of the list of these steps, each with the reason, behind which kGone stands: how many states that follow
+/// the step's state would be deleted with it.
 inline constexpr Text kBreaks{"steps that no longer apply: {}", "{} 个步骤不再可用："};
 inline constexpr Text kGone{"states after it that go, too: {}", "其后 {} 个状态也会消失"};
 inline constexpr Text kReplay{"Replace and replay", "替换并重放"};
@@ -34,6 +38,7 @@ inline constexpr Text kReplayBranchHelp{
     "What is there stays; the step and what follows it on this way become a branch, to be compared with it.",
     "现有状态保留；这一步及其后的步骤成为一条分支，可与原来的比较。"};
 inline constexpr Text kCancel{"Cancel", "取消"};
+// Tags at the right of a row, on its step (kAnnotated, kForeign) or state (kBest); the others are their tooltips.
 inline constexpr Text kAnnotated{"annotated", "注解"};
 inline constexpr Text kAnnotatedHelp{
     "Annotated: computes the same in order, and TVM applies and prints the step; only kernels made here follow it.",
@@ -53,10 +58,14 @@ inline constexpr Text kPredictedBase{"To compare with: of step {0} the model say
 inline constexpr Text kSlower{"▲ slower: {0:.2f} × the time of step {1}", "▲ 变慢：时间是第 {1} 步的 {0:.2f} 倍"};
 inline constexpr Text kNumber{"step {} from the start; states on other branches with this number: {}",
                               "从起点数第 {} 步；其他分支上有 {} 个状态同号"};
+// Entries of the context menu: kDeleteAll of a state, with the number of states after it; the next two of a fold's
+// title.
 inline constexpr Text kDeleteAll{"Delete with the {} after it", "连同其后 {} 个状态一起删除"};
 inline constexpr Text kDeleteSteps{"Delete these {} steps", "删除这 {} 步"};
 inline constexpr Text kDeleteStepsAll{"Delete these {0} steps with the {1} after them",
                                       "删除这 {0} 步及其后 {1} 个状态"};
+/// The number of steps of a fold: kSteps at the right of its open title; kMoreSteps at the end of the list of its first
+/// steps in the tooltip.
 inline constexpr Text kSteps{"{} steps", "{} 步"};
 inline constexpr Text kMoreSteps{"and {} more", "另有 {} 步"};
 inline constexpr Text kShowSteps{"Show the steps one by one", "逐步显示"};

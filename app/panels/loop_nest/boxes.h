@@ -32,7 +32,9 @@ class NestBars {
   /// Identifies a bar, while schedule steps change the program: the id of its first row, and whether that row is the
   /// init of the block.
   using Key = std::pair<ir::Id, bool>;
-  enum class Columns { kOne, kTwo, kThree };  ///< the number of columns of figures, which depends on the width
+  /// The columns of figures that the width has room for: `runs`, `work` and `moved`; `runs` and `moved`; or one, which
+  /// has `oneNumber`.
+  enum class Columns { kOne, kTwo, kThree };
 
   NestBars() = default;
   /// Lays out `nest`, which must not be null, in `width` px. Rows that `folds` has folded stay folded, and further ones

@@ -39,6 +39,7 @@ inline constexpr Text kShared{"{} blocks take turns on a multiprocessor", "一�
 /// as written; and how many blocks share a multiprocessor.
 inline constexpr Text kTotal{"lifetime {} clocks × {} + launch = {}, {}, {}", "全程 {} 周期 × {} + 启动 = {}，{}，{}"};
 inline constexpr Text kTotalOfRoles{"With the launch {}, {}, {}", "加上启动共 {}，{}，{}"};
+// Names of the pipes: short ones, on the rows, and from kCopies on those in sentences.
 inline constexpr Text kCopy{"global", "全局内存"};
 inline constexpr Text kSharedMemory{"shared", "共享内存"};
 inline constexpr Text kTensor{"tensor", "张量核心"};
@@ -57,11 +58,15 @@ inline constexpr Text kIssueLong{"issue and barriers", "指令发射与屏障"};
 inline constexpr Text kPass{"{} = {}, pass {} of {}", "{} = {}，第 {} 次迭代，共 {} 次"};
 inline constexpr Text kClocks{"{} clocks", "{} 个周期"};
 inline constexpr Text kClocksAxis{"clocks", "周期"};
+/// In place of kPass if the part that is shown isn't a pass of a loop.
 inline constexpr Text kBefore{"before and after the steps", "步之外"};
+/// The pipe that is waited for, and the clocks; in the tooltip of the bar on which kWait stands.
 inline constexpr Text kWaits{"waits for {}: {} clocks; drawn in one piece, it comes in many",
                              "等待{}：{} 个周期；图中画成一段，实际分散发生"};
 inline constexpr Text kWait{"wait", "等待"};
 inline constexpr Text kBarrier{"barrier", "屏障"};
+// What an action does: kStart to kStoreAction (or kBarrier) behind its name in sentences, and kCopyBar to kStoreBar (or
+// kStart, kBarrier) on its bar.
 inline constexpr Text kStart{"start value", "初值"};
 inline constexpr Text kCopyAction{"copies to shared memory", "拷贝到共享内存"};
 inline constexpr Text kLoadAction{"loads", "加载"};

@@ -7,6 +7,7 @@
 namespace loom::text::search {
 
 inline constexpr Text kTitle{"Search", "搜索"};
+// The button: kStart, or kRace if several strategies are chosen; kStop while a search runs.
 inline constexpr Text kStart{"Search", "搜索"};
 inline constexpr Text kRace{"Race", "对比"};
 inline constexpr Text kStop{"Stop", "停止"};

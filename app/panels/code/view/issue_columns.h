@@ -23,8 +23,9 @@ struct IssueColumns {
   std::vector<int> alive;  ///< number of live registers; −1 for a label
   int peak = 0;            ///< the largest number of live registers; 0: not known
   int peakLine = -1;       ///< the first line with that many live registers; −1: not known
-  /// An entry for each setmaxnreg, in the code's order: the registers per thread that it sets, and the index of an
-  /// instruction, not of a line. Empty if there is no setmaxnreg, or if `noAlive` is set.
+  /// An entry for each setmaxnreg, in the code's order: the registers per thread that it sets, and the most that are
+  /// live in the code that runs with these. RegisterAllotment::peakAt is the index of an instruction, not of a line.
+  /// Empty if there is no setmaxnreg, or if `noAlive` is set.
   std::vector<sass::RegisterAllotment> allotments;
   std::optional<Error> noControl, noAlive;  ///< why `control`, or `alive`, isn't known; nothing if it is
 };

@@ -21,7 +21,8 @@ class ProgressLine {
   ProgressLine(const ProgressLine&) = delete;
   ProgressLine& operator=(const ProgressLine&) = delete;
 
-  /// Shows `what`, which must not contain a line break.
+  /// Shows `what`, which must not contain a line break, and should be no wider than the terminal: of a text that the
+  /// terminal wraps, only the last row is overwritten.
   void operator()(const std::string& what) const {
     if (shown_) toStderr("\r\033[K{}", what);
   }

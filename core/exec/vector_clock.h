@@ -23,7 +23,8 @@ inline void join(VectorClock& to, const VectorClock& from) {
   for (std::size_t t = 0; t < from.size(); ++t) to[t] = std::max(to[t], from[t]);
 }
 
-// The clocks of all warps of a block or cluster. Each event lies on a timeline and has a number, which grows along the
+// The clocks of all warps of a block or cluster. The warps and threads of a cluster are numbered block after block;
+// warp w has the threads from 32 * w on. Each event lies on a timeline and has a number, which grows along the
 // timeline:
 //  - Each warp has timelines for the accesses of its lanes and for those of all its lanes together, where an access has
 //    the number of the epoch in which it is made, and one for its progress, in epochs.

@@ -34,7 +34,7 @@ struct Access : device::MemoryEffect {
   bool write = false;         // true for a store, false for a load
   ir::Expr index;             // offset of the first element from the buffer's start, in elements
   int elements = 1;           // consecutive elements that a thread accesses: 1, or a vector's lanes
-  int bytes = 4;              // bytes of one element
+  int bytes = 4;              // bytes of one element; 1 also if several elements share a byte
   std::vector<int> loops;     // the loops around the access, outermost first: indices into KernelAccesses::loops
   std::vector<Guard> guards;  // the access is executed where all of them hold
   ir::Id block;               // the innermost TIR block around the access; no id if there is none

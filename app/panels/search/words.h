@@ -78,6 +78,8 @@ inline constexpr Text kSpent{"{} of {} measured, {} of {} GPU s", "已测量 {} 
 /// The number of schedules that were ranked; nothing is measured.
 inline constexpr Text kRanked{"{} looked at", "已查看 {}"};
 
+// Plots: their titles (kRankedPlot in place of the other two without a device), the titles' tooltips, the names of the
+// x axes, and what stands in a plot without dots.
 inline constexpr Text kBestSoFar{"Best so far", "当前最佳"};
 inline constexpr Text kBestSoFarTip{"Time of each candidate, by the GPU seconds used until then",
                                     "各候选的用时，横轴为当时已用的 GPU 秒数"};
@@ -114,6 +116,7 @@ inline constexpr Text kUncounted{"not counted", "未计数"};
 inline constexpr Text kPreparing{"Counts the space, and asks workers which devices they have…",
                                  "正在统计空间，并查询工作进程的设备……"};
 inline constexpr Text kWorkers{"Workers", "工作进程"};
+// The field for commands that start workers: its label, what it shows while it is empty, and its tooltip.
 inline constexpr Text kWorkersField{"workers", "工作进程"};
 inline constexpr Text kWorkersHint{"this machine's device", "本机设备"};
 inline constexpr Text kWorkersTip{
@@ -129,6 +132,8 @@ inline constexpr Text kWorkersTip{
 /// their first one ended.
 inline constexpr Text kQueue{"{} of {} settled · {} wait · {} go to another worker",
                              "已完成 {} / {} · {} 个等待 · {} 个转给其他工作进程"};
+// The table of workers: heads of its columns and their tooltips, and from kHolds to kOver what stands in the column
+// kDoes. Where there is no room for the table, kFigures, kLeaseLeft and kEndedLast stand below what a worker does.
 inline constexpr Text kWorkerNumber{"no.", "编号"};
 inline constexpr Text kWorkerNumberTip{"Its command is shown while the mouse is over the row",
                                        "鼠标悬停于行上时显示其命令"};
@@ -175,6 +180,7 @@ inline constexpr Text kWhat{"what", "内容"};
 inline constexpr Text kThreads{"{} threads", "{} 个线程"};
 inline constexpr Text kStage{"{} stage", "{} 级"};
 inline constexpr Text kStages{"{} stages", "{} 级"};
+// The title of the list of reasons why candidates were discarded, and what stands there without any.
 inline constexpr Text kDeaths{"Why some failed", "失败原因"};
 inline constexpr Text kNoDeaths{"None failed.", "没有失败。"};
 /// Four values of a schedule: a text of its tile sizes, threads and stages; where it comes from (kConstruction to

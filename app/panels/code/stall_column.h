@@ -33,8 +33,9 @@ StallColumn stallColumn(std::size_t lines, const document::StallView& view);
 /// Returns the width of the column in px.
 float stallColumnWidth(const window::Look& look);
 /// Draws the column's entry for a line: the share of the kernel's samples in percent, the letters of the most frequent
-/// reason, and a bar; only the bar for a share below 0.05 %, and nothing for a line without samples. `at` is the upper
-/// left corner (px of the screen), and `height` the height of the row in px.
+/// reason, and a bar (over the whole column for the line with the most samples); only the bar for a share below 0.05 %,
+/// and nothing for a line without samples. `at` is the upper left corner (px of the screen), and `height` the height of
+/// the row in px.
 void drawStallLine(const window::Look& look, const StallColumn& column, std::size_t line, ImVec2 at, float height);
 /// Draws the head of the column at `at` (px of the screen), with a tooltip that says what the column shows.
 void drawStallHead(const window::Look& look, ImVec2 at);

@@ -19,8 +19,8 @@ struct TextRun {
   PanelRect clip;            ///< the clip rectangle, outside of which nothing of the run is drawn
   ImU32 colour = 0;          ///< colour of the characters, as Dear ImGui packs it
   float start = 0, end = 0;  ///< x of the pen before the first character and after the last
-  float trimmedX = 0;        ///< the most that Dear ImGui has cut off a character at its sides, in ImGui's units
-  float trimmedY = 0;        ///< the most that Dear ImGui has cut off a character above and below
+  float trimmedX = 0;  ///< the most that Dear ImGui has cut off a character, left and right together, in ImGui's units
+  float trimmedY = 0;  ///< the same above and below together
   const ImGuiWindow* window = nullptr;  ///< the window in whose draw list the run is; valid until the next frame
 };
 

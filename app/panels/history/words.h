@@ -38,7 +38,8 @@ inline constexpr Text kReplayBranchHelp{
     "What is there stays; the step and what follows it on this way become a branch, to be compared with it.",
     "现有状态保留；这一步及其后的步骤成为一条分支，可与原来的比较。"};
 inline constexpr Text kCancel{"Cancel", "取消"};
-// Tags at the right of a row, on its step (kAnnotated, kForeign) or state (kBest); the others are their tooltips.
+// Tags at the right of a row, on its step (kAnnotated, kForeign) or state (kBest); the others explain them
+// in the row's tooltip.
 inline constexpr Text kAnnotated{"annotated", "注解"};
 inline constexpr Text kAnnotatedHelp{
     "Annotated: computes the same in order, and TVM applies and prints the step; only kernels made here follow it.",
@@ -64,10 +65,12 @@ inline constexpr Text kDeleteAll{"Delete with the {} after it", "连同其后 {}
 inline constexpr Text kDeleteSteps{"Delete these {} steps", "删除这 {} 步"};
 inline constexpr Text kDeleteStepsAll{"Delete these {0} steps with the {1} after them",
                                       "删除这 {0} 步及其后 {1} 个状态"};
-/// The number of steps of a fold: kSteps at the right of its open title; kMoreSteps at the end of the list of its first
-/// steps in the tooltip.
+/// The number of steps of a fold: kSteps at the right of its title while the steps are hidden; kMoreSteps at the end of
+/// the list of its first steps in the tooltip.
 inline constexpr Text kSteps{"{} steps", "{} 步"};
 inline constexpr Text kMoreSteps{"and {} more", "另有 {} 步"};
+// Tooltips of the triangles before the title of a fold and, from kFold on, at a branch; kFolded stands in the
+// tooltip of the row of a folded branch.
 inline constexpr Text kShowSteps{"Show the steps one by one", "逐步显示"};
 inline constexpr Text kHideSteps{"Hide the steps under this title", "把各步收在此标题下"};
 inline constexpr Text kFold{"Fold this branch", "折叠此分支"};

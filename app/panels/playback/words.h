@@ -8,12 +8,15 @@
 namespace loom::text::playback {
 
 inline constexpr Text kTitle{"Playback", "执行回放"};
+// From here to kWorking: what stands in place of the picture.
 inline constexpr Text kNoKernel{"No kernel, so no block that could be played: {}",
                                 "还不是核函数，没有线程块可以回放：{}"};
 inline constexpr Text kNoTime{"No predicted time to share out: {}", "没有可以分配的预测时间：{}"};
 inline constexpr Text kNothing{"The kernel's statements take no time that the model knows of.",
                                "模型不知道该核函数的语句耗时。"};
 inline constexpr Text kWorking{"Working out a block's lifetime…", "正在推算线程块的执行过程……"};
+// The buttons: kPlay, or kPause while it plays, with the tooltip kPlayHint; tooltips of those with signs; and that of
+// the list of speeds.
 inline constexpr Text kPlay{"Play", "播放"};
 inline constexpr Text kPause{"Pause", "暂停"};
 inline constexpr Text kPlayHint{"Play or stop (Space)", "播放或停止（空格）"};
@@ -58,7 +61,7 @@ inline constexpr Text kIssueLong{"issue and barriers", "指令发射与屏障"};
 inline constexpr Text kPass{"{} = {}, pass {} of {}", "{} = {}，第 {} 次迭代，共 {} 次"};
 inline constexpr Text kClocks{"{} clocks", "{} 个周期"};
 inline constexpr Text kClocksAxis{"clocks", "周期"};
-/// In place of kPass if the part that is shown isn't a pass of a loop.
+/// In place of kPass if a phase before or after the k steps is shown.
 inline constexpr Text kBefore{"before and after the steps", "步之外"};
 /// The pipe that is waited for, and the clocks; in the tooltip of the bar on which kWait stands.
 inline constexpr Text kWaits{"waits for {}: {} clocks; drawn in one piece, it comes in many",
@@ -119,6 +122,7 @@ inline constexpr Text kSlotInFlight{"{} in flight", "{} 在途"};
 inline constexpr Text kSlotLanded{"{} landed", "{} 已到达"};
 inline constexpr Text kSlotRead{"{} being read", "{} 正被读取"};
 inline constexpr Text kSlotFree{"free", "空闲"};
+/// Slots of a ring buffer, and the bytes of each; in kSlotOf a slot's number and the buffer.
 inline constexpr Text kSlotBytes{"{} slots of {}", "{} 个槽，各 {}"};
 inline constexpr Text kSlotOf{"Slot {} of {}", "{1} 的槽 {0}"};
 /// Groups of asynchronous copies in flight at a time, and the clocks in which the block only waits for copies.

@@ -14,9 +14,8 @@ namespace loom::session {
 class ShownModel {
  public:
   /// Chooses the model for this frame; to be called once a frame while a target is open. `basis` is what the model is
-  /// to be made from. With
-  /// `held`, previews are ignored, so that a button whose hover previews a step stays where it is; going to another
-  /// state still changes the model.
+  /// to be made from. With `held`, previews are ignored, so that a button whose hover previews a step stays where it
+  /// is; going to another state still changes the model.
   void follow(const Session& session, ModelBasis basis = ModelBasis::kMachineCode, bool held = false);
 
   /// Returns the model to show. Null until the first model of the open program has been made.

@@ -1,6 +1,6 @@
 // How often the elements of a buffer are accessed, how many of these accesses are repeated, and how many bytes are
-// accessed between two accesses to an element. Accesses are counted in the program as written, whether or not a cache
-// or the compiler saves them. KernelAccesses lists a kernel's accesses and loops.
+// accessed between two accesses to an element. Accesses are counted in the program as written, also those that the
+// compiler makes unnecessary or a cache answers. KernelAccesses lists a kernel's accesses and loops.
 #pragma once
 #include <optional>
 
@@ -39,9 +39,9 @@ struct Touches {
 // Counts the accesses of a scope by `statements`, which are indices into KernelAccesses::accesses of one buffer and one
 // direction. `block` and `thread` are the numbers of the block and of the thread in it that the scope contains; both
 // are ignored for the grid. Errors: "NotSeparable" if an index reads memory or isn't a sum of terms that depend on one
-// variable each; "TooMany" if the elements lie in a range of more than `atMost`
-// places, if the guards would have to be evaluated for more than `atMost` / 16 cases, or if variables that neither an
-// index nor a guard depends on repeat an access more than 10^9 times.
+// variable each; "TooMany" if the elements lie in a range of more than `atMost` places, if the guards would have to be
+// evaluated for more than `atMost` / 16 cases, or if variables that neither an index nor a guard depends on repeat an
+// access more than 10^9 times.
 Result<Touches> touchesOf(const KernelAccesses& kernel, const std::vector<int>& statements, Scope scope,
                           std::int64_t block, std::int64_t thread, std::int64_t atMost = 1 << 24);
 

@@ -12,7 +12,9 @@ namespace loom::text::panels {
 
 inline constexpr Text kNext{"Next", "下一步"};
 inline constexpr Text kNextIs{"Next: {}", "下一步：{}"};
+/// The tooltip of kNext: kNextIs, or this if the current state is before the end of the chapter shown.
 inline constexpr Text kToChapterEnd{"To this chapter's end", "到本章末尾"};
+/// In the last chapter, in place of kNext; its menu has the next four texts.
 inline constexpr Text kWhatNext{"What comes next…", "接下来…"};
 inline constexpr Text kNextLesson{"Lesson: {}", "课程：{}"};
 inline constexpr Text kNextFreely{"On by yourself: choose a step", "自己继续：选择步骤"};
@@ -42,8 +44,10 @@ inline constexpr Text kFigureFrom[] = {{"{} (measured on {})", "{}（测量于 {
 inline constexpr Text kLessonChanged{
     "A step of this chapter or before it was changed: the text speaks of the lesson's own.",
     "本章或之前的某一步已被修改：正文讲的仍是课程原来的步骤。"};
+/// The tooltip of a chapter in the list of chapters that can't be chosen; "its" is the chapter's.
 inline constexpr Text kLessonBroken{"Its steps no longer apply since an earlier one was changed.",
                                     "之前的某一步被修改后，本章的步骤不再可用。"};
+/// {}: the number of the state at the chapter's end.
 inline constexpr Text kLessonLeft{
     "This state is on a branch of your own: the text speaks of step {}, where the chapter ends.",
     "此状态在您自己的分支上：正文讲的是第 {} 步，即本章结束时的状态。"};

@@ -9,6 +9,8 @@ namespace loom::text::advice {
 inline constexpr Text kNotSearched{"The search for faster steps is off (menu View).",
                                    "未开启搜索更快的步骤（“视图”菜单）。"};
 inline constexpr Text kSearchHere{"Search here", "在此搜索"};
+/// Below an advice, down to kNothingToTry, and kStandsBelow: how far the search for steps against what it names ("it",
+/// "this", "that") has come.
 inline constexpr Text kBegins{"Steps against it are tried next.", "随后将尝试针对它的步骤。"};
 /// {0}: the number of candidates (one or several steps) whose time is predicted already; {1}: the number of all.
 inline constexpr Text kTrying{"Trying steps against it: {0} of {1}…", "正在尝试可行的步骤：{0} / {1}……"};
@@ -21,6 +23,7 @@ inline constexpr Text kNoneAgainst{"None of {} tries against this alone is predi
 inline constexpr Text kNothingToTry{"No single step does that here: others have to come first.",
                                     "此处任何单个步骤都做不到：须先做其他步骤。"};
 inline constexpr Text kTogether{"Against several of these at once", "同时解决上面几项"};
+/// The heading of the list of proposed steps; before it, the heading of a proposal against several advices.
 inline constexpr Text kFaster{"Steps that the model predicts to be faster", "模型预测会更快的步骤"};
 inline constexpr Text kBestOf{"Best of {0} programs, from {1} steps.", "从 {1} 个步骤得到的 {0} 个候选程序中选出。"};
 inline constexpr Text kTriedSteps{

@@ -15,6 +15,7 @@ inline constexpr Text kGoBackTo{"go back to step {}", "回到第 {} 步"};
 inline constexpr Text kApplied{"step {}, {}", "第 {} 步，{}"};
 /// The number of the last of the steps, and their title.
 inline constexpr Text kAppliedAsOne{"the steps up to {}: {}", "直到第 {} 步的各步：{}"};
+/// Follows kWhat of an undo of applied steps.
 inline constexpr Text kStays{"The state stays in the tree.", "该状态仍留在历史树中。"};
 inline constexpr Text kRemoved{"deletion of step {}, {}", "删除第 {} 步，{}"};
 /// The last {} is the number of states after it.
@@ -27,13 +28,16 @@ inline constexpr Text kForward{"Step forward", "下一步"};
 inline constexpr Text kPlay{"Play the steps", "播放步骤"};
 /// The number of the current step, and that of the last step of the path.
 inline constexpr Text kOf{"{} of {}", "{} / {}"};
+/// The tooltip of a step's mark, with the next two texts where they apply.
 inline constexpr Text kStep{"Step {}", "步骤 {}"};
 /// The title of a lesson's chapter.
 inline constexpr Text kChapterEnd{"End of “{}”", "“{}”到此结束"};
 inline constexpr Text kCompared{"Compared with this state", "正与此状态比较"};
+/// In place of the current state's time.
 inline constexpr Text kNoKernel{"no kernel", "不是核函数"};
 inline constexpr Text kWrong{"wrong result", "结果错误"};
 inline constexpr Text kFailed{"failed", "运行失败"};
+/// Tooltips of the time; "its" is the kernel's.
 inline constexpr Text kChecked{
     "Its result was compared with the reference: largest difference {:.2g} of |A|·|B|, {:.2g} allowed",
     "结果已与参考值比较：最大差为 |A|·|B| 的 {:.2g}，允许 {:.2g}"};

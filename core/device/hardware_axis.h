@@ -14,7 +14,7 @@ enum class HardwareAxis : std::uint8_t {
   kVectorized,
   kUnrolled,
   kSerial,
-  kReduction,  ///< serial, and the iterations add up to one result
+  kReduction,  ///< serial, and a reduction combines the values of the iterations
 };
 
 }  // namespace loom::device

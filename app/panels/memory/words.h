@@ -8,6 +8,7 @@
 namespace loom::text::memory {
 
 inline constexpr Text kTitle{"Memory hierarchy", "存储层次"};
+/// The two buttons that choose whether bytes are told of one thread block or of the whole grid.
 inline constexpr Text kPerBlock{"per block", "每线程块"};
 inline constexpr Text kWholeGrid{"whole grid", "整个网格"};
 inline constexpr Text kGlobal{"global", "全局内存"};
@@ -20,6 +21,7 @@ inline constexpr Text kShortGlobal{"global", "全局"};
 inline constexpr Text kShortShared{"shared", "共享"};
 inline constexpr Text kShortRegisters{"regs", "寄存器"};
 inline constexpr Text kShortTensorCore{"tensor", "张量核"};
+/// The tooltip of each pipe ("it") in the table under the heading kStepBudget.
 inline constexpr Text kAddsHint{
     "Adds: clocks while it is the busiest; waiting: those in which the step waits for what it brings (latency) and "
     "nothing runs.",
@@ -32,10 +34,12 @@ inline constexpr Text kOnlyDeclared{"No kernel, so no traffic yet; these are the
                                     "还不是核函数，没有数据传输；以下为声明的缓冲区。{}"};
 /// The declared shape with the element type ("64 × 32 float16"), and its bytes.
 inline constexpr Text kDeclared{"declared: {}, {}", "声明：{}，{}"};
+/// The bytes of shared memory that a block takes by itself, and those that the driver adds.
 inline constexpr Text kReserved{"shared: {} per block, +{} reserved by the driver",
                                 "共享内存：每线程块 {}，另有驱动保留 {}"};
 /// How the bytes of each are counted, as texts: "each byte once".
 inline constexpr Text kLeastCounts{"memory: {}; L2: {}; shared: {}", "显存：{}；L2：{}；共享内存：{}"};
+/// Follows kLeastCounts: the number of multiprocessors that have blocks, and that of all.
 inline constexpr Text kRatesOfSome{"; arithmetic and shared on {} of {} SMs", "；算术与共享内存按 {} / {} 个 SM 计"};
 inline constexpr Text kDraft{
     "No kernel yet, counted as its statements are written, a fragment's by one lane for its warp. {}",
@@ -70,16 +74,22 @@ inline constexpr Text kScaleCompiled{
     "Arrow width: bytes, log scale; {}: what the lanes of each instruction ask for, before caches; of global memory "
     "{}.",
     "箭头宽度：字节数（对数）；{}：各指令的 lane 所请求的字节数，未计缓存；全局内存：{}。"};
+/// The lines of an arrow's tooltip: bytes; for each width, the number of instructions that access so many bytes per
+/// lane; and the bytes that a link carries for these instructions ("them").
 inline constexpr Text kMovedBytes{"{} a block · {} in the whole grid", "每线程块 {} · 整个网格 {}"};
 inline constexpr Text kWidthsHint{"{} warp instructions, {} B per lane", "{} 条线程束指令，每 lane {} B"};
 inline constexpr Text kSectorsCarried{"L2 carries {} B for them, in sectors of 32 B (before L1)",
                                       "L2 为此传输 {} B（32 B 扇区，未计 L1）"};
 inline constexpr Text kWavefrontsCarried{"shared memory carries {} B for them, in wavefronts of 128 B",
                                          "共享内存为此传输 {} B（128 B 波前）"};
+/// The tooltip of the choice "as compiled" while the bytes of the machine code aren't known.
 inline constexpr Text kNotCompiledHint{"Arrows as the machine code has them: not known here.",
                                        "按编译结果画箭头：此处未知。"};
+/// Above kFlopPerByte, between two levels: whether the bytes beside the arrows there are those of one block or
+/// of the whole grid.
 inline constexpr Text kOfBlock{"per block", "每线程块"};
 inline constexpr Text kInAll{"in all", "总计"};
+/// Stand there instead if the bytes of global memory aren't known: the text, and its tooltip.
 inline constexpr Text kNotCounted{"not counted", "未计数"};
 inline constexpr Text kNotCountedHint{
     "Which bytes of global memory the whole grid touches can't be told from this kernel's indices, such as those of "
@@ -121,6 +131,7 @@ inline constexpr Text kMbarrierLands{"{0}[{1}]: once {2} has arrived and {3} hav
 inline constexpr Text kOneThread{"a thread", "一个线程"};
 inline constexpr Text kSomeThreads{"each of {} threads", " {} 个线程均"};
 inline constexpr Text kClusterThreads{"each of {} threads of the cluster's blocks", "簇内各线程块的 {} 个线程均"};
+/// Follows kMbarrierLands.
 inline constexpr Text kMbarrierOthers{" (by copies of all the cluster's blocks)", "（由簇内各线程块的拷贝写入）"};
 /// Bytes that a block gets by copies of other blocks.
 inline constexpr Text kOthersBring{"+{}", "+{}"};
@@ -137,8 +148,9 @@ inline constexpr Text kClusterReads{"{0}: of {1} read a block, {2} in the shared
                                     "{0}：每线程块读取的 {1} 中，{2} 在其他线程块的共享内存"};
 inline constexpr Text kClusterBrings{"{0}: of {1} a block, {2} by copies that its neighbours ask for",
                                      "{0}：每线程块 {1} 中，{2} 由相邻线程块请求的拷贝带来"};
+/// Follows these texts: how many uses all slots together have in a block's life.
 inline constexpr Text kMbarrierPhases{", {} times a block", "，每线程块 {} 次"};
-/// Both are lists of warps: "warps 0–3, 8".
+/// Follows them at the end; both are lists of warps: "warps 0–3, 8".
 inline constexpr Text kMbarrierWarps{"; waiting: {0}, arriving: {1}", "；等待：{0}，到达：{1}"};
 inline constexpr Text kMbarriersHint{
     "An mbarrier is 8 bytes of shared memory for each slot of a ring. Each use of the slot is one phase of it, which "
@@ -158,6 +170,7 @@ inline constexpr Text kOutlives{"lifetime: outlives the kernel", "生存期：�
 inline constexpr Text kWholeLife{"lifetime: the whole block", "生存期：整个线程块"};
 /// Names of buffers, with commas between.
 inline constexpr Text kShares{"shares bytes with {}", "与 {} 共用字节"};
+/// Follows kShares; "they" are all these buffers.
 inline constexpr Text kSharesHint{": they are in use at different times", "：使用的时间不同"};
 /// Bytes of a buffer; in kAThread also the number of registers of a thread.
 inline constexpr Text kAWarp{"{}/warp", "{}/线程束"};
@@ -193,6 +206,8 @@ inline constexpr Text kBarriersHintSome{
     "has {} of them in its text; a block executes at most {}, by the loops around them: conditions may skip some.",
     "PTX ISA 的 bar 指令：每线程块十六个屏障；__syncthreads() 是 0 号，此处核函数不用其他屏障。程序文本中有 {} "
     "处；按外层循环计，一个线程块至多执行 {} 次：条件可能略过一些。"};
+/// How many blocks fit a multiprocessor by a resource that isn't the scarcest, and by the scarcest: kLeastRoom if the
+/// grid has fewer blocks than fit, kLimit if it has enough.
 inline constexpr Text kFits{"room for {}", "可容 {} 个线程块"};
 inline constexpr Text kLeastRoom{"room for {}: the limit", "可容 {} 个线程块：受限于此"};
 /// Threads of a block, and that number rounded up to a multiple of 32.
@@ -218,7 +233,8 @@ inline constexpr Text kFloorTimes{
 /// A time, and how many times as long it is as the one at the rate alone.
 inline constexpr Text kTimesAtRate{"{0} (× {1})", "{0}（× {1}）"};
 inline constexpr Text kAtRate{"{} at this rate alone", "仅按此速率：{}"};
-/// Bytes that L2 would deliver; the second of a kernel with boxes, which count as they are delivered in any case.
+/// Follow the words on how L2's bytes are counted in kLeastCounts: bytes that L2 would deliver; the second of a kernel
+/// with boxes, which count as they are delivered in any case.
 inline constexpr Text kOnceABlock{" ({} if each byte came once a block)", "（每线程块每字节一次则为 {}）"};
 inline constexpr Text kOnceBesideBoxes{" ({} if each byte that no box brings came once a block)",
                                        "（若不由 box 带来的每字节每线程块只传输一次，则为 {}）"};

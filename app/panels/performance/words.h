@@ -7,8 +7,10 @@
 /// a name, a time or an amount of bytes with its unit, or, where a text says that something is missing, the reason.
 namespace loom::text::performance {
 
+/// The choice of the unit in which the page Steps draws times; kTime alone if the FLOP aren't known.
 inline constexpr Text kThroughput{"TFLOP/s", "TFLOP/s"};
 inline constexpr Text kTime{"Time, µs", "时间 µs"};
+/// Heads of columns of the table of the page Steps: here, and from kStep to kOrigin.
 inline constexpr Text kTimeOf{"time", "时间"};
 inline constexpr Text kNoTimes{"No state has a time yet.", "尚无任何状态的时间。"};
 inline constexpr Text kNoDevice{"Nothing can be measured here: {}", "此处无法测量：{}"};
@@ -17,6 +19,7 @@ inline constexpr Text kCancel{"Cancel", "取消"};
 inline constexpr Text kStep{"step", "步骤"};
 inline constexpr Text kState{"state", "状态"};
 inline constexpr Text kPrevious{"× prev. speed", "× 上一步速度"};
+/// In a row's tooltip: a ratio, and the title of the state that the row's state is compared with.
 inline constexpr Text kTimesSpeedOf{"{} × the speed of {}", "速度是此状态的 {} 倍：{}"};
 inline constexpr Text kFirst{"× first speed", "× 起点速度"};
 /// The name of the vendor's library.
@@ -46,6 +49,7 @@ inline constexpr Text kModelling{"Running the model…", "正在计算模型…�
 inline constexpr Text kNoKernel{"No kernel here: {}", "此处不是核函数：{}"};
 inline constexpr Text kNoFigures{"No figures for the device: {}", "没有设备数据：{}"};
 
+/// The names of the links whose bytes are counted, in Roofline.
 inline constexpr Text kMemoryBytes{"memory", "显存"};
 inline constexpr Text kL2Bytes{"L2", "L2"};
 inline constexpr Text kSharedBytes{"shared", "共享内存"};
@@ -54,6 +58,7 @@ inline constexpr Text kRooflineNote{"TFLOP/s over FLOP per byte of that link, lo
                                     "纵轴 TFLOP/s，横轴 FLOP/字节（该链路），双对数；{}"};
 inline constexpr Text kMeasureCeilings{"Measure ceilings", "测量上限"};
 inline constexpr Text kMeasureCeilingsAgain{"Measure again", "重新测量"};
+/// How many ceilings are measured already, and how many will be.
 inline constexpr Text kMeasuringCeilings{"Measuring: {} of {}", "测量中：{} / {}"};
 inline constexpr Text kMeasureCeilingsTip{
     "Runs small kernels on this {}: fused multiply-adds, mma.sync of each type, copies, reads of L2 and shared memory. "
@@ -67,7 +72,8 @@ inline constexpr Text kRooflineEmpty{"No measured state has counted bytes on thi
                                      "没有已测状态在此链路上有字节数。"};
 inline constexpr Text kNoPoint{"State {} has no point: it is no kernel.", "状态 {} 没有点：它不是核函数。"};
 inline constexpr Text kNoPointYet{"State {} has no point: it isn't measured.", "状态 {} 没有点：尚未测量。"};
-/// Multiprocessors that have blocks, all multiprocessors, and the share of a unit's peak that these allow, in TFLOP/s.
+/// Multiprocessors that have blocks, all multiprocessors, and the share of a unit's peak that these allow, in TFLOP/s;
+/// in kOnSomeThreads, {2} is how much of those the kernel's threads can keep busy at most.
 inline constexpr Text kOnSome{"{} of {} SMs: {}", "{} / {} 个 SM：{}"};
 inline constexpr Text kOnSomeThreads{"{0} of {1} SMs, {2} % full: {3}", "{0} / {1} 个 SM，其线程的 {2} %：{3}"};
 inline constexpr Text kAtIntensity{"{} TFLOP/s at {} FLOP per byte", "{} TFLOP/s，每字节 {} FLOP"};
@@ -82,6 +88,7 @@ inline constexpr Text kNearestRoof{"nearest roof: {0}, {1} % of its {2} TFLOP/s"
                                    "最近的屋顶：{0}，达到其 {2} TFLOP/s 的 {1} %"};
 inline constexpr Text kPastRoof{"past the nearest roof: {0}, {1} % of its measured {2} TFLOP/s",
                                 "超过最近的屋顶：{0}，为其实测 {2} TFLOP/s 的 {1} %"};
+/// The name of the link, what it allows at the point's intensity, and how much of that the point reaches.
 inline constexpr Text kAllowed{"{} allows {} TFLOP/s here: {} % reached", "{} 在此允许 {} TFLOP/s：达到 {} %"};
 /// How bytes over a link are counted: whether "as written" or "as compiled" (not in kBytesCounted), and in what.
 inline constexpr Text kBytesCounted{"bytes {}", "字节数{}"};
@@ -94,6 +101,7 @@ inline constexpr Text kAboveL2{"△ above its roof: registers or L1 served part,
 /// Of bytes that several blocks ask L2 for at the same time.
 inline constexpr Text kServedTogether{"boxes that several blocks ask for at once are counted as L2 delivers them",
                                       "多个线程块同时请求的 box 按 L2 实际送出计"};
+/// {}: bytes.
 inline constexpr Text kServedTogetherOf{
     "{} more are asked for, of boxes that several blocks want at once: L2 serves these together. The share is that of "
     "a "
@@ -170,6 +178,7 @@ inline constexpr Text kNoOtherSize{"no divisor of {} has more room", "{} 的其�
 inline constexpr Text kNothingBound{"nothing is bound to threads", "没有循环绑定到线程"};
 /// The name of a resource, and an amount of it; for kIfOther also the warps that have room with it.
 inline constexpr Text kNoSuchBlock{"{}: {} → no such block fits an SM", "{}：{} → SM 放不下这样的线程块"};
+/// {}: the threads of the whole grid; for kNoOtherSize, too.
 inline constexpr Text kDoesNotDivide{"not this kernel's: it doesn't divide the grid's {} threads",
                                      "不适用于此核函数：不能整除网格的 {} 个线程"};
 inline constexpr Text kMostAlready{"already the most", "已达上限"};
@@ -185,9 +194,12 @@ inline constexpr Text kHowDisassembler{
     "nvdisasm 随 CUDA 工具包提供，app/run 也会获取；或用 TILELOOM_CUDA 指定含有它的工具包。"};
 inline constexpr Text kDisassembling{"Reading the machine code…", "正在读取机器码……"};
 inline constexpr Text kWaitingForCode{"Not compiled yet…", "尚未编译……"};
+/// The instructions in the loop's code, its iterations by all warps, and the instructions that these execute in the
+/// whole kernel.
 inline constexpr Text kHotLoop{"Hot loop: {} instructions, run {} times by warps; {} in all",
                                "热循环：{} 条指令，线程束共执行 {} 次；总计 {}"};
 inline constexpr Text kNoLoop{"No loop; {} instructions executed by warps", "没有循环；线程束共执行 {} 条指令"};
+/// Follows kHotLoop or kNoLoop: how the figures were found.
 inline constexpr Text kMixNote{"as compiled, {}", "按编译结果，{}"};
 inline constexpr Text kInLoop{"in the loop", "循环内"};
 inline constexpr Text kExecuted{"executed", "执行"};
@@ -271,6 +283,7 @@ inline constexpr Text kDisputedAsUsual{
 inline constexpr Text kDisputed{
     "These are {0} % apart, where the model is usually {1} % off: of one of the two states it is wrong.",
     "两者相差 {0} %，而模型通常的偏差为 {1} %：模型对其中一个状态的预测有误。"};
+/// {}: the time that device memory alone would take.
 inline constexpr Text kColdMemory{"{} if L2 is cold", "{}（若 L2 为空）"};
 inline constexpr Text kLaunch{"launch", "启动"};
 inline constexpr Text kFromCode{"machine code", "机器码"};
@@ -303,6 +316,7 @@ inline constexpr Text kNothingToCompare{"No kernel comes before this state. Choo
 inline constexpr Text kNoFiguresNow{"State {} is no kernel: it has no figures.", "状态 {} 不是核函数：没有指标。"};
 inline constexpr Text kFigure{"figure", "指标"};
 inline constexpr Text kNow{"now", "当前"};
+/// How the current state's time is to that of the state compared with, down to kLittleFaster.
 inline constexpr Text kSlowerBecause{"{}× the time", "时间为 {} 倍"};
 inline constexpr Text kFasterBecause{"{}× as fast", "速度是原来的 {} 倍"};
 inline constexpr Text kAsFast{"as fast", "一样快"};
@@ -319,6 +333,7 @@ inline constexpr Text kModelGuesses{"the model predicts: {}, less than it can te
                                     "模型预测：{}，小于它能分辨的差别"};
 inline constexpr Text kStateNumber{"state {}", "状态 {}"};
 inline constexpr Text kChapterNumber{"chapter {}", "第 {} 章"};
+/// A reason for the time that the current state has and the one compared with hasn't.
 inline constexpr Text kNewReason{"new: {}", "新出现：{}"};
 /// A reason that is the other state's only; the name of that state.
 inline constexpr Text kGoneReason{"only in {1}: {0}", "仅见于{1}：{0}"};
@@ -326,8 +341,10 @@ inline constexpr Text kGoneReason{"only in {1}: {0}", "仅见于{1}：{0}"};
 /// and its name.
 inline constexpr Text kFewerWarps{"fewer warps: {0} of {1} on an SM (the limit: {2}), {3} in {4}",
                                   "线程束更少：每个 SM {0} / {1} 个（受限于{2}），{4}为 {3} 个"};
+/// Between the two states compared: the number of the first and of the last state, or of the only one.
 inline constexpr Text kNoKernelsBetween{"no kernels: {} to {}", "{} 至 {} 不是核函数"};
 inline constexpr Text kNoKernelBetween{"no kernel: {}", "{} 不是核函数"};
+/// In the column kTimesColumn: which of the two states alone has the figure.
 inline constexpr Text kOnlyNow{"new", "新增"};
 inline constexpr Text kOnlyThen{"gone", "消失"};
 inline constexpr Text kTimesColumn{"factor", "倍数"};

@@ -7,6 +7,7 @@
 namespace loom::text::sizes {
 
 inline constexpr Text kTitle{"Sizes", "规模"};
+/// Why there is nothing to save yet, with the path to this page.
 inline constexpr Text kNotRun{"Run Performance › Sizes first.", "请先运行“性能 › 规模”。"};
 inline constexpr Text kSizes{"sizes", "规模"};
 inline constexpr Text kSizesHint{

@@ -132,6 +132,7 @@ inline constexpr Text kSampleWhat{
 /// The reason; for kProblem, too.
 inline constexpr Text kNoSampling{"No stalls are recorded for this state, and none can be sampled here: {}",
                                   "此状态没有停顿记录，此处也无法采样：{}"};
+/// In place of kHead.
 inline constexpr Text kNotSampled{"Stalls: not sampled", "停顿：未采样"};
 inline constexpr Text kProblem{"No stalls: {}", "没有停顿：{}"};
 inline constexpr Text kHowItIs{
@@ -149,6 +150,7 @@ inline constexpr Text kColumnWhat{
     "线程束停在此处的样本占核函数全部样本的比例，以及其中最多的等待原因的字母；横条为其颜色。悬停显示具体原因。"};
 // The share of the samples, and their number.
 inline constexpr Text kTip{"{} of the kernel's samples ({}) stand here:", "核函数 {} 的样本（{} 个）停在这里："};
+/// The entry of the menu of a view of code that shows or hides this column.
 inline constexpr Text kColumn{"What warps wait for", "线程束的等待"};
 
 // Texts of the table of stall reasons.
@@ -159,14 +161,18 @@ inline constexpr Text kUnissuedWhat{
     "The share among samples of clocks in which the scheduler issued from no warp at all: stalls that no other warp "
     "hid.",
     "在调度器未从任何线程束发射的周期样本中的占比：没有其他线程束隐藏的停顿。"};
+/// The head of the column of the state compared with, if there is one.
 inline constexpr Text kOtherHead{"compared", "对比状态"};
 inline constexpr Text kMeansHead{"what it means", "含义"};
+/// The choice of what a second table lists the samples by.
 inline constexpr Text kByLine{"by line", "按行"};
 inline constexpr Text kByStep{"by step", "按步骤"};
 inline constexpr Text kByLoop{"by loop of the machine code", "按机器码的循环"};
+/// The head of the last column of that table, by line; then the rows for samples of no step and of no loop.
 inline constexpr Text kWaitingLine{"CUDA line that waits", "等待的 CUDA 行"};
 inline constexpr Text kNoStep{"no step by itself", "不属于任何步骤"};
 inline constexpr Text kNoLoop{"outside of loops", "循环之外"};
+/// {}: Reason::helps.
 inline constexpr Text kHelps{"What helps: {}", "改善办法：{}"};
 
 /// Returns the texts on the reason with this name; null: there is none.

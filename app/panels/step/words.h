@@ -17,8 +17,10 @@ inline constexpr Text kGroupMemory{"Memory", "存储"};
 inline constexpr Text kGroupReduction{"Reduction", "归约"};
 inline constexpr Text kGroupBlocks{"Blocks", "计算块"};
 inline constexpr Text kGroupInspect{"Inspect", "查询"};
+/// In a parameter's field without a value.
 inline constexpr Text kChooseValue{"choose", "选择"};
 inline constexpr Text kTrying{"Trying what is legal…", "正在检查哪些可用……"};
+/// In the list of values of a parameter: it depends on the parameters above it; or no value is legal.
 inline constexpr Text kFirst{"Choose what stands above first.", "请先选择上面的参数。"};
 inline constexpr Text kNothing{"Nothing to choose here.", "没有可选的内容。"};
 /// {}: the name of the first parameter without a value.
@@ -51,6 +53,7 @@ inline constexpr Text kWaves{"{0} tiles, {1} waves: {2}", "{0} 个分块，{1} �
 /// {0}: kWavesOfColumns or kWavesOfRows, filled in; {1}: kWaves for the factors that are chosen.
 inline constexpr Text kWavesNow{"{0} Now: {1}.", "{0}当前：{1}。"};
 
+/// At the parameter for a tensor intrinsic: "none" and "nearest" are of the intrinsics.
 inline constexpr Text kNearest{"None is accepted. The nearest:", "没有可用的。最接近的是："};
 /// The numbers of further tensor intrinsics that the program lacks something for.
 inline constexpr Text kAlike{"{} more for such operands", "另有 {} 个适用于这类操作数"};

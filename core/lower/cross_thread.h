@@ -1,5 +1,7 @@
-// Sums to which several threads of a thread block contribute. The pass `cross_thread_reduction` replaces one block's
-// reduction by the statements of TensorIR that are made here; they stand inside the loops over the threads.
+// Reductions to which several threads of a thread block contribute. "Sum" stands for the result of any combiner
+// (schedule::Reducer), such as a maximum or the pair of an argmax, and "add" for combining by it. The pass
+// `cross_thread_reduction` replaces one block's reduction by the statements of TensorIR that are made here, inside the
+// loops over the threads.
 #pragma once
 #include "core/lower/launch.h"
 #include "core/schedule/reducer.h"
@@ -21,7 +23,7 @@ struct SharingThreads {
 };
 // Returns which threads share a reduction. `launch` has the numbers of threads of a thread block along each axis.
 // `loops` are the loops around it that are bound to threadIdx.x, y or z, outermost first; of several along one axis the
-// innermost counts. `reduced` says of each whether the reduction adds over it.
+// innermost counts. `reduced` says of each whether it is a loop of the reduction, over which values are added.
 SharingThreads sharingThreads(const Launch& launch, const std::vector<const ir::ForNode*>& loops,
                               const std::function<bool(const ir::ForNode*)>& reduced);
 
@@ -35,8 +37,8 @@ struct SharedSum {
 // buffer of the reduction; their names must begin with "in_thread_". The statements overwrite these, and all threads of
 // the block must execute them. They have no barriers: `placeBarriers` puts them in. Afterwards the thread of index 0 of
 // each sum has the result, with `everywhere` all threads of the sum. `newId` returns ids for new buffers. Source: TVM
-// 0.22, LowerThreadAllreduce, which shuffles the same halves. Other than there, a second round takes place in every
-// warp, not in the first one alone, and nothing is broadcast unless `everywhere`; each saves a barrier.
+// 0.22, LowerThreadAllreduce, which shuffles over the same distances. Other than there, a second round takes place in
+// every warp, not in the first one alone, and nothing is broadcast unless `everywhere`; each saves a barrier.
 SharedSum sharedSum(const schedule::Reduction& reduction, const std::vector<ir::Buffer>& own,
                     const SharingThreads& threads, bool everywhere, const std::function<ir::Id()>& newId);
 

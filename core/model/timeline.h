@@ -76,8 +76,8 @@ struct Timeline {
   std::vector<TimelineItem> items;
   // The item of the loop whose pass is called a k step: of the loops with barriers, the innermost one that multiplies,
   // the last of several, or if none multiplies the innermost one. In a kernel without any barrier: the outermost loop
-  // around arithmetic along which its result's index doesn't change (it adds up), or else the outermost loop around
-  // arithmetic. -1: there is none, as in a kernel with barriers outside of loops only.
+  // around arithmetic along which the index of its result doesn't change (a loop of a reduction), or else the outermost
+  // loop around arithmetic. -1: there is none, as in a kernel with barriers outside of loops only.
   int step = -1;
   double clocks = 0;    // length of a block's life
   double rounds = 1;    // how many lives of blocks follow one another on the busiest multiprocessor

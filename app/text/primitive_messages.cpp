@@ -123,6 +123,8 @@ constexpr MessageWords kMessages[] = {
      "计算块 {} 带有 {}：只有它读取副本，而 consumer_blocks 指定了其他计算块"},
     {"Block {} makes nothing of an element of {} that its place alone says",
      "计算块 {} 没有由 {} 的元素算出仅由其位置决定的值"},
+    {"The loops around the block {} hold the block {}, which writes what the copy before them would read",
+     "计算块 {} 外的循环中还有计算块 {}，它写入了循环之前的拷贝要读取的内容"},
     {"The block \"{}\" accesses {} by several different indices", "计算块“{}”以几种不同的下标访问 {}"},
     {"The loops of the block \"{}\" are no chain from its scope down to it",
      "计算块“{}”的各循环不是从其作用域到它的一条链"},

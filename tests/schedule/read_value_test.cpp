@@ -7,6 +7,7 @@
 #include "core/schedule/replay.h"
 #include "core/script/parser.h"
 #include "core/script/printer.h"
+#include "tests/schedules/schedule_text.h"
 
 namespace loom::schedule::read_value_test {
 namespace {
@@ -113,6 +114,12 @@ TEST(ReadValue, IsCopiedForThatBlockAlone) {
     EXPECT_THAT(end.refusal ? end.refusal->message.english() : "", HasSubstr(message)) << consumers;
     EXPECT_EQ(end.refusal.has_value(), *message != 0) << (end.refusal ? end.refusal->message.english() : "");
   }
+}
+
+// The copy would stand before the loop, in which the values are only made.
+TEST(ReadValue, IsRefusedWhereItsLoopsWriteWhatItReads) {
+  const std::string why = copied(tests::programText("value_written_beside"));
+  EXPECT_EQ(why, "The loops around the block Y hold the block P, which writes what the copy before them would read");
 }
 
 TEST(ReadValue, IsRefusedWhereThePlaceAloneDoesNotSayIt) {

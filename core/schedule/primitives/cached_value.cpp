@@ -1,5 +1,7 @@
 #include "core/schedule/primitives/cached_value.h"
 
+#include <set>
+
 #include "core/ir/build.h"
 #include "core/ir/equal.h"
 #include "core/ir/visit.h"
@@ -35,6 +37,26 @@ Block readingCopy(const Block& block, const ReadValue& made, const Buffer& copy)
     n.annotations.erase(kReadValue);
   });
   return edit(*replaced, [&](BlockNode& n) { n.reads = readsOfBody(replaced); });
+}
+
+// The first block of the scope's statement around `reader` that writes what `value` reads; null if none does. What it
+// writes isn't there yet where the copy stands, or isn't what the reader would find.
+const BlockNode* writerBeside(const Tree& tree, Id scope, Id reader, const Expr& value) {
+  std::set<const VarNode*> read;
+  forEachExpr(value, [&](const Expr& e) {
+    if (const LoadNode* n = asLoad(e)) read.insert(n->buffer->data.get());
+  });
+  Id outermost = reader;
+  while (tree.parent(outermost) != scope) outermost = tree.parent(outermost);
+  const int first = tree.find(outermost), end = tree.at(outermost).end;
+  for (int i = first; i < end; ++i) {
+    const Tree::Node& node = tree.nodes()[std::size_t(i)];
+    if (!node.isBlock) continue;
+    const BlockNode& block = *as<BlockRealizeNode>(node.stmt)->block;
+    for (const BufferRegion& written : block.writes)
+      if (read.contains(written.buffer->data.get())) return &block;
+  }
+  return nullptr;
 }
 
 // Loops around the block that makes the copy.
@@ -74,6 +96,13 @@ Result<Handles> cacheValue(Draft& draft, Id id, const Buffer& buffer, const std:
   CacheStage stage;
   if (auto located = locateBeside(p, *scope, id, false, Forbids::Program, stage); !located)
     return Failure(located.error());
+  if (const BlockNode* writer = writerBeside(draft.tree(), *scope, id, made->value))
+    return refuse(
+        "ValueError",
+        message("The loops around the block {} hold the block {}, which writes what the copy before them would "
+                "read",
+                block->name, writer->name),
+        {id, writer->id});
   auto cache = std::make_shared<BufferNode>(*withScope(buffer, storageScope, draft.newId()));
   cache->dtype = made->value->dtype;
   cache->data = makeVar(cache->data->name, cache->data->dtype);

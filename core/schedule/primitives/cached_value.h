@@ -20,8 +20,9 @@ namespace loom::schedule {
 //
 // Returns the handle of the new block. Errors: "RootBlockError" for a root block; "ValueError" if there is no such
 // expression, for instance since the block only casts the element or reads the buffer at several places (readValueOf
-// has all cases); "InternalError" if the block has no loop around it, or if one of these loops other than the innermost
-// holds more than the next loop. That nothing in the innermost loop writes the buffer isn't checked.
+// has all cases), or if a block within these loops, the reading one included, writes a buffer that the copy reads;
+// "InternalError" if the block has no loop around it, or if one of these loops other than the innermost holds more than
+// the next loop.
 Result<Handles> cacheValue(Draft& draft, ir::Id block, const ir::Buffer& buffer, const std::string& storageScope);
 
 }  // namespace loom::schedule

@@ -120,26 +120,22 @@ bool givesRows(const Access& a) {
          static_cast<const device::OperationNode&>(*a.statement).row->group == device::Group::Warp;
 }
 
-// Where the vendor leaves the layout open, what compilers were seen to do with wmma's tiles.
-
-// The tile as it lies in memory: lines, and elements of each.
-std::pair<int, int> inMemory(const Tile& t) {
-  return t.alongRows ? std::pair(t.rows, t.columns) : std::pair(t.columns, t.rows);
-}
+// Where the vendor leaves the layout open, what compilers were seen to do with wmma's tiles. A tile's rows and columns
+// are lines in memory and elements of a line (device::MemoryTile), which are the matrix's columns and rows where it
+// lies by columns.
 
 // Whether compilers load the operand's tile with ldmatrix: of float16 in any order, of 8 bits where memory runs along k
 // and so gives each lane neighbours; not of bfloat16.
 bool byMatrices(const Access& a) {
   const bool alongK = a.tile->operand == device::Operand::A ? a.tile->alongRows : !a.tile->alongRows;
-  return a.buffer->dtype == ir::DType::Float(16) || (a.bytes == 1 && alongK && inMemory(*a.tile).second == 16);
+  return a.buffer->dtype == ir::DType::Float(16) || (a.bytes == 1 && alongK && a.tile->columns == 16);
 }
 
 // Tiles of 8 rows of 16 bytes in shared memory go by ldmatrix, up to four at a time; lane i gives row i % 8 of tile i
 // / 8, tiles counted down the rows first.
 void ldmatrix(const Tile& t, std::int64_t first, std::int64_t leading, int bytes, std::vector<WarpRequest>& out) {
-  const auto [rows, columns] = inMemory(t);
   const int across = 16 / bytes;
-  int down = rows / 8, tiles = down * (columns / across);
+  int down = t.rows / 8, tiles = down * (t.columns / across);
   for (int base = 0; base < tiles; base += 4) {
     int count = std::min(4, tiles - base);
     WarpRequest r = requestOf(16, count == 4 ? 0xffffffffu : (std::uint32_t{1} << 8 * count) - 1);
@@ -155,9 +151,8 @@ void ldmatrix(const Tile& t, std::int64_t first, std::int64_t leading, int bytes
 
 // One instruction per 8×8 tile: lane g·4 + t has `each` neighbours of row g from column t·each on.
 void byRegister(const Tile& t, std::int64_t first, std::int64_t leading, int bytes, std::vector<WarpRequest>& out) {
-  const auto [rows, columns] = inMemory(t);
-  for (int row = 0; row < rows; row += 8) {
-    for (int column = 0; column < columns; column += 8) {
+  for (int row = 0; row < t.rows; row += 8) {
+    for (int column = 0; column < t.columns; column += 8) {
       WarpRequest r = requestOf(2 * bytes, 0xffffffffu);
       for (int lane = 0; lane < layout::kLanes; ++lane)
         r.request.address[std::size_t(lane)] = (first + (row + lane / 4) * leading + column + lane % 4 * 2) * bytes;
@@ -168,9 +163,8 @@ void byRegister(const Tile& t, std::int64_t first, std::int64_t leading, int byt
 
 // An accumulator whose memory runs along its columns: each element is an instruction.
 void byElement(const Tile& t, std::int64_t first, std::int64_t leading, int bytes, std::vector<WarpRequest>& out) {
-  const auto [rows, columns] = inMemory(t);
-  for (int column = 0; column < columns; column += 8) {
-    for (int row = 0; row < rows; row += 8) {
+  for (int column = 0; column < t.columns; column += 8) {
+    for (int row = 0; row < t.rows; row += 8) {
       for (int half = 0; half < 2; ++half) {
         WarpRequest r = requestOf(bytes, 0xffffffffu);
         for (int lane = 0; lane < layout::kLanes; ++lane)

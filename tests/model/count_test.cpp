@@ -3,6 +3,8 @@
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
+#include <set>
+
 #include "tests/model/lesson_lines.h"
 #include "tests/model/programs.h"
 #include "tests/schedules/schedule_text.h"
@@ -80,6 +82,23 @@ TEST(BankConflicts, TheLessonsTilesHaveEightWaysAndPaddingNone) {
   c = costOf(tensorCore("sch.storage_align(block=b22, buffer_index=0, axis=-2, factor=64, offset=32)\n"), "X_shared",
              false);
   EXPECT_EQ(c.most, 4);
+}
+
+// A tile of 32 × 16 that lies by columns: 16 lines of 32 elements, 64 bytes apart.
+TEST(TileRequests, OfTilesByColumnsStayInTheirLines) {
+  const device::Program program = lowered(tests::programText("tall_fragment"), "");
+  const KernelAccesses k = accessesOf(program.kernels.front());
+  const Access* read = find(k, "A_shared", false);
+  ASSERT_NE(read, nullptr);
+  device::WarpState state;
+  state.place(program.kernels.front(), 0, 0);
+  const auto requests = requestsOf(*read, state, 0xffffffff);
+  ASSERT_TRUE(requests);
+  ASSERT_EQ(requests->size(), 2U) << "four matrices of 8 × 8 at a time";
+  std::set<std::int64_t> starts;
+  for (const WarpRequest& r : *requests) starts.insert(r.request.address.begin(), r.request.address.end());
+  EXPECT_EQ(starts.size(), 16U * 4) << "each line has four pieces of 16 bytes";
+  EXPECT_EQ(*starts.rbegin() - *starts.begin(), 15 * 64 + 48);
 }
 
 // Lines of 128 bytes: eight rows of a warp would meet in half of the banks, but odd ones store other columns meanwhile.

@@ -2,7 +2,7 @@
 #include <unordered_map>
 
 #include "core/ir/build.h"
-#include "core/ir/visit.h"
+#include "core/lower/buffer_uses.h"
 #include "core/lower/passes.h"
 
 namespace loom::lower {
@@ -28,12 +28,12 @@ const Site* commonAncestor(const Site* a, const Site* b) {
   return a;
 }
 
-// The innermost site that encloses every use of each buffer.
-class UseSites : public Visitor {
+// The innermost site that encloses every use of each buffer, also by its pointer, which intrinsics take.
+class UseSites : public BufferUses {
  public:
   UseSites() { current_ = &root_; }
   const Site* of(const BufferNode* b) const {
-    auto found = sites_.find(b);
+    auto found = sites_.find(b->data.get());
     return found == sites_.end() ? nullptr : found->second;
   }
   std::vector<Buffer> allocated;  // in program order
@@ -44,18 +44,11 @@ class UseSites : public Visitor {
   }
   void visitBlock(const BlockNode& n) override {
     for (const Buffer& b : n.allocs) allocated.push_back(b);
-    enter(&n, [&] {
-      for (const MatchBuffer& m : n.matches) use(m.source.buffer.get());
-      visit(n.body);
-    });
+    enter(&n, [&] { BufferUses::visitBlock(n); });
   }
-  void visitLoad(const LoadNode& n) override {
-    use(n.buffer.get());
-    Visitor::visitLoad(n);
-  }
-  void visitStore(const StoreNode& n) override {
-    use(n.buffer.get());
-    Visitor::visitStore(n);
+  void use(const VarNode* data) override {
+    const Site*& site = sites_[data];
+    site = site ? commonAncestor(site, current_) : current_;
   }
 
  private:
@@ -67,15 +60,10 @@ class UseSites : public Visitor {
     body();
     current_ = outer;
   }
-  void use(const BufferNode* b) {
-    const Site*& site = sites_[b];
-    site = site ? commonAncestor(site, current_) : current_;
-  }
-
   Site root_;
   const Site* current_;
   std::vector<std::unique_ptr<Site>> owned_;
-  std::unordered_map<const BufferNode*, const Site*> sites_;
+  std::unordered_map<const VarNode*, const Site*> sites_;  // by data variable; of other variables, unused
 };
 
 class Placement : public Mutator {

@@ -97,6 +97,7 @@ class Collection : public Visitor {
       t.buffer = b;
       t.depth = loops_.size();
       touched.emplace(b.get(), std::move(t));
+      byData_.emplace(b->data.get(), b);
       order.push_back(b.get());
     }
     readAlignments(n);
@@ -107,6 +108,14 @@ class Collection : public Visitor {
       access(m.source.buffer, m.source.region);
     }
     visit(n.body);
+  }
+  // Whoever has the pointer may use all of it.
+  void visitVar(const VarNode& v) override {
+    const auto found = byData_.find(&v);
+    if (found == byData_.end()) return;
+    std::vector<Range> whole;
+    for (const Expr& extent : found->second->shape) whole.push_back({intImm(0, extent->dtype), extent});
+    access(found->second, whole);
   }
   void visitLoad(const LoadNode& n) override {
     Visitor::visitLoad(n);
@@ -205,6 +214,7 @@ class Collection : public Visitor {
   }
 
   bool collected_ = false;  // which loops are around all accesses
+  std::unordered_map<const VarNode*, Buffer> byData_;
   std::vector<const ForNode*> loops_;
   Expr predicate_ = boolImm(true);  // of the blocks around
   arith::Analyzer analyzer_;

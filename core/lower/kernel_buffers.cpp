@@ -63,8 +63,7 @@ Result<void> KernelBuffers::allocate(const Buffer& b) {
       }
     }
   }
-  allocated_.insert(b.get());
-  allocatedByData_[b->data.get()] = b;
+  know(b);
   kernel_.kernel.allocations.push_back(std::move(a));
   return {};
 }
@@ -101,7 +100,13 @@ void KernelBuffers::takeParameters() {
 void KernelBuffers::addTemporary(const Buffer& b, const Buffer& flat, std::int64_t elements) {
   kernel_.temporaries.push_back({flat, elements});
   temporaries_.emplace_back(b, flat);
+  know(b);
+}
+
+// Uses find it from now on, by itself or by its pointer.
+void KernelBuffers::know(const Buffer& b) {
   allocated_.insert(b.get());
+  allocatedByData_[b->data.get()] = b;
 }
 
 // Whether the buffer lies row by row and its size is known once the function's symbols are, but not before.

@@ -32,7 +32,7 @@ class KernelBuffers {
   Result<void> use(const ir::Buffer& b);
 
   /// Returns the buffer whose data variable is `data`, and notes that the kernel uses it. Error "NotAKernel" if there
-  /// is none among the function's buffers and the kernel's allocations; temporaries aren't found.
+  /// is none among the function's buffers and those that were given to `allocate`.
   Result<ir::Buffer> ofData(const ir::VarNode* data);
 
   /// Sets the kernel's parameters: the function's buffers that it uses, in the function's order, then the temporaries.
@@ -41,6 +41,7 @@ class KernelBuffers {
 
  private:
   void addTemporary(const ir::Buffer& b, const ir::Buffer& flat, std::int64_t elements);
+  void know(const ir::Buffer& b);
   bool hasSymbolicSize(const ir::BufferNode& b) const;
 
   const GlobalBuffers& globals_;

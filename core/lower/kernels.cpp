@@ -3,6 +3,7 @@
 #include "core/ir/build.h"
 #include "core/ir/element_layout.h"
 #include "core/ir/visit.h"
+#include "core/lower/buffer_uses.h"
 #include "core/lower/launch.h"
 #include "core/lower/lowering.h"
 #include "core/lower/passes.h"
@@ -22,24 +23,14 @@ bool bindsThreads(const Stmt& s) {
   return found;
 }
 
-std::set<const BufferNode*> buffersOf(const Stmt& s) {
-  class Uses : public Visitor {
+// The data variables of the buffers that are used, among other variables.
+std::set<const VarNode*> usedIn(const Stmt& s) {
+  class Uses : public BufferUses {
    public:
-    std::set<const BufferNode*> found;
+    std::set<const VarNode*> found;
 
    protected:
-    void visitLoad(const LoadNode& n) override {
-      found.insert(n.buffer.get());
-      Visitor::visitLoad(n);
-    }
-    void visitStore(const StoreNode& n) override {
-      found.insert(n.buffer.get());
-      Visitor::visitStore(n);
-    }
-    void visitBlock(const BlockNode& n) override {
-      for (const MatchBuffer& m : n.matches) found.insert(m.source.buffer.get());
-      visit(n.body);
-    }
+    void use(const VarNode* data) override { found.insert(data); }
   };
   Uses uses;
   uses.visit(s);
@@ -68,7 +59,7 @@ Result<void> shareBetween(Lowering& l, const std::vector<Stmt>& nests, const std
   for (const Buffer& b : allocs) {
     std::vector<std::size_t> users;
     for (std::size_t i = 0; i < nests.size(); ++i) {
-      if (buffersOf(nests[i]).count(b.get())) users.push_back(i);
+      if (usedIn(nests[i]).contains(b->data.get())) users.push_back(i);
     }
     if (users.size() < 2) continue;
     if (l.use == Lowering::For::Sizes && b->scope != "global") {
@@ -107,9 +98,9 @@ Result<std::vector<Nest>> splitIntoKernels(Lowering& l, const Stmt& whole) {
   std::vector<Nest> nests;
   for (const Stmt& body : bodies) {
     Nest nest{body, {}};
-    const auto used = buffersOf(body);
+    const auto used = usedIn(body);
     for (const Buffer& b : root.allocs)
-      if (!l.ofSeveral.count(b.get()) && used.count(b.get())) nest.allocations.push_back(b);
+      if (!l.ofSeveral.count(b.get()) && used.contains(b->data.get())) nest.allocations.push_back(b);
     nests.push_back(std::move(nest));
   }
   return nests;

@@ -71,7 +71,7 @@ NarrowIndices narrowIndices(const Stmt& s);
 Stmt layOutAllocations(const Stmt& s);
 
 // Moves every allocation to the innermost loop body or block that encloses all uses of its buffer (loads, stores and
-// match_buffer views; its data variable alone is no use), and drops those of unused buffers. Must run before
+// match_buffer views, and its data variable, which intrinsics take), and drops those of unused buffers. Must run before
 // `localStages` and `compactBuffers`, which go by the places of allocations. A loop body that receives one is wrapped
 // in a block without a name. `s` is the body of one kernel; `outer` has its buffers that are allocated outside of it.
 Stmt placeAllocations(const Stmt& s, const std::vector<ir::Buffer>& outer);

@@ -44,6 +44,17 @@ TEST(Warp, ThatIsWholeIsAKernel) {
   EXPECT_EQ(program->kernels[0].block, (std::array<std::int64_t, 3>{32, 2, 1}));
 }
 
+// Buffers that intrinsics take by pointer, without a view: a fragment, and memory that the host allocates.
+TEST(Warp, TakesTilesByTheirPointersAlone) {
+  auto program = lowered(tests::programText("tile_by_pointers"));
+  ASSERT_TRUE(program) << program.error().message.english();
+  ASSERT_EQ(program->kernels.size(), 1U);
+  ASSERT_EQ(program->kernels[0].allocations.size(), 1U);
+  EXPECT_EQ(program->kernels[0].allocations[0].buffer->name, "tile");
+  EXPECT_EQ(program->kernels[0].allocations[0].elements, 1);
+  EXPECT_EQ(program->kernels[0].params.size(), 2U) << "the result and what is kept between";
+}
+
 TEST(Warp, WithoutALoopOverLanesGetsThem) {
   auto program = lowered(
       replaced(replaced(kProgram, "T.thread_binding(32, thread=\"threadIdx.x\")", "range(32)"), "warp *", "warp *"));

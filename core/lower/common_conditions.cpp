@@ -2,8 +2,10 @@
 
 #include <algorithm>
 #include <iterator>
+#include <set>
 
 #include "core/device/build.h"
+#include "core/device/effects.h"
 #include "core/ir/build.h"
 #include "core/ir/equal.h"
 #include "core/ir/visit.h"
@@ -18,37 +20,63 @@ bool contains(const Conditions& all, const Expr& e) {
   return std::ranges::any_of(all, [&](const Expr& known) { return ir::structuralEqual(known, e); });
 }
 
-// The conditions under which everything in the statement is done.
-Conditions common(const Stmt& s) {
-  Conditions found;
-  switch (s->kind) {
-    case StmtKind::If: {
-      const auto& n = *as<IfNode>(s);
-      if (n.no || !n.yes) return {};
-      found = common(n.yes);
-      std::ranges::copy(conjuncts(n.condition), std::back_inserter(found));
-      return found;
-    }
-    case StmtKind::Block: return common(as<BlockNode>(s)->body);
-    case StmtKind::Loop: {
-      const Var& var = as<LoopNode>(s)->var;
-      found = common(as<LoopNode>(s)->body);
-      std::erase_if(
-          found, [&](const Expr& e) { return ir::usesVar(e, [&](const ir::VarNode* v) { return v == var.get(); }); });
-      return found;
-    }
-    case StmtKind::Seq: {
-      const auto& stmts = as<SeqNode>(s)->stmts;
-      found = common(stmts.front());
-      for (const Stmt& child : stmts) {
-        const Conditions own = common(child);
-        std::erase_if(found, [&](const Expr& e) { return !contains(own, e); });
-      }
-      return found;
-    }
-    default: return {};
+// Finds the conditions that guard a part of a kernel and can be evaluated before it.
+class CommonConditions {
+ public:
+  explicit CommonConditions(const Stmt& kernel) {
+    forEach(kernel, [&](const Stmt& s) {
+      for (const MemoryEffect& effect : effectsOf(s).memory)
+        if (effect.writes()) written_.insert(effect.place.buffer->data.get());
+      return true;
+    });
   }
-}
+
+  // The conditions under which everything in the statement is done.
+  Conditions of(const Stmt& s) const {
+    Conditions found;
+    switch (s->kind) {
+      case StmtKind::If: {
+        const auto& n = *as<IfNode>(s);
+        if (n.no || !n.yes) return {};
+        found = of(n.yes);
+        std::ranges::copy_if(conjuncts(n.condition), std::back_inserter(found),
+                             [&](const Expr& e) { return !mayChange(e); });
+        return found;
+      }
+      case StmtKind::Block: return of(as<BlockNode>(s)->body);
+      case StmtKind::Loop: {
+        const Var& var = as<LoopNode>(s)->var;
+        found = of(as<LoopNode>(s)->body);
+        std::erase_if(
+            found, [&](const Expr& e) { return ir::usesVar(e, [&](const ir::VarNode* v) { return v == var.get(); }); });
+        return found;
+      }
+      case StmtKind::Seq: {
+        const auto& stmts = as<SeqNode>(s)->stmts;
+        found = of(stmts.front());
+        for (const Stmt& child : stmts) {
+          const Conditions own = of(child);
+          std::erase_if(found, [&](const Expr& e) { return !contains(own, e); });
+        }
+        return found;
+      }
+      default: return {};
+    }
+  }
+
+ private:
+  // Whether it reads what a statement of the kernel, maybe of another thread, writes.
+  bool mayChange(const Expr& e) const {
+    bool found = false;
+    ir::forEachExpr(e, [&](const Expr& part) {
+      const ir::LoadNode* load = ir::asLoad(part);
+      found = found || (load && written_.contains(load->buffer->data.get()));
+    });
+    return found;
+  }
+
+  std::set<const ir::VarNode*> written_;  // data variables of buffers
+};
 
 Stmt without(const Stmt& s, const Conditions& gone) {
   if (s->kind != StmtKind::If || as<IfNode>(s)->no)
@@ -64,8 +92,8 @@ Stmt without(const Stmt& s, const Conditions& gone) {
   });
 }
 
-Stmt gathered(const Stmt& s) {
-  const Conditions all = common(s);
+Stmt gathered(const Stmt& s, const CommonConditions& common) {
+  const Conditions all = common.of(s);
   if (all.empty()) return s;
   auto guard = std::make_shared<IfNode>();
   guard->condition = allOf(all);
@@ -73,9 +101,9 @@ Stmt gathered(const Stmt& s) {
   return guard;
 }
 
-Stmt inLoops(const Stmt& s) {
-  if (s->kind != StmtKind::Loop) return mapChildren(s, inLoops);
-  return edit<LoopNode>(s, [](LoopNode& n) { n.body = inLoops(gathered(n.body)); });
+Stmt inLoops(const Stmt& s, const CommonConditions& common) {
+  if (s->kind != StmtKind::Loop) return mapChildren(s, [&](const Stmt& child) { return inLoops(child, common); });
+  return edit<LoopNode>(s, [&](LoopNode& n) { n.body = inLoops(gathered(n.body, common), common); });
 }
 
 }  // namespace
@@ -94,6 +122,10 @@ Expr allOf(const std::vector<Expr>& conditions) {
   return all;
 }
 
-Stmt gatherConditions(const Stmt& body) { return body ? inLoops(gathered(body)) : body; }
+Stmt gatherConditions(const Stmt& body) {
+  if (!body) return body;
+  const CommonConditions common(body);
+  return inLoops(gathered(body, common), common);
+}
 
 }  // namespace loom::lower

@@ -359,6 +359,12 @@ std::optional<int> waysOf(const KernelAccesses& k, const Access& access) {
   return most;
 }
 
+// The name of the block that writes the buffer, which may be called otherwise.
+const std::string& writerOf(const KernelAccesses& k, const ir::Buffer& buffer) {
+  const auto writer = std::ranges::find_if(k.accesses, [&](const Access& a) { return a.write && a.buffer == buffer; });
+  return writer != k.accesses.end() && !writer->blockName.empty() ? writer->blockName : buffer->name;
+}
+
 }  // namespace
 
 std::optional<RowPadding> paddingOf(const KernelAccesses& k, const Access& access) {
@@ -383,7 +389,7 @@ std::optional<RowPadding> paddingOf(const KernelAccesses& k, const Access& acces
       if (row < factor) continue;
       RowPadding padding{row, row + offset,
                          fmt::format("sch.storage_align(block=\"{}\", buffer_index=0, axis=-2, factor={}, offset={})",
-                                     access.buffer->name, factor, offset)};
+                                     writerOf(k, access.buffer), factor, offset)};
       const auto ways = waysOf(k, padded(access, padding));
       if (best && !(ways && least && *ways < *least)) continue;
       best = std::move(padding);

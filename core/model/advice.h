@@ -45,8 +45,8 @@ struct Advice {
 // A padding of the rows of a buffer in shared memory, with which rows begin in different banks.
 struct RowPadding {
   std::int64_t pitch = 0, padded = 0;  // elements from one row to the next, without and with the padding
-  // A step line that adds it: sch.storage_align of the block that has the buffer's name, as blocks of cache_read and
-  // cache_write have, and of its first written buffer.
+  // A step line that adds it: sch.storage_align of the first block that writes the buffer, or, if none has a name, of
+  // one with the buffer's, and of the block's first written buffer.
   std::string step;
 };
 // Returns a padding against the bank conflicts of an access, whether or not it has any: 16 bytes, or less if the

@@ -30,6 +30,16 @@ TEST(Advice, ConflictsNameTheirCostAndTheStepThatRemovesThem) {
   EXPECT_EQ(a->step, "sch.storage_align(block=\"X_shared\", buffer_index=0, axis=-2, factor=16, offset=8)");
 }
 
+TEST(Advice, ItsStepNamesTheBlockThatWritesTheBuffer) {
+  const device::Program program = tensorCore();
+  KernelAccesses k = accessesOf(program.kernels.front());
+  for (Access& a : k.accesses)
+    if (a.write && a.buffer->name == "X_shared") a.blockName = "fetch";
+  const auto padding = paddingOf(k, *loom::model::find(k, "X_shared", false));
+  ASSERT_TRUE(padding);
+  EXPECT_EQ(padding->step, "sch.storage_align(block=\"fetch\", buffer_index=0, axis=-2, factor=16, offset=8)");
+}
+
 TEST(Advice, TheStepThatItNamesRemovesTheConflicts) {
   std::string steps;
   for (const Advice& a : adviceFor(tensorCore())) {

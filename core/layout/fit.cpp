@@ -32,13 +32,15 @@ Result<Layout> fitDigits(const std::vector<Dimension>& inputs, const std::vector
   for (const Point& p : table) {
     if (p.size() != outputs.size()) return noFit(message("a point of the table has another number of coordinates"));
   }
+  // Before the table is looked at: with an extent of 0 it has no points.
+  for (const Dimension& input : inputs)
+    if (input.extent < 1 || !std::has_single_bit(std::uint64_t(input.extent)))
+      return noFit(message("{} is no power of two", input.extent));
   DigitStage stage;
   stage.outputs = outputs;
-  if (!table.empty()) stage.base = table.front();
+  stage.base = table.front();
   std::int64_t weight = identity.size();
   for (std::size_t i = 0; i < inputs.size(); ++i) {
-    const auto extent = std::uint64_t(inputs[i].extent);
-    if (!std::has_single_bit(extent)) return noFit(message("{} is no power of two", inputs[i].extent));
     weight /= inputs[i].extent;
     for (std::size_t o = 0; o < outputs.size(); ++o) {
       for (std::int64_t bit = 1; bit < inputs[i].extent; bit *= 2) {

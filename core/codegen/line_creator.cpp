@@ -1,7 +1,10 @@
 #include "core/codegen/line_creator.h"
 
 #include <algorithm>
+#include <string>
 #include <string_view>
+
+#include "core/codegen/expression.h"
 
 namespace loom::codegen {
 
@@ -10,8 +13,11 @@ namespace {
 std::size_t indentOf(const std::string& line) { return std::min(line.find_first_not_of(' '), line.size()); }
 
 // Whether a line is one that a loop has above it, between itself and its comment: a pragma, or a variable that it
-// counts in.
-bool belongsToNext(std::string_view line) { return line.starts_with("#pragma") || line.starts_with("int "); }
+// counts in, of the type of a loop's variable.
+bool belongsToNext(std::string_view line) {
+  static const std::string kTypes[] = {typeName(ir::DType::Int(32)) + " ", typeName(ir::DType::Int(64)) + " "};
+  return line.starts_with("#pragma") || std::ranges::any_of(kTypes, [&](const auto& t) { return line.starts_with(t); });
+}
 
 }  // namespace
 

@@ -31,6 +31,12 @@ TEST(LineCreator, PragmasAndCountersBelongToTheirLoop) {
   EXPECT_EQ(creatorOfLine(source, 5), "cache_read, step 14");
   EXPECT_EQ(creatorOfLine(source, 6), "cache_read, step 14");
   EXPECT_EQ(creatorOfLine(source, 8), "");
+  const std::vector<std::string> wide = script::splitLines(R"(__global__ void main_kernel() {
+  // X_shared: cache_read, step 14
+  long long slot = 0, lap = 0;
+  for (long long a = 0; a < 4; ++a) {
+)");
+  EXPECT_EQ(creatorOfLine(wide, 4), "cache_read, step 14") << "counters have the type of the loop's variable";
 }
 
 TEST(LineCreator, WhatStandsBehindABlockIsNotMadeByIt) {

@@ -139,6 +139,9 @@ bool sameLine(const Tree::Node& a, const Tree::Node& b) {
   }
   for (std::size_t i = 0; i < p.iters.size(); ++i) {
     if (p.iters[i].var != q.iters[i].var || p.iters[i].type != q.iters[i].type) return false;
+    if (!ir::structuralEqual(p.iters[i].domain.min, q.iters[i].domain.min) ||
+        !ir::structuralEqual(p.iters[i].domain.extent, q.iters[i].domain.extent))
+      return false;
   }
   // A leaf's statements are its own; a scope's body belongs to the loops and blocks below.
   return p.body == q.body || ir::asFor(p.body) || ir::asSeq(p.body) || ir::asRealize(p.body);

@@ -23,9 +23,11 @@ struct MachineOptions {
 /// must outlive the parsing of the command line.
 void addWorkers(CLI::App& command, MachineOptions& options, TargetWords& target);
 
-/// The devices that a search measures on: those of the workers of --workers, or all GPUs of this machine if it has
-/// several of one model and neither --worker nor --device is given, or else the device of a document::Bench, which
-/// compiles and measures on one device. The workers run for as long as the object lives.
+/// The devices that a search measures on: those of the workers of --workers (each uses the device whose ordinal
+/// --device gives, or the one with the ordinal 0); without that option, all GPUs of this machine if it has several, all
+/// of one model, and neither --device nor --worker (another option, for the command of the only worker) is given; or
+/// else the device of a document::Bench, which compiles and measures on one device. The workers run for as long as the
+/// object lives.
 class Machines {
  public:
   /// Starts the workers, or makes the Bench. Without `measuring` there is no device. `setup` and `common` must outlive

@@ -40,7 +40,8 @@ class Checks {
   std::vector<int> failed() const;
 
   /// Starts the check of the current state if it needs one; nothing happens without Options::check. `isOnLessonsWay`
-  /// returns whether the state is one of a lesson, whose states are tested. To be called once a frame.
+  /// returns whether the current state is on the path to the end of a lesson's chapter (Navigation::isOnLessonsWay):
+  /// such a state isn't checked if it is no kernel. To be called once a frame.
   void checkCurrent(const std::function<bool()>& isOnLessonsWay);
   /// Ends the check that is under way. The next `checkCurrent` starts it again if its state is still the current one.
   void cancel();

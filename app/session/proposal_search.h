@@ -32,7 +32,8 @@ class ProposalSearch {
   /// made, and the first one after the model is final (Models::isFinal) starts a search. The search ends when the user
   /// goes to another state; what it has found by then is kept if the search was done. Returns null until there are
   /// results, and always if the state is no kernel or the model has no time for it. While searches are disabled, and
-  /// while the other side of a comparison is drawn, no search starts, and only earlier results are returned.
+  /// while the other side of a comparison is drawn (panels with the state compared with, Comparison::OtherSide), no
+  /// search starts, and only earlier results are returned.
   std::shared_ptr<const Proposals> proposals();
   /// Sets whether `proposals` starts searches, each of which takes tens of seconds of a core. Initially it does.
   void setEnabled(bool enabled);

@@ -17,7 +17,8 @@ struct StateModel;
 /// several threads may call it at once.
 struct ViewMakers {
   /// Is called for each new program with the input that it was made from. `parent` is the kernel of the parent state
-  /// (the program before the last schedule step); null for the start.
+  /// (the program before the last schedule step), or has the reason why that is none (KernelText::problem); null for
+  /// the start.
   std::function<void(const Program& program, const ProgramInput& input, const document::KernelText* parent)> ofProgram;
   /// Is called for each program that was marked against another state's; `program.reference` is not null.
   std::function<void(const Program& program)> ofMarkedProgram;

@@ -10,7 +10,7 @@ float comparisonBannerHeight(const PanelContext& context);
 
 /// Draws the strip at the ImGui cursor, in the available width. The strip names the two states; one button exchanges
 /// them, and another, a cross, ends the comparison. Unless PanelContext::bothSides is null, a switch changes that
-/// option. Two states must be compared.
+/// option, by which panels draw both states beside each other. Two states must be compared.
 void drawComparisonBanner(PanelContext& context);
 
 }  // namespace loom::panels

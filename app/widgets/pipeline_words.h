@@ -39,6 +39,7 @@ inline constexpr PipelineWords kPipelines[] = {
      {"A further slot of shared memory gives copies a turn more to arrive; what is left is instructions and reads of "
       "shared memory.",
       "共享内存中多一个槽位，拷贝便多一轮时间到达；其余时间花在指令与共享内存读取上。"}}};
+/// Stand behind PipelineWords::help, or in its place if copies run through registers: why they aren't asynchronous yet.
 inline constexpr Text kOddCopy{
     "No asynchronous copy yet: a thread copies {0} bytes at once, and GPUs copy 4, 8 or 16 past registers: vectorize "
     "the copy's innermost loop.",
@@ -47,7 +48,7 @@ inline constexpr Text kOddCopy{
 inline constexpr Text kNoAsync{"No asynchronous copies on this device: cp.async is there since sm_80.",
                                "此设备没有异步拷贝：cp.async 自 sm_80 起才有。"};
 
-/// What a proposed step does, in the order of tune::PipelineMove.
+/// What a proposed step does, a sentence for each of its moves, in the order of tune::PipelineMove.
 inline constexpr Text kMoves[] = {
     {"A software pipeline: each turn copies the tile of a later iteration while it multiplies that of its own.",
      "软件流水线：每一轮在计算自己那个分块的同时，拷贝后面迭代的分块。"},
@@ -100,15 +101,19 @@ inline constexpr Text kMoves[] = {
      "两个相邻的线程块同时运行，各请求共用分块的一半，两者都得到全部：L2 缓存被请求的次数减半。两者都读完，槽才空出来"
      "。"},
 };
+/// The help of the advice with the code "warpgroups", in place of PipelineWords::help.
 inline constexpr Text kWarpgroupsHelp{
     "A schedule from the plain program on, by the rule for warpgroups, which the panel Plan shows: each of its "
     "decisions "
     "is tried with the values next to it, everything else kept.",
     "由 warpgroup 规则（见“计划”面板）从原程序开始构造的调度：逐个尝试每个决定的相邻取值，其余不变。"};
 
+/// Parts of a line on what a proposed step costs; each stands only if the number changes.
 inline constexpr Text kSharedCost{"shared memory of a block {0} → {1}", "每线程块共享内存 {0} → {1}"};
 inline constexpr Text kRegisterCost{"registers of a thread {0} → {1}", "每线程寄存器 {0} → {1}"};
+/// A part of the same line: the number of slots with the step, if there are several.
 inline constexpr Text kSlotCount{"{} slots", "{} 个槽位"};
+/// Stands behind the first step lines of a long step.
 inline constexpr Text kMoreLines{"… further lines: {}", "……另有 {} 行"};
 
 }  // namespace loom::text::advice

@@ -49,8 +49,8 @@ struct SplitsByMark {
 // Rewrites indices to sums of splits of iterators, and collects what `detectIterMap` needs to decide whether these form
 // a map of the required level (IterMapLevel: whether the map must be bijective, or surjective with padded iterators).
 // An object is for one map and is used in this order: `constrain` for each constraint, `constraintsFit`,
-// `rewriteIndex` for all indices in one or two rounds, and then `indicesFit`. `rewriteToSum` is for maps without all
-// these.
+// `rewriteIndex` for all indices in one or two rounds, and then `indicesFit`. `rewriteToSum` is for
+// a caller that wants a sum alone, without constraints, rounds and checks.
 class IterMapRewriter : private ir::Mutator {
  public:
   // `iters` are the iterators and their domains. With `simplifyTrivial`, those of extent 1 are replaced by their value.

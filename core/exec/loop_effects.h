@@ -13,7 +13,7 @@ namespace loom::exec {
 struct LoopEffect {
   // Whether leaving out iterations only leaves elements of outputs unwritten. True only if the loop's variable is used
   // only in the values of spatial iterators, or inside a block to choose the elements that are stored, and no reduction
-  // outside of the loop sums up what the loop writes.
+  // outside of the loop (a sum, a maximum, …) combines elements that different iterations of the loop write.
   bool mayBeSampled = false;
   std::string thread;  // the thread axis that the loop is bound to, "threadIdx.x"; "" if it isn't bound
   // Data variables of the buffers in which the loop's variable chooses the elements that blocks inside the loop write.

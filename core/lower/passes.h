@@ -26,12 +26,13 @@ Stmt dropAssumptions(const Stmt& s);
 //     C_1[i] = …                                  →   C[i // 512, i % 512] = …
 Stmt resolveAliases(const Stmt& s, const std::vector<ir::Parameter>& params);
 
-// Lets the threads along a loop that a block sums over share the sum: each adds up its own part, shuffles between the
-// lanes of a warp and a buffer in shared memory between warps bring the parts together, and the first thread stores the
-// sum, or all threads store it if the target is in registers. `s` is a function's body, which is returned itself where
-// no threads share a sum. Must run before `lowerInit`, since it goes by T.init. `limits`, `byElements` and `symbols`
-// are those of `findLaunch` (launch.h). Errors "NotAKernel" where threads would add to one element at once, or can't
-// share what the block computes. Source: TVM 0.22, LowerCrossThreadReduction and LowerThreadAllreduce.
+// Lets the threads along a loop that a block reduces over share the reduction (a sum, a maximum or any other that has
+// an identity): each thread reduces its own part, shuffles between the lanes of a warp and a buffer in shared memory
+// between warps bring the parts together, and the first thread stores the result, or all threads store it if the target
+// is in registers. `s` is a function's body, which is returned itself where no threads share a reduction. Must run
+// before `lowerInit`, since it goes by T.init. `limits`, `byElements` and `symbols` are those of `findLaunch`
+// (launch.h). Errors "NotAKernel" where threads would update one element at once, or can't share what the block
+// computes. Source: TVM 0.22, LowerCrossThreadReduction and LowerThreadAllreduce.
 //
 //     for k1 in thread_binding(32, "threadIdx.x"):      for k1 in thread_binding(32, "threadIdx.x"):
 //         B[i] += A[i, k0 * 32 + k1]                →       for k0: own[0] += A[i, k0 * 32 + k1]

@@ -24,7 +24,7 @@ std::string magnitudeText(double value);
 /// buffers, and the shortest time that each rate of the device allows. `shown` must have a model. `advice` is the list
 /// of advice to draw. Draws nothing if the program isn't a kernel (MemoryView::kernel); only while panels preview the
 /// step of a button of `advice`, the list is drawn even then. `other` is the memory view of the program that this one
-/// is compared with, whose figures are added; null: no comparison.
+/// is compared with, whose figures stand beside those of this one where they differ; null: no comparison.
 void drawMemoryFigures(PanelContext& context, const session::ShownModel& shown, AdviceList& advice,
                        const session::MemoryView* other);
 

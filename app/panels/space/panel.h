@@ -11,8 +11,8 @@ namespace loom::panels {
 /// of a certain form, and leaves decisions open. It has a row for each decision (a tile size, say), with a button for
 /// each value that shows the share of schedules with it. The user can pin decisions to values, learn why a value is
 /// left without schedules, and have a schedule drawn at random and added to the history. If a lesson's chapter compares
-/// configurations (some schedules), the panel first shows the space of these, and may ask the reader to guess the
-/// fastest.
+/// configurations (some schedules), the space of these stands before the rules' sketches in the list of spaces and is
+/// the one that is chosen at first; the panel may then ask the reader to guess the fastest.
 class SpacePanel : public Panel {
  public:
   void draw(PanelContext& context) override;
@@ -22,7 +22,7 @@ class SpacePanel : public Panel {
   void drawHead(const PanelContext& context);
   void drawSketchChoice(PanelContext& context);
   void drawButtons(PanelContext& context);
-  // Draws whether the user's schedule is counted.
+  // Draws a line that says whether the user's schedule is one of the space.
   void drawMembership(const PanelContext& context);
   // Adds a random schedule to the history, or sets `drawProblem_`.
   void drawOne(PanelContext& context);

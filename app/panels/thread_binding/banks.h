@@ -38,7 +38,7 @@ bool namesRows(const window::Look& look, const session::RequestPicture& request,
 ///
 /// If `replay` isn't null, its wavefront is outlined, a row of the 32 lanes below shows which of them that wavefront
 /// serves, and a click on a wavefront chooses it; a position that the request lacks is reset. The picture is at most
-/// `width` px wide, but has at least 4 design px per bank.
+/// `width` px wide, unless 4 design px per bank, the least, take more.
 void banks(const window::Look& look, const char* id, const session::RequestPicture& request, float width, float height,
            BankReplay* replay = nullptr);
 

@@ -30,10 +30,12 @@ class BlockWavesPart {
   const session::BlockWaves* withTiles() const { return known() != nullptr && known()->tiles ? known() : nullptr; }
   /// Draws the checkbox that colours and numbers blocks by their waves; nothing while the waves aren't known.
   void drawSwitch(const PanelContext& context);
-  /// Draws a strip, `width` px wide, with a cell for each multiprocessor that is filled by its number of blocks in the
-  /// first wave and, below, in the last one, if there are several, or, of a persistent kernel, of those with a tile in
-  /// their last turn; above it, a line on how many multiprocessors have blocks. The strip has the same height for every
-  /// grid, and stays blank while the waves aren't known.
+  /// Draws a line on how many multiprocessors have blocks, and below it a strip, `width` px wide, with a cell for each
+  /// multiprocessor. A cell is filled up to its number of blocks in the first wave, as a share of those that it has
+  /// room for. If there are several waves, a second row of cells shows the last one; if there is one wave of a
+  /// persistent kernel, whose blocks go on from tile to tile, the second row shows the blocks that still have a tile
+  /// when the last tiles are computed. The strip has the same height for every grid, and stays blank while the waves
+  /// aren't known.
   void drawStrip(const PanelContext& context, float width) const;
   /// Draws sentences on the waves and the bytes that the first one reads, or on why these can't be computed; nothing
   /// while they are being computed, and if the device's figures or the number of blocks that fit on a multiprocessor

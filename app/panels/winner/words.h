@@ -6,11 +6,14 @@
 namespace loom::text::winner {
 
 inline constexpr Text kTitle{"Winner", "胜者"};
+/// Stand in the panel while there is no winner; kSearching also below the last winner while a search runs.
 inline constexpr Text kNone{"A search (panel Search) finds the winner; here it is explained.",
                             "搜索（“搜索”面板）找出胜者，这里加以解释。"};
 inline constexpr Text kSearching{"The search is running; its winner is explained when it ends.",
                                  "搜索正在进行，结束后解释其胜者。"};
+/// Stands in the panel until there is a path, and below a measured path while it is looked for anew.
 inline constexpr Text kExplaining{"The path to the winner is looked for…", "正在查找通往胜者的路径……"};
+/// Stands below the path's gain until the states are measured.
 inline constexpr Text kMeasuring{"The states of the path are being measured…", "正在测量路径上的状态……"};
 /// How many times as fast the winner is as the path's first state, and the name of that state, kOwn or kConstructed.
 inline constexpr Text kGain{"{} × as fast as {}", "速度为{1}的 {0} 倍"};
@@ -20,14 +23,17 @@ inline constexpr Text kOwn{"your schedule", "你的调度"};
 inline constexpr Text kConstructed{"the construction", "构造的调度"};
 /// The name of the path's first state, kOwn or kConstructed.
 inline constexpr Text kSame{"The winner is {} itself.", "胜者就是{}本身。"};
+/// Stands below the gain once the path's times are known: here, and in kPredicted, where they come from.
 inline constexpr Text kMeasured{"All states measured in one run.", "所有状态在同一次运行中测量。"};
-/// The device, and why nothing was measured: kNoGpu, kOnCpu or kFailed, which has the error's message.
+/// The device that predictions are for, and why nothing was measured: kNoGpu, kOnCpu or kFailed, which has the error's
+/// message.
 inline constexpr Text kPredicted{"Times are predicted from the program for {}, not measured: {}.",
                                  "用时由程序按 {} 预测，并非实测：{}。"};
 inline constexpr Text kNoGpu{"there is no GPU to measure with", "没有可供测量的 GPU"};
 inline constexpr Text kOnCpu{"the CPU measures here, whose times say nothing of a GPU",
                              "此处由 CPU 测量，其用时不能说明 GPU"};
 inline constexpr Text kFailed{"measuring failed ({})", "测量失败（{}）"};
+/// Buttons, each with its tooltip.
 inline constexpr Text kApply{"Branch to the winner", "建立胜者分支"};
 inline constexpr Text kApplyTip{"Appends the winner's steps to the start, as a branch of the history",
                                 "从起点追加胜者的步骤，成为历史的一个分支"};
@@ -37,35 +43,44 @@ inline constexpr Text kFromHereTip{
     "construction, which is the schedule that the rules make without a search",
     "重新查找路径：若当前状态与胜者只有决策不同，则从它出发，否则从构造的调度（规则不经搜索直接得出的调度）出发"};
 
+/// The heading of the table of the path's states, and the heads of its columns: the decisions that change from the
+/// state before, their values before and after ("4 → 8"), the time of the state, and how many times as fast as the
+/// state before it is.
 inline constexpr Text kPath{"What each decision gained", "各决策的收益"};
 inline constexpr Text kDecision{"decision", "决策"};
 inline constexpr Text kChange{"change", "改动"};
 inline constexpr Text kTime{"time", "用时"};
 inline constexpr Text kGained{"gain", "收益"};
-/// Why several decisions change at once.
+/// The tooltip of a row in which several decisions change: why they change at once.
 inline constexpr Text kTogether{"Not one alone: {}", "不能单独改动：{}"};
-/// The gains of the single changes as factors ("1.20 × 1.05"), and their product, the gain of all.
+/// Stands below the table: the gains of its rows as factors ("1.20 × 1.05"), and their product, the gain of all.
 inline constexpr Text kProduct{"{} = {} ×", "{} = {} ×"};
 
+/// The heading, with its tooltip, of the table of decisions, whose columns are kDecision, kValue, kLower and kHigher.
 inline constexpr Text kWorth{"What each decision is worth", "各决策的价值"};
 inline constexpr Text kWorthTip{
     "The winner with this decision at its next lower and next higher value. *: changing it alone "
     "gives no schedule, so one other decision changes, too.",
     "胜者将此决策改为相邻的更小或更大取值。*：单独改动不成调度，故另有一个决策随之改动。"};
+/// Stands below that table if a value in it has a star.
 inline constexpr Text kStar{"*: with one other decision changed, which the tooltip names",
                             "*：同时改动另一个决策，见悬停提示"};
-/// Another decision that had to be changed along with it, its value in the winner, and the value that it took.
+/// A line of the tooltip of a value with a star: the other decision that had to be changed, its value in the winner,
+/// and the value that it took.
 inline constexpr Text kWith{"with {}: {} → {}", "同时 {}：{} → {}"};
+/// The heads of the columns with the decision's value in the winner, and with its next lower and next higher value.
 inline constexpr Text kValue{"winner", "胜者"};
 inline constexpr Text kLower{"lower", "更小"};
 inline constexpr Text kHigher{"higher", "更大"};
-/// A neighbour's time differs from the winner's by no more than about 0.5 %.
+/// Behind a lower or higher value with which the time differs from the winner's by no more than about 0.5 %.
 inline constexpr Text kEqual{"same", "相同"};
-/// The value is in no schedule, even with one other decision changed, or that schedule makes no kernel.
+/// Behind a lower or higher value that is in no schedule, even with one other decision changed, or that schedule makes
+/// no kernel.
 inline constexpr Text kNotAlone{"impossible", "不可行"};
-/// The time is not known: not measured if the path's times are, else not predicted.
+/// Behind a lower or higher value whose time is not known: not measured if the path's times are, else not predicted.
 inline constexpr Text kNoTime{"no time", "无用时"};
 
+/// The heading of the advice on what limits the winner; kNoReason stands below it if there is none.
 inline constexpr Text kWhy{"Why not faster", "为何不能更快"};
 inline constexpr Text kNoReason{"The model finds nothing that binds it.", "模型未发现限制因素。"};
 

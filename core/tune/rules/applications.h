@@ -4,10 +4,12 @@
 // TensorIR: it looks at the block and at `draft` (a schedule with open decisions, while rules write it), and returns
 // whether the rule applies, why, and, if it does, copies of the draft with the rule's step lines, which call scheduling
 // primitives, decisions and constraints. A product (Contraction) sums products of elements of A and B over k, or
-// combines them in another way, as distances do; there may be further operands. All functions rely on the decisions,
-// facts and variables of step lines that the rules before them (`rules()` has the order) left in the draft; those that
-// write lines, and aren't rules themselves, write them to the fold that was begun (SketchDraft::begin). The comment
-// behind a declaration has the rule's numbers and its file; the numbers are (R20 is the rules of users, own_rule.h):
+// combines them in another way, as distances do; there may be further operands. "Sum" stands here for the result of any
+// reduction, also of one by another combiner, such as max; R3 and R18 need products that are added up. All functions
+// rely on the decisions, facts and variables of step lines that the rules before them (`rules()` has the order) left in
+// the draft; those that write lines, and aren't rules themselves, write them to the fold that was begun
+// (SketchDraft::begin). The comment behind a declaration has the rule's numbers and its file; the numbers are (R20 is
+// the rules of users, own_rule.h):
 // R1   computes elementwise blocks where they are read      R12  unrolls short inner loops
 // R2   pads extents that no tile divides with zeros         R13  tiles for threads, and virtual threads
 // R3   multiplies by matrix instructions                    R14  sums each row by several threads

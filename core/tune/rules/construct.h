@@ -7,8 +7,8 @@
 
 namespace loom::tune {
 
-/// The end of the names of decisions that say into how many parts a sum is split, each part computed by thread blocks
-/// of its own (split-K).
+/// The end of the names of decisions that say into how many parts a sum, or another reduction, is split, each part
+/// computed by thread blocks of its own (split-K).
 inline constexpr std::string_view kSumParts = "sum.parts";
 
 /// A step of a construction: decisions that got their values together, and why.

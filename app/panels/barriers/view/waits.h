@@ -43,8 +43,9 @@ struct Wait {
   /// Why a barrier of the block is there; empty if the program itself has the barrier, and for other waits.
   std::vector<BarrierReason> reasons;
   bool makesMbarriers =
-      false;     ///< whether this is the barrier that follows the initialization of the block's mbarriers
-  int left = 0;  ///< for a wait for groups of copies, products or stores: how many of the latest may remain unfinished
+      false;  ///< whether this is the barrier that follows the initialization of the block's mbarriers
+  /// For a wait for groups of copies, products or stores: how many of the latest groups may remain unfinished.
+  int left = 0;
   /// Names of the buffers that the awaited copies fill, or that the awaited stores have read; may be empty.
   std::vector<std::string> buffers;
   std::optional<AwaitedMbarrier> mbarrier;  ///< only of a wait at an mbarrier

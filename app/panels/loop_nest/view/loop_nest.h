@@ -95,8 +95,8 @@ struct NestRow {
       false;  ///< whether a loop around is bound to the same axis, so that this loop doesn't multiply `runs`
   bool reduction = false;      ///< whether a reduction axis of a block below depends on the loop
   std::vector<Ancestry> from;  ///< the steps that made the loop, oldest first; set for blocks, too; empty: none did
-  /// What all blocks below the loop compute and move, over the whole grid and as written. Accesses to registers move no
-  /// bytes.
+  /// What all blocks below the loop, and their inits, compute and move over the whole grid as written, repetitions not
+  /// counted. Accesses to registers move no bytes.
   struct Below {
     double flops = 0, global = 0, shared = 0;  ///< FLOP; bytes read and written in global, and in shared, memory
     bool known = true;  ///< false if the loop's runs, or figures of a block below, can't be computed

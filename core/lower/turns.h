@@ -19,9 +19,9 @@ Result<int> turnsOf(const device::Stmt& s);
 // calls it, after loops were pipelined, and sets the number of threads of the block. The loop over tiles is the one
 // around the first pipelined loop in `work`: afterwards it gives each warpgroup (along threadIdx.y) its own iterations.
 // Shared memory that `work` writes is allocated once for each warpgroup. Error "NotAKernel" as for `turnsOf`, if the
-// block has several threads along threadIdx.y already, if there is no such loop or it isn't a serial one, and if sums
-// are stored from several slots of a ring buffer and the parts of the n - 1 tiles that a warpgroup leaves out aren't a
-// multiple of these slots in number.
+// block has several threads along threadIdx.y already, if there is no such loop or it isn't a serial one, and if a
+// tile's sums are stored part by part from several slots of a ring buffer, and the number of parts of the n - 1 tiles
+// that a warpgroup leaves out isn't a multiple of the number of slots.
 //
 //      n = 2:   for t in 4: tile(t)   →   for t in 2: tile(t * 2 + threadIdx.y)
 Result<device::Stmt> inTurns(device::Kernel& kernel, const device::Stmt& work);

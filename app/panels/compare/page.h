@@ -25,7 +25,8 @@ namespace loom::panels {
 /// schedule steps applied so far) beside those of another one, and what explains the difference. The other state is the
 /// one that all panels compare with, or, if there is none or it is the current state itself, the default for the
 /// current state (`comparedByDefault`, state_finder.h): for the end of a lesson's chapter, the end of the chapter that
-/// the lesson compares it with, or while that is no kernel, of the chapter that this one is compared with; else the
+/// the lesson compares it with or, if that end is no kernel, the one that the lesson compares that end with, and so on
+/// (a state that is still being made counts as a kernel); for other states, or if none of these ends is a kernel, the
 /// closest ancestor that is a kernel. Without another state the page has no table.
 class ComparePage {
  public:

@@ -83,7 +83,8 @@ inline constexpr Text kBlocksRepeatFlops{"{0}: {1} blocks repeat it, {2} for {3}
                                          "{0}：{1} 个线程块重复同样的工作，{3} 变成 {2}"};
 inline constexpr Text kBlocksGuarded{"{0}: 1 block of {1} works, the others skip it",
                                      "{0}：{1} 个线程块中只有 1 个工作，其余跳过"};
-/// A warning, too: the share of the block's runs in which the block's condition is true, in percent with the sign.
+/// A warning, too: the share, in percent with the sign, of the iterations of the loops around the block in which its
+/// condition is true.
 inline constexpr Text kCondition{"its condition holds in {} of the runs", "其条件仅在 {} 的次数中成立"};
 
 /// What executes a loop's iterations, in its tooltip and in the legend (notation::wordOf).

@@ -45,7 +45,8 @@ struct Ancestry {
   std::string primitive;              ///< name of the primitive: "split"
   int step = 0;                       ///< number of the state that the step led to
   std::vector<std::int64_t> results;  ///< extents of all loops that the step made of the sources; -1: not constant
-  int mine = 0;                       ///< index into `results` of the loop that the next step of the ancestry uses
+  /// Index into `results` of the loop that the next step of the ancestry uses; of the last step, of the row's loop.
+  int mine = 0;
 };
 
 /// Whether a row is as in the parent state, or in the state compared with if there is one, or modified, or new. kNone
@@ -85,7 +86,10 @@ struct NestRow {
   int children = 0;            ///< number of rows directly below this one
   std::string name;            ///< name of the loop or block as the script prints it
   std::string handle;          ///< the variable that the schedule assigned the row to ("l18"); empty: none
-  double runs = 0;             ///< executions of the row's body over the whole grid; negative: not constant
+  /// Executions of the row's body over the whole grid: the iterations of the loops around it and, of a loop, its own;
+  /// of a block, only those in which its condition is true. Repetitions count only along axes to which a loop around
+  /// the row is bound. Negative: not constant.
+  double runs = 0;
 
   // Only of loops.
   HardwareAxis axis = HardwareAxis::kSerial;  ///< what executes the iterations: thread blocks, threads, one in turn, …
@@ -128,7 +132,9 @@ struct NestRow {
   bool copy = false;
   MemoryLevel source = MemoryLevel::kGlobal, target = MemoryLevel::kGlobal;  ///< levels of a copy
   std::vector<Repetition> repeated;  ///< axes along which threads or blocks repeat the work; empty: none, or not known
-  double holds = 1;       ///< share of its runs in which the block's condition is true, 0 to 1; 1 if that isn't known
+  /// Share, 0 to 1, of the iterations of the loops around the block in which its condition is true; 1 if that isn't
+  /// known.
+  double holds = 1;
   std::string intrinsic;  ///< the tensor intrinsic that `tensorize` replaced the block by; empty: none
 
   /// Warps of a thread block that execute the block, if the kernel's warps have several roles (some load, some

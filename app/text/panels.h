@@ -12,7 +12,8 @@ namespace loom::text::panels {
 
 inline constexpr Text kNext{"Next", "下一步"};
 inline constexpr Text kNextIs{"Next: {}", "下一步：{}"};
-/// The tooltip of kNext: kNextIs, or this if the current state is before the end of the chapter shown.
+/// In place of kNextIs, before the end of the chapter shown. Where there is no room for these, the button has kNext,
+/// and they are its tooltip.
 inline constexpr Text kToChapterEnd{"To this chapter's end", "到本章末尾"};
 /// In the last chapter, in place of kNext; its menu has the next four texts.
 inline constexpr Text kWhatNext{"What comes next…", "接下来…"};

@@ -6,6 +6,7 @@
 
 #include "app/panels/thread_binding/view/waves.h"
 #include "tests/model/lesson_lines.h"
+#include "tests/schedules/schedule_text.h"
 
 namespace loom::session::thread_binding_turns_test {
 namespace {
@@ -59,6 +60,18 @@ TEST(BlockWaves, OfBlocksThatStayReadWhatOneTurnNeeds) {
   const BlockWaves before = wavesOf(bindingOfChapter("raster")), after = wavesOf(bindingOfChapter("persistent"));
   EXPECT_EQ(after.distinct, before.distinct) << "the same tiles at once";
   EXPECT_EQ(after.reads[0].asked, before.reads[0].asked);
+}
+
+// A split that doesn't divide checks its bounds, which is no condition of tiles.
+TEST(BlockWaves, OfABoundsCheckReadAllRowsOfABlock) {
+  const ThreadBinding binding(std::make_shared<device::Program>(
+      model::lowered(tests::programText("vector_copy", {{"N", 1000}, {"TYPE", "float32"}}),
+                     "i, j = sch.split(sch.get_loops(sch.get_block(\"B\"))[0], [None, 16])\n"
+                     "sch.bind(i, \"blockIdx.x\")\n")));
+  const BlockWaves waves = wavesOf(binding);
+  ASSERT_EQ(waves.reads.size(), 1U);
+  EXPECT_EQ(waves.blocks, 63);
+  EXPECT_EQ(waves.distinct, 4000);
 }
 
 TEST(BlockWaves, CountWhatAPipelineAsksForBeforeItsLoop) {

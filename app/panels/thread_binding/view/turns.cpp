@@ -21,6 +21,23 @@ struct TileNumber {
   int loop = 0;
 };
 
+// Whether an iteration of the loop moves the number on by more than those of all blocks are apart, so that the blocks
+// go on to what no other block has: turn · blocks + blockIdx. The rows of a block, blockIdx · 8 + row, lie side by
+// side.
+bool skipsOtherBlocks(const model::KernelAccesses& accesses, const TileNumber& tile) {
+  const device::Kernel& kernel = *accesses.kernel;
+  device::WarpState state;
+  for (const model::LoopInfo& loop : accesses.loops) state.set(loop.var.get(), 0);
+  const auto numberOf = [&](std::int64_t block, std::int64_t turn) -> std::optional<std::int64_t> {
+    state.place(kernel, block, 0);
+    state.set(accesses.loops[std::size_t(tile.loop)].var.get(), turn);
+    const auto number = state.evaluate(tile.number);
+    return number ? std::optional((*number)[0]) : std::nullopt;
+  };
+  const auto first = numberOf(0, 0), next = numberOf(0, 1), ofLastBlock = numberOf(kernel.blocks() - 1, 0);
+  return first && next && ofLastBlock && *ofLastBlock > *first && *next - *first > *ofLastBlock - *first;
+}
+
 std::optional<TileNumber> tileNumberOf(const model::KernelAccesses& accesses, const model::Access& access) {
   for (const model::Guard& guard : access.guards) {
     if (!guard.holds || guard.condition->kind != ir::ExprKind::LT) continue;
@@ -34,7 +51,8 @@ std::optional<TileNumber> tileNumberOf(const model::KernelAccesses& accesses, co
       ofBlock |= variable->axis == model::Axis::Block;
       if (variable->axis == model::Axis::Loop) loop = variable->number;
     });
-    if (ofBlock && loop) return TileNumber{number, *loop};
+    if (!ofBlock || !loop) continue;
+    if (const TileNumber tile{number, *loop}; skipsOtherBlocks(accesses, tile)) return tile;
   }
   return std::nullopt;
 }

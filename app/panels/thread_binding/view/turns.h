@@ -23,8 +23,8 @@ struct TurnTiles {
 };
 
 /// Returns the index, in KernelAccesses::loops, of the loop over a block's tiles around an access; nothing if the
-/// access is under no condition of the form above. Whether blocks are persistent isn't looked at: a bounds check with
-/// blockIdx and a loop's variable has the same form.
+/// access is under no condition of the form above, or if an iteration moves the number on by no more than the numbers
+/// of all blocks are apart: `blockIdx.x * 8 + row < 1000` is a bounds check.
 std::optional<int> turnLoopOf(const model::KernelAccesses& accesses, const model::Access& access);
 
 /// Returns the tiles of a persistent kernel. The result is the buffer in global memory that the kernel's last store

@@ -30,7 +30,7 @@ class Runner {
   Result<SearchTally> run(const std::function<SearchLimits()>& limits, const std::stop_token& stop) {
     search_.endWith(stop);
     const bool measures = measurer_.hasDevice();
-    std::size_t ranked = 0;  // as many as a device would have measured
+    std::size_t ranked = 0;  // that were measured; without a device, as many as one would have been asked for
     while (!stop.stop_requested()) {
       const SearchLimits now = limits();
       const auto trials = std::size_t(std::max(now.trials, 0));
@@ -44,12 +44,15 @@ class Runner {
       tellDead();
       if (list.empty() || stop.stop_requested()) break;
       timed(tally_.compiling, [&] { return compile(list), 0; });
+      std::size_t done = wanted;
       if (measures) {
+        // Fewer than wanted where some died while they were compiled: the next round has others in their place.
         const auto measured = measure(search_.round(list, wanted));
         if (!measured) return Failure(measured.error());
         if (*measured == 0) break;
+        done = *measured;
       }
-      ranked += wanted;
+      ranked += done;
       roundDone();
     }
     if (measures && !stop.stop_requested()) {

@@ -10,7 +10,8 @@ namespace loom::tune {
 
 /// The limits of a search.
 struct SearchLimits {
-  int trials = 200;           ///< candidates that are measured at most; without a device, ranked at most
+  int trials = 200;           ///< candidates that are measured, unless the search or a device ends before, with those
+                              ///< that fail on the device; without a device, candidates that are ranked
   double deviceSeconds = 60;  ///< how long devices may be used; a round that has begun is finished
 };
 

@@ -74,6 +74,17 @@ TEST(RunSearch, TellsOfDeathsAndMeasuresTheLivingAgain) {
   EXPECT_EQ(tally->finalists.size(), 2u);
 }
 
+// What dies while it is compiled leaves its place in the round to others.
+TEST(RunSearch, MeasuresAsManyAsItMayWhereSomeCannotBeCompiled) {
+  Search search = searchBy(Strategy::Funnel);
+  FormulaMeasurer measurer;
+  int asked = 0;
+  measurer.failsToCompile = [&](const document::KernelText&) { return ++asked <= 6; };
+  const auto tally = runSearch(search, measurer, [] { return SearchLimits{4, 60}; }, {});
+  ASSERT_TRUE(tally);
+  EXPECT_EQ(tally->measured, 4u);
+}
+
 TEST(RunSearch, WithoutADeviceOnlyRanks) {
   Search search = searchBy(Strategy::Evolution);
   FormulaMeasurer measurer;

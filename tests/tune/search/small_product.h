@@ -35,14 +35,19 @@ inline const PreparedSearch& smallProduct() {
 /// Measuring a kernel counts as half a second of the device.
 class FormulaMeasurer : public Measurer {
  public:
-  bool device = true;                                     ///< whether there is a device to measure on
-  std::function<bool(const document::KernelText&)> dies;  ///< whether a kernel is wrong; empty: none is
-  std::size_t measured = 0, calls = 0;                    ///< numbers of kernels measured, and of calls of `measure`
+  bool device = true;                                               ///< whether there is a device to measure on
+  std::function<bool(const document::KernelText&)> dies;            ///< whether a kernel is wrong; empty: none is
+  std::function<bool(const document::KernelText&)> failsToCompile;  ///< empty: none does
+  std::size_t measured = 0, calls = 0;  ///< numbers of kernels measured, and of calls of `measure`
 
   bool hasDevice() override { return device; }
   std::vector<CompiledKernel> compile(const Kernels& kernels, const gpu::Progress&) override {
     std::vector<CompiledKernel> results;
-    for (const auto& kernel : kernels) results.push_back({timeOf(*kernel) * 2, {}});
+    for (const auto& kernel : kernels) {
+      CompiledKernel result{timeOf(*kernel) * 2, {}};
+      if (failsToCompile && failsToCompile(*kernel)) result = {{}, fail("CompileError", verbatim("no")).value()};
+      results.push_back(std::move(result));
+    }
     return results;
   }
   Result<MeasuredBatch> measure(const Kernels& kernels, bool, const gpu::Progress&) override {

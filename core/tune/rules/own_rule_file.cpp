@@ -22,6 +22,11 @@ using nlohmann::ordered_json;
 
 constexpr std::size_t kMostValues = 4096;
 
+// Whether it is a whole number that std::int64_t holds, and not negative.
+bool isWhole(const ordered_json& json) {
+  return json.is_number_unsigned() && json.get<std::uint64_t>() <= std::uint64_t(INT64_MAX);
+}
+
 class RuleReader {
  public:
   RuleReader(const std::string& text, const std::string& file) : text_(text) { rule_.file = file; }
@@ -88,7 +93,7 @@ class RuleReader {
   bool readRange(const ordered_json& when, const char* key, OwnRule::Range& range) {
     if (!when.contains(key)) return true;
     const auto& j = when[key];
-    if (!j.is_array() || j.size() != 2 || !j[0].is_number_unsigned() || !j[1].is_number_unsigned() || j[0] > j[1])
+    if (!j.is_array() || j.size() != 2 || !isWhole(j[0]) || !isWhole(j[1]) || j[0] > j[1])
       return refuse(fmt::format("/when/{}", key), message("expected two whole numbers, the least and the most"));
     range = {j[0].get<std::int64_t>(), j[1].get<std::int64_t>()};
     return true;
@@ -113,8 +118,7 @@ class RuleReader {
           return refuse("/when/dtypes", message("expected a list of types, [\"float16\"]"));
         rule_.dtypes = value.get<std::vector<std::string>>();
       } else if (key == "capability") {
-        if (!value.is_number_unsigned())
-          return refuse("/when/capability", message("expected a whole number, 80 of sm_80"));
+        if (!isWhole(value)) return refuse("/when/capability", message("expected a whole number, 80 of sm_80"));
         rule_.capability = value.get<std::int64_t>();
       } else if (key != "spatial" && key != "reduced") {
         return refuse("/when/" + key,
@@ -141,14 +145,12 @@ class RuleReader {
       d.words = textOf(j, "words").value_or("");
       if (const auto divided = textOf(j, "divisors")) {
         d.divided = *divided;
-        if (j.contains("most") && !j["most"].is_number_unsigned())
+        if (j.contains("most") && !isWhole(j["most"]))
           return refuse(field + "/most", message("expected a whole number"));
         d.most = j.value("most", d.most);
       } else {
-        const bool numbers =
-            j.contains("values") && j["values"].is_array() && !j["values"].empty() &&
-            j["values"].size() <= kMostValues &&
-            std::ranges::all_of(j["values"], [](const ordered_json& v) { return v.is_number_unsigned(); });
+        const bool numbers = j.contains("values") && j["values"].is_array() && !j["values"].empty() &&
+                             j["values"].size() <= kMostValues && std::ranges::all_of(j["values"], isWhole);
         if (!numbers)
           return refuse(field, message("expected \"values\", a list of whole numbers, or \"divisors\", an expression"),
                         "\"" + *name + "\"");
@@ -189,8 +191,7 @@ class RuleReader {
 
   bool readTable(const ordered_json& table, const std::string& field, OwnRule::Relation& r) {
     const auto isRow = [&](const ordered_json& row) {
-      return row.is_array() && row.size() == table["columns"].size() &&
-             std::ranges::all_of(row, [](const ordered_json& v) { return v.is_number_unsigned(); });
+      return row.is_array() && row.size() == table["columns"].size() && std::ranges::all_of(row, isWhole);
     };
     const bool fine = table.is_object() && table.contains("columns") && table["columns"].is_array() &&
                       !table["columns"].empty() && std::ranges::all_of(table["columns"], &ordered_json::is_string) &&

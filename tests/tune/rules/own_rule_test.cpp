@@ -98,6 +98,7 @@ INSTANTIATE_TEST_SUITE_P(
                     Bad{"\"elementwise\"", "\"matmul\"", "/when/block: expected any, elementwise", 7},
                     Bad{"[2, 2]", "[2, 1]", "/when/spatial: expected two whole numbers", 7},
                     Bad{"[64, 128, 256, 512]", "[64, -1]", "/decisions/0: expected \"values\"", 9},
+                    Bad{"[64, 128, 256, 512]", "[64, 18446744073709551615]", "/decisions/0: expected \"values\"", 9},
                     Bad{"\"name\": \"own\"", "\"name\": \"s1\"", "/decisions/1/name: expected a name", 9},
                     Bad{"\"divides\"", "\"devides\"", "/constraints/0: expected one of equal", 12},
                     Bad{"\"threads*own\"", "\"threads*mine\"", "mine is neither a decision", 12},

@@ -90,7 +90,7 @@ void drawNestLegend(const Look& look, const NestBars& shown, float width, int ro
   for (const auto& [key, i] : used) {
     const NestRow& row = shown.row(i);
     std::string word = look.say(wordOf(row.axis));
-    if (row.axis == HardwareAxis::kBlock) word = std::string("blockIdx.") + row.component;
+    if (row.axis == HardwareAxis::kBlock && row.component != 0) word = std::string("blockIdx.") + row.component;
     if (row.axis >= HardwareAxis::kThreadX && row.axis <= HardwareAxis::kThreadZ)
       word = std::string("threadIdx.") + row.component;
     // A reduction that is unrolled, say, has its own letters, and so its own words.

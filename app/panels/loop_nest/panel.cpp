@@ -130,7 +130,8 @@ void LoopNestPanel::draw(PanelContext& context) {
 bool LoopNestPanel::isPlain() const {
   if (!shown_) return false;
   const auto& rows = session::nestOf(*shown_).rows;
-  return std::none_of(rows.begin(), rows.end(), [](const NestRow& row) { return row.component != 0; });
+  return std::ranges::none_of(rows,
+                              [](const NestRow& row) { return row.axis <= device::HardwareAxis::kVirtualThread; });
 }
 
 // Takes over what is there of the current state. Until it is there, the state before stays: nothing flickers.
@@ -403,8 +404,7 @@ void LoopNestPanel::drawHandle(const Look& look, const session::Session& session
   if (hovered) ImGui::SetMouseCursor(ImGuiMouseCursor_ResizeEW);
   if (hovered && ImGui::IsMouseClicked(ImGuiMouseButton_Left)) gestures_.pressHandle(row.id);
   const bool one = bar.line.first == bar.line.last;
-  if (!gestures_.dragging())
-    setItemTip(look, one ? look.say(words::kHandle) : say(look, words::kHandleOf, row.name));
+  if (!gestures_.dragging()) setItemTip(look, one ? look.say(words::kHandle) : say(look, words::kHandleOf, row.name));
   const ImU32 colour = look.paint(hovered ? Tone::kSelected : Tone::kTextFaint, alpha);
   const float middle = at.y + height / 2, half = look.px(5);
   for (float x : {at.x + look.px(4), at.x + look.px(7)}) {

@@ -7,6 +7,7 @@
 #include "core/document/matmul_function.h"
 #include "core/document/target.h"
 #include "core/intrin/intrinsic.h"
+#include "tests/schedules/schedule_text.h"
 
 namespace loom::session::loop_nest_view_test {
 namespace {
@@ -88,6 +89,22 @@ TEST(LoopNest, CopyToSharedMemoryCountsEachElementOnceHoweverItsThreadsAreBound)
   const NestRow& inner = loop(nest, "ax0_ax1_fused_1");
   EXPECT_TRUE(inner.sameThreads) << "threadIdx.y is bound outside, too";
   EXPECT_EQ(inner.runs, 32768);
+}
+
+// All that `bind` takes has an axis; a letter is that of x, y or z alone.
+TEST(LoopNest, BlocksOfAClusterAreBlocksAndVirtualThreadsNeedNoAxis) {
+  const std::string product = tests::programText("product", {{"M", 16}, {"N", 16}, {"K", 16}});
+  for (const char* thread : {"vthread", "cthread", "vthread.y"}) {
+    const document::History history =
+        historyOf(product, std::string("sch.bind(sch.get_loops(sch.get_block(\"C\"))[0], \"clusterCtaIdx.x\")\n") +
+                               "sch.bind(sch.get_loops(sch.get_block(\"C\"))[1], \"" + thread + "\")\n");
+    const LoopNest nest = loopNestOf(statePath(history, history.current()), nullptr);
+    EXPECT_EQ(nest.rows[0].axis, HardwareAxis::kBlock) << thread;
+    EXPECT_EQ(nest.rows[0].component, 0) << thread;
+    EXPECT_EQ(nest.rows[1].axis, HardwareAxis::kVirtualThread) << thread;
+    EXPECT_EQ(nest.rows[1].component, thread == std::string("vthread.y") ? 'y' : 0) << thread;
+    EXPECT_EQ(nest.rows[1].runs, 16 * 16) << thread;
+  }
 }
 
 TEST(LoopNest, ThreadsWithoutALoopAroundABlockAreTold) {

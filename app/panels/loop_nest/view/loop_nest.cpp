@@ -27,18 +27,33 @@ using schedule::Tree;
 
 namespace {
 
+// Of what `bind` takes, "vthread…" and "cthread" are virtual threads.
 HardwareAxis axisOf(const ir::ForNode& loop, bool reduction) {
   if (loop.forKind == ir::ForKind::Vectorized) return HardwareAxis::kVectorized;
   if (loop.forKind == ir::ForKind::Unrolled) return HardwareAxis::kUnrolled;
   if (loop.forKind == ir::ForKind::ThreadBinding) {
     const std::string& thread = loop.thread;
-    if (thread.rfind("blockIdx", 0) == 0) return HardwareAxis::kBlock;
+    // The blocks of a cluster (clusterCtaIdx) are blocks of the grid, too.
+    if (thread.starts_with("blockIdx") || thread.starts_with("clusterCtaIdx")) return HardwareAxis::kBlock;
     if (thread == "threadIdx.x") return HardwareAxis::kThreadX;
     if (thread == "threadIdx.y") return HardwareAxis::kThreadY;
     if (thread == "threadIdx.z") return HardwareAxis::kThreadZ;
     return HardwareAxis::kVirtualThread;
   }
   return reduction ? HardwareAxis::kReduction : HardwareAxis::kSerial;
+}
+
+// Whether the loop is bound to blocks or threads of the launch, not to virtual ones.
+bool isLaunched(const ir::ForNode& loop) {
+  return loop.forKind == ir::ForKind::ThreadBinding && axisOf(loop, false) != HardwareAxis::kVirtualThread;
+}
+
+// The letter of "threadIdx.x"; 0 where the axis has none ("vthread"), and for clusters, which have letters of their
+// own.
+char componentOf(const ir::ForNode& loop) {
+  const std::string& thread = loop.thread;
+  const bool hasLetter = thread.size() > 1 && thread[thread.size() - 2] == '.' && !thread.starts_with("clusterCtaIdx");
+  return loop.forKind == ir::ForKind::ThreadBinding && hasLetter ? thread.back() : char(0);
 }
 
 // The value that each block iteration variable is bound to, for all blocks of the tree.
@@ -159,7 +174,7 @@ class NestBuilder {
       const auto& node = tree_.nodes()[std::size_t(i)];
       if (node.isBlock) continue;
       const auto* loop = ir::as<ir::ForNode>(node.stmt);
-      if (loop->forKind != ir::ForKind::ThreadBinding || loop->thread.rfind("vthread", 0) == 0) continue;
+      if (!isLaunched(*loop)) continue;
       threads_[kernelOf(i)][loop->thread] = ir::constantOr(loop->extent, -1);
     }
   }
@@ -198,9 +213,9 @@ class NestBuilder {
     row.name = printed != printed_.end() ? printed->second : loop->var->name;
     row.reduction = reductions_.count(loop->var.get()) != 0;
     row.axis = axisOf(*loop, row.reduction);
-    if (loop->forKind == ir::ForKind::ThreadBinding && !loop->thread.empty()) row.component = loop->thread.back();
+    row.component = componentOf(*loop);
     row.extent = ir::constantOr(loop->extent, -1);
-    if (loop->forKind == ir::ForKind::ThreadBinding && loop->thread.rfind("vthread", 0) != 0) {
+    if (isLaunched(*loop)) {
       for (int above = node.parent; above != Tree::kNone; above = tree_.nodes()[std::size_t(above)].parent) {
         const auto& outer = tree_.nodes()[std::size_t(above)];
         row.sameThreads |= !outer.isBlock && ir::as<ir::ForNode>(outer.stmt)->thread == loop->thread;
@@ -374,7 +389,7 @@ class NestBuilder {
     const auto found = guarded_.find(tree_.nodes()[std::size_t(index)].id);
     const int guarded = found == guarded_.end() ? 0 : found->second;
     for (const auto& [thread, extent] : threads->second) {
-      const bool ofBlocks = thread.starts_with("blockIdx");
+      const bool ofBlocks = !thread.starts_with("threadIdx");
       if (!seenByAll && ofBlocks) continue;
       if (thread == "threadIdx.x" && ofWarp) continue;
       const int bit = (ofBlocks ? 3 : 0) + (thread.back() - 'x');

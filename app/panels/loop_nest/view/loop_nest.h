@@ -93,7 +93,7 @@ struct NestRow {
 
   // Only of loops.
   HardwareAxis axis = HardwareAxis::kSerial;  ///< what executes the iterations: thread blocks, threads, one in turn, …
-  char component = 0;        ///< last letter of "blockIdx.x", "vthread.y", …; 0: bound to none of these
+  char component = 0;        ///< last letter of "blockIdx.x", "threadIdx.x" or "vthread.y"; 0: bound to none of these
   std::int64_t extent = -1;  ///< iterations; -1: not constant
   bool sameThreads =
       false;  ///< whether a loop around is bound to the same axis, so that this loop doesn't multiply `runs`

@@ -105,14 +105,7 @@ void SweepRun::model(std::size_t i, const std::vector<std::shared_ptr<const docu
   finish(target, order, [i, made = std::move(made)](tune::Sweep& sweep) {
     tune::SweptSize& size = sweep.sizes[i];
     --size.jobs;
-    for (std::size_t s = 0; s < made.size(); ++s) {
-      tune::SweptState& state = size.states[s];
-      if (made[s].compileProblem) state.compileProblem = made[s].compileProblem;
-      if (!made[s].kernel) continue;
-      state.registers = made[s].registers;
-      state.spillBytes = made[s].spillBytes;
-      if (made[s].predicted) state.predicted = made[s].predicted;
-    }
+    for (std::size_t s = 0; s < made.size(); ++s) size.states[s].takeCompiled(made[s]);
   });
 }
 

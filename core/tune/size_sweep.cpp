@@ -61,12 +61,19 @@ std::vector<Guard> guardsOf(const schedule::State& state) {
 }  // namespace
 
 const gpu::Outcome* SweptState::measured() const { return executed() ? nullptr : timed.measured(); }
+void SweptState::takeCompiled(const SweptState& compiled) {
+  if (compiled.compileProblem) compileProblem = compiled.compileProblem;
+  if (!compiled.kernel) return;
+  registers = compiled.registers;
+  spillBytes = compiled.spillBytes;
+  if (compiled.predicted || !predicted) unpredicted = compiled.unpredicted;
+  if (compiled.predicted) predicted = compiled.predicted;
+}
 bool SweptState::executed() const { return timed.result && timed.result->origin == gpu::ResultOrigin::Executed; }
 
 SweptSize sweptSize(const document::History& history, const std::vector<int>& nodes, const gpu::ProductSize& size,
                     const schedule::Environment& environment) {
   SweptSize made;
-  made.derived = true;
   made.product.m = size.m, made.product.n = size.n, made.product.k = size.k;
   made.product.input = size.input;
   made.product.output = made.product.accumulator = size.output;

@@ -52,6 +52,10 @@ struct SweptState {
   std::optional<Error> compileProblem;  ///< why the kernel couldn't be compiled; nothing: it could, or wasn't yet
   document::KnownTime timed;            ///< the measured, stored or recorded result, or why there is none
 
+  /// Takes over what compiling the same state has brought: `compileProblem`, or the registers, the spills and the
+  /// prediction from the machine code. A prediction from the program stays where the machine code gives none. Does
+  /// nothing for `compiled` without a kernel and a problem.
+  void takeCompiled(const SweptState& compiled);
   /// Returns the outcome of measuring the state on a GPU, a part of `timed`. Null if the state was not measured, its
   /// result was wrong, or the CPU executor ran it.
   const gpu::Outcome* measured() const;
@@ -66,8 +70,7 @@ struct SweptSize {
   std::vector<SweptState> states;
   /// The time of the vendor's library, which who runs the sweep sets; nothing: not known.
   std::optional<document::VendorLine> vendor;
-  bool derived = false;  ///< whether `sweptSize` has made this, so that `product`, `problem` and `states` are its own
-  int jobs = 0;          ///< background jobs for this size that wait or run, as who runs the sweep counts them
+  int jobs = 0;  ///< background jobs for this size that wait or run, as who runs the sweep counts them
 
   /// Returns the rate, in TFLOP/s, of computing the product in `microseconds`.
   double tflops(double microseconds) const { return product.flops() / microseconds * 1e-6; }

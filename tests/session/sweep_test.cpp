@@ -39,6 +39,27 @@ TEST(SweptSize, StepsAreReplayedAtTheSize) {
   EXPECT_DOUBLE_EQ(size.tflops(1), 2.0 * 64 * 64 * 64 / 1e6);
 }
 
+TEST(SweptState, TakesThePredictionOfTheMachineCodeWithItsReason) {
+  tune::SweptState state, compiled;
+  state.unpredicted = verbatim("the program says too little");
+  compiled.kernel = std::make_shared<const document::KernelText>();
+  compiled.unpredicted = verbatim("the machine code says too little");
+  compiled.registers = 32;
+  state.takeCompiled(compiled);
+  EXPECT_EQ(state.unpredicted.english(), "the machine code says too little");
+  EXPECT_EQ(state.registers, 32);
+  compiled.unpredicted = {};
+  compiled.predicted = {7, true, {}};
+  state.takeCompiled(compiled);
+  EXPECT_TRUE(state.unpredicted.empty());
+  ASSERT_TRUE(state.predicted);
+  EXPECT_EQ(state.predicted->microseconds, 7);
+  compiled.predicted.reset();
+  compiled.unpredicted = verbatim("not again");
+  state.takeCompiled(compiled);
+  EXPECT_TRUE(state.unpredicted.empty()) << "what is predicted stays";
+}
+
 TEST(SweptSize, TheProgramsOwnSizeIsTheSameKernel) {
   const auto target = document::scheduled(kTiled);
   const int node = target.history.current();

@@ -73,10 +73,9 @@ std::string headOf(const Look& look, const session::HotLoopIteration& hot) {
   return say(look, t.waits > 0 ? words::kTripWaits : words::kTrip, t.instructions, *t.clocks, t.waits);
 }
 
-void drawLines(PanelContext& context, const session::HotLoopIteration& hot) {
+void drawLines(PanelContext& context, const session::HotLoopIteration& hot, const session::Program& program) {
   const Look& look = context.look;
-  session::Session& session = *context.session;
-  const auto program = session.programs().of(session.navigation().current());
+  const std::vector<std::string>& cuda = session::textsOf(program).cuda;
   constexpr int kMost = 8;
   const int shown = std::min(int(hot.iteration.lines.size()), kMost);
   ImGui::PushFont(look.fonts.code, window::kSecondarySize);
@@ -100,7 +99,7 @@ void drawLines(PanelContext& context, const session::HotLoopIteration& hot) {
         ImGui::TableNextColumn();
         ImGui::PushID(n);
         const std::string clocks = hot.iteration.clocks ? fmt::format("{:5}", s.clocks) : "    –";
-        drawCudaLineRow(context, program.get(), s.line, (clocks + "###share").c_str());
+        drawCudaLineRow(context, &program, s.line, (clocks + "###share").c_str());
         ImGui::PopID();
         ImGui::TableNextColumn();
         drawRight(numberText(s.instructions));
@@ -109,8 +108,8 @@ void drawLines(PanelContext& context, const session::HotLoopIteration& hot) {
         ImGui::TableNextColumn();
         ImGui::TextUnformatted(look.tell(hot.madeBy[std::size_t(n)]).c_str());
         ImGui::TableNextColumn();
-        if (!program || s.line < 1 || s.line > int(session::textsOf(*program).cuda.size())) continue;
-        const std::string& source = session::textsOf(*program).cuda[std::size_t(s.line - 1)];
+        if (s.line < 1 || s.line > int(cuda.size())) continue;
+        const std::string& source = cuda[std::size_t(s.line - 1)];
         fittedText(fmt::format("{}: {}", s.line, source.substr(std::min(source.find_first_not_of(' '), source.size()))),
                    ImGui::GetContentRegionAvail().x);
       }
@@ -123,7 +122,7 @@ void drawLines(PanelContext& context, const session::HotLoopIteration& hot) {
 }  // namespace
 
 void drawHotLoopIteration(PanelContext& context, const session::HotLoopIteration& hot,
-                          const session::InstructionMix& mix, bool& open) {
+                          const session::InstructionMix& mix, const session::Program& program, bool& open) {
   const Look& look = context.look;
   const float room = ImGui::GetContentRegionAvail().x, line = ImGui::GetTextLineHeight(), sign = look.px(14);
   const ImVec2 at = ImGui::GetCursorScreenPos();
@@ -146,7 +145,7 @@ void drawHotLoopIteration(PanelContext& context, const session::HotLoopIteration
   }
   ImGui::SetCursorScreenPos(after);
   ImGui::Dummy({0, 0});
-  if (open) drawLines(context, hot);
+  if (open) drawLines(context, hot, program);
 }
 
 }  // namespace loom::panels

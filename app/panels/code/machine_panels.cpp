@@ -79,7 +79,7 @@ class MachineCodePanel : public Panel {
     drawHead(context, *shown, otherOf(context, otherModel));
     if (kind_ == CodeKind::kSass && !ghost_) drawStallRow(context);
     if (model && shown->hotIteration && session::performanceOf(*model).mix)
-      drawHotLoopIteration(context, *shown->hotIteration, *session::performanceOf(*model).mix, tripOpen_);
+      drawHotLoopIteration(context, *shown->hotIteration, *session::performanceOf(*model).mix, *program, tripOpen_);
     Code code{shown->lines, diff_, ids_, kind_, &shown->cudaLines, shown->hotFirst, shown->hotLast, &hover_};
     code.panel = kind_ == CodeKind::kSass ? "sass" : "ptx";
     code.unwrapped = context.unwrapped;

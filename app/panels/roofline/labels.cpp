@@ -54,7 +54,8 @@ std::string nearestRoofText(PanelContext& context, const RooflineView& view) {
   const Look& look = context.look;
   const session::Session& session = *context.session;
   const RooflineView::Point* point = view.find(session.navigation().current());
-  const auto model = session.preview().shownModel(session::ModelBasis::kSource);
+  // Of the point's state, also while a step is previewed.
+  const auto model = session.models().of(session.navigation().current(), session::ModelBasis::kSource);
   const auto nearest = point && model ? view.nearestRoof(*point, session::performanceOf(*model)) : std::nullopt;
   if (!nearest) return "";
   constexpr double kHeldBack = 0.1;  // of the nearest roof: below, something else is what takes the time

@@ -3,8 +3,6 @@
 #include <imgui.h>
 #include <imgui_stdlib.h>
 
-#include <chrono>
-
 #include "app/panels/step/words.h"
 #include "app/session/session.h"
 #include "app/ui/look.h"
@@ -23,6 +21,15 @@ constexpr float kNames = 150;    // design px: the longest of the parameters' na
 constexpr float kRefusal = 420;  // design px that a reason is wrapped at
 
 }  // namespace
+
+void ArgumentForm::reset() {
+  line_.clear();
+  parts_.reset();
+  texts_.clear();
+  offers_.reset();
+  problem_.reset();
+  making_.drop();
+}
 
 void ArgumentForm::follow(const std::string& line) {
   if (line == line_ && !texts_.empty()) return;
@@ -83,18 +90,16 @@ void ArgumentForm::drawOffers(PanelContext& context, int node, std::string& line
     offers_->line = line;
     offers_->index = index;
     const session::Session& session = *context.session;
-    offers_->pending = std::async(
-        std::launch::async, [history = session.navigation().history(), environment = session.documents().environment(),
-                             node, line, index, wake = context.wake] {
-          auto found = tune::argumentOffers(history, node, line, index, environment);
-          wake();
-          return found;
-        });
+    making_.ask([history = session.navigation().history(), environment = session.documents().environment(), node, line,
+                 index] { return tune::argumentOffers(history, node, line, index, environment); },
+                context.wake);
   }
-  if (offers_->pending.valid() && offers_->pending.wait_for(std::chrono::seconds(0)) == std::future_status::ready)
-    offers_->ready = offers_->pending.get();
-  if (offers_->pending.valid() || offers_->ready.empty())
-    drawSecond(look, look.say(offers_->pending.valid() ? words::kTrying : words::kNothing));
+  if (auto made = making_.take()) {
+    offers_->ready = std::move(*made);
+    offers_->pending = false;
+  }
+  if (offers_->pending || offers_->ready.empty())
+    drawSecond(look, look.say(offers_->pending ? words::kTrying : words::kNothing));
   std::optional<std::string> chosen;
   for (const tune::ArgumentOffer& offer : offers_->ready) {
     ImGui::PushID(offer.text.c_str());

@@ -1,11 +1,11 @@
 #pragma once
 
-#include <future>
 #include <optional>
 #include <string>
 #include <vector>
 
 #include "app/panels/panel.h"
+#include "app/session/background_value.h"
 #include "core/tune/step_arguments.h"
 
 namespace loom::panels {
@@ -16,6 +16,9 @@ namespace loom::panels {
 /// steps have another form, in the panel Step.
 class ArgumentForm {
  public:
+  /// Forgets the line, what was typed and the offers; the next `draw` begins anew. Offers that are being made are not
+  /// waited for.
+  void reset();
   /// Draws the form for `line`, the step line that is to replace the one that led to `node` (the index of a state, the
   /// program after a step, in the history), and changes `line` as the user edits a field. Draws nothing if the line
   /// can't be parsed into a primitive and its arguments.
@@ -25,11 +28,11 @@ class ArgumentForm {
   const std::optional<Error>& problem() const { return problem_; }
 
  private:
-  // The list of other values for one argument, which is made in the background.
+  // The list of other values for one argument.
   struct Offers {
     std::string line;       // the line for which values are offered
     std::size_t index = 0;  // index of the argument for which values are offered
-    std::future<std::vector<tune::ArgumentOffer>> pending;
+    bool pending = true;    // whether they are still being made
     std::vector<tune::ArgumentOffer> ready;
   };
 
@@ -41,6 +44,7 @@ class ArgumentForm {
   std::optional<tune::StepArguments> parts_;
   std::vector<std::string> texts_;  // by parameter: the text of its field; "" if the line lacks the argument
   std::optional<Offers> offers_;
+  session::BackgroundValue<std::vector<tune::ArgumentOffer>> making_;  // lives on: its destructor waits
   std::optional<Error> problem_;
 };
 

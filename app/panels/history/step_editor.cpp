@@ -61,7 +61,7 @@ void StepEditor::open(const session::Session& session, int node) {
   node_ = node;
   const document::Line* step = session.navigation().history().node(node).step();
   line_ = step != nullptr ? step->source : "";
-  form_ = {};
+  form_.reset();
   wanted_ = true;
 }
 

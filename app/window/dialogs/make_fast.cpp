@@ -100,18 +100,18 @@ void MakeFast::draw(const Look& look, session::Session& model) {
   ImGui::Spacing();
   // The keyboard stood on the only button before.
   const bool wasOffered = std::exchange(isOffered_, applies), begins = applies && !wasOffered;
+  bool confirms = false;
   if (applies) {
     if (begins) ImGui::SetKeyboardFocusHere();
-    const bool clicked = dialogButton(look, words::kApply, "apply");
+    confirms = dialogButton(look, words::kApply, "apply");
     ImGui::SameLine();
-    if (clicked || ImGui::IsKeyPressed(ImGuiKey_Enter, false)) {
-      steps_.pressAll(model);
-      ImGui::CloseCurrentPopup();
-    }
   }
-  if (dialogButton(look, applies ? text::window::kCancel : words::kClose, "cancel") ||
-      ImGui::IsKeyPressed(ImGuiKey_Escape))
-    ImGui::CloseCurrentPopup();
+  const bool cancels = dialogButton(look, applies ? text::window::kCancel : words::kClose, "cancel") ||
+                       ImGui::IsKeyPressed(ImGuiKey_Escape);
+  // Enter is the other button's where the keyboard stands on that.
+  confirms |= applies && !ImGui::IsItemFocused() && ImGui::IsKeyPressed(ImGuiKey_Enter, false);
+  if (confirms && !cancels) steps_.pressAll(model);
+  if (confirms || cancels) ImGui::CloseCurrentPopup();
   endDialog();
 }
 

@@ -129,7 +129,7 @@ bool PlaybackPanel::follow(PanelContext& context) {
     drawSecond(look, say(look, words::kNoTime, look.tell(why.empty() ? model_->timeline()->error().message : why)));
     return false;
   }
-  if (playback_->clocks() <= 0) {
+  if (!playback_ || playback_->clocks() <= 0) {  // times without accesses are nothing to play, either
     drawEmpty(context, words::kNothing);
     return false;
   }

@@ -34,7 +34,7 @@ struct Bench::Parts {
   std::optional<Result<compile::CompilerInfo>> compiler;
   std::optional<std::vector<gpu::Recording>> recordings;
   std::vector<Message> remarks;
-  std::map<std::string, gpu::VendorOutcome> vendor;   // measured in this session, by workload
+  std::map<std::string, VendorLine> vendor;           // measured in this session, by workload
   std::map<std::string, gpu::StoredResult> executed;  // by the CPU executor, in this session, by source
   std::mutex mutex;
   std::stop_source stop;  // guarded by `mutex`
@@ -232,8 +232,7 @@ std::optional<VendorLine> Bench::knownVendor(const gpu::Matmul& matmul) {
   if (parts_->device && *parts_->device && (*parts_->device)->cpu) return std::nullopt;
   std::string key = gpu::workloadKey(matmul);
   std::string here = parts_->device && *parts_->device ? (*parts_->device)->name : "";
-  if (auto found = parts_->vendor.find(key); found != parts_->vendor.end())
-    return VendorLine{found->second, here, today()};
+  if (auto found = parts_->vendor.find(key); found != parts_->vendor.end()) return found->second;
   if (auto stored = parts_->results->find("vendor " + key, here)) {
     gpu::VendorOutcome v;
     v.available = true;
@@ -260,7 +259,7 @@ void Bench::store(const gpu::StoredResult& result) {
 void Bench::storeVendor(const gpu::Matmul& matmul, const gpu::VendorOutcome& vendor, const std::string& date) {
   const gpu::DeviceInfo& here = **parts_->device;
   std::string key = gpu::workloadKey(matmul);
-  parts_->vendor[key] = vendor;
+  parts_->vendor[key] = {vendor, here.name, date};
   store({{"vendor " + key, "cuBLASLt " + vendor.version, here.name, here.driver, options_.method.name()},
          vendor.outcome(),
          date,

@@ -161,8 +161,10 @@ bool Session::poll() {
   if (p.device.takeMeasured()) followDevice();
   p.problems.addRemarks(p.device.takeRemarks());
   const bool isOpen = p.documents.target() != nullptr;
-  for (Error& error : p.jobs.takeFailures()) {
-    if (isOpen) p.problems.add({Problem::Kind::kFailed, p.navigation.history().current(), std::move(error), ""});
+  // Without a target there is no state to tell them at: they wait.
+  if (isOpen) {
+    for (Error& error : p.jobs.takeFailures())
+      p.problems.add({Problem::Kind::kFailed, p.navigation.history().current(), std::move(error), ""});
   }
   const bool measures = p.options.measureAll && p.device.status().here;
   if (!p.deviceKnown && p.device.status().known) {

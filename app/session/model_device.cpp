@@ -56,6 +56,13 @@ bool ModelDevice::choose(const std::string& name) {
   return true;
 }
 
+bool ModelDevice::comparesWith(const std::string& device) const {
+  const std::string modelled = modelledDevice(status_);
+  if (device == modelled) return true;
+  const auto found = model::findDevice(devices_, modelled);
+  return found && found->name == device;
+}
+
 std::string ModelDevice::architecture() const {
   if (!status_.chosen.empty()) return chosenArchitecture_;
   return status_.here && !status_.here->cpu ? status_.here->architecture() : "";

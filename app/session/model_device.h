@@ -53,8 +53,8 @@ class ModelDevice {
   /// generation.
   bool choose(const std::string& name);
   /// Returns whether a time that was taken on the device with the name `device` is comparable with predictions, because
-  /// `modelledDevice` returns that name.
-  bool comparesWith(const std::string& device) const { return device == modelledDevice(status_); }
+  /// `modelledDevice` returns that device's name or, once `devices` have been read, its id.
+  bool comparesWith(const std::string& device) const;
   /// Returns the architecture that programs are compiled for, "sm_90a": that of the chosen device, or else of the GPU
   /// here; empty if there is neither.
   std::string architecture() const;

@@ -59,6 +59,22 @@ TEST_F(ChosenDevice, PredictsWhatOptionsAndPreviewsWouldTakeOnIt) {
   EXPECT_DOUBLE_EQ(*times.of(bench_, kBound), bench_.preview().step()->effect->after);
 }
 
+// Without a GPU, a choice and recorded results it is known by its id, while times have its name.
+TEST(ModelDevice, ComparesTheDeviceThatIsTakenWithoutAnyWithItsName) {
+  Options options;
+  options.assets = document::assets();
+  options.bench.assets = document::assets() / "none";
+  options.bench.device = "none";
+  Session session(options);
+  for (int i = 0; i < 60000 && !session.modelDevice().status().known; ++i) {
+    session.poll();
+    std::this_thread::sleep_for(std::chrono::milliseconds(1));
+  }
+  EXPECT_EQ(modelledDevice(session.modelDevice().status()), "h200");
+  EXPECT_TRUE(session.modelDevice().comparesWith("NVIDIA H200"));
+  EXPECT_FALSE(session.modelDevice().comparesWith("Tesla T4"));
+}
+
 TEST_F(ChosenDevice, KeepsRecordedTimesApart) {
   bench_.documents().open("tensor_core");
   ASSERT_TRUE(

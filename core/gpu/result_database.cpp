@@ -180,7 +180,7 @@ Result<Recording> readRecording(const std::string& text, const std::string& file
     return fail("ParseError", message("{} is no recording: {}", file, message("it is no JSON, or cut off")),
                 Forbids::Input);
   try {
-    const int version = j.at("recording").get<int>();
+    const double version = j.at("recording");  // which any number of a file fits in
     if (version > kVersion)
       return fail("NewerVersion", message("{} was recorded by a newer program", file), Forbids::Input);
     if (version < kVersion) {

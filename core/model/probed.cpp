@@ -27,13 +27,14 @@ Result<void> readFigures(const json& j, const std::string& origin, ProbeResults&
 
 Result<void> readFragments(const json& j, const std::string& origin, ProbeResults& probed) {
   for (const auto& [name, table] : j.items()) {
-    std::vector<int> elements = table;
-    const bool fits =
-        !elements.empty() && elements.size() % layout::kLanes == 0 && elements.size() <= layout::kLanes * 64 &&
-        std::all_of(elements.begin(), elements.end(), [](int e) { return e >= 0 && e < kProbedTile * kProbedTile; });
+    // As double, which any number of a file fits in.
+    const std::vector<double> elements = table;
+    const bool fits = !elements.empty() && elements.size() % layout::kLanes == 0 &&
+                      elements.size() <= layout::kLanes * 64 &&
+                      std::ranges::all_of(elements, [](double e) { return e >= 0 && e < kProbedTile * kProbedTile; });
     if (!fits)
       return deviceFileError(origin, message("the table of fragment {} is none of 32 lanes and 256 elements", name));
-    probed.fragments[name] = std::move(elements);
+    probed.fragments[name].assign(elements.begin(), elements.end());
   }
   return {};
 }
@@ -75,8 +76,10 @@ Result<ProbeResults> parseProbeResults(const std::string& text, const std::strin
     const json j = json::parse(text);
     ProbeResults p;
     p.device = j.at("device");
-    p.major = j.at("compute_capability").at(0);
-    p.minor = j.at("compute_capability").at(1);
+    const double major = j.at("compute_capability").at(0), minor = j.at("compute_capability").at(1);
+    if (!(major >= 0 && major < 100 && minor >= 0 && minor < 100))
+      return deviceFileError(origin, message("needs an id, a name and a compute_capability"));
+    p.major = int(major), p.minor = int(minor);
     p.date = j.at("date");
     p.driver = j.at("driver");
     p.compiler = j.at("compiler");

@@ -78,7 +78,7 @@ std::string writeProfiles(const ProfileFile& f) {
 Result<ProfileFile> readProfiles(const std::string& text, const std::string& name) {
   const json j = json::parse(text, nullptr, false);
   try {
-    const int version = j.at("profiles").get<int>();
+    const double version = j.at("profiles");  // which any number of a file fits in
     if (version > kVersion)
       return fail("NewerVersion", message("{} was recorded by a newer program", name), Forbids::Input);
     if (version < kVersion) {

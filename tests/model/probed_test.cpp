@@ -73,6 +73,8 @@ TEST(ProbeResults, FilesThatDontFitAreRefusedWithTheirName) {
   };
   EXPECT_EQ(broken("255", "256"), "assets/probed/x.json");
   EXPECT_EQ(broken(", 255", ""), "assets/probed/x.json");
+  EXPECT_EQ(broken("255", "1e63"), "assets/probed/x.json");
+  EXPECT_EQ(broken("\"compute_capability\": [", "\"compute_capability\": [1e63, "), "assets/probed/x.json");
   EXPECT_EQ(broken("\"date\"", "\"day\""), "assets/probed/x.json");
   EXPECT_EQ(broken("\"figures\": {}", "\"figures\": {\"speed\": {\"value\": 1, \"how\": \"\"}}"),
             "assets/probed/x.json");

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <functional>
 #include <iterator>
+#include <numeric>
 #include <ranges>
 #include <set>
 
@@ -377,7 +378,12 @@ Result<Footprints> footprintsOf(const KernelAccesses& kernel, std::span<const Ac
     made.each.push_back(*own);
     all.push_back(std::move(*open));
   }
-  if (!all.empty()) made.together = countTogether(*accesses.front(), std::move(all), atMost);
+  const std::int64_t most = all.empty() ? 0 : std::ranges::max(made.each);
+  if (std::accumulate(made.each.begin(), made.each.end(), std::int64_t(0)) == most) {
+    made.together = most;  // of one access, or of one that alone touches anything
+  } else {
+    made.together = countTogether(*accesses.front(), std::move(all), atMost);
+  }
   return made;
 }
 

@@ -233,9 +233,9 @@ constexpr MessageWords kMessages[] = {
      "未预告的字节：{0} 的一次拷贝给 {2}[{3}] 带来 {1} 字节，多于其阶段所预期的（{4}）"},
     {"mbarrier that isn't ready: {} uses {}[{}], and doesn't know that it has been made ({})",
      "mbarrier 未就绪：{0} 使用 {1}[{2}]，却不知道它已初始化（{3}）"},
-    {"a block that may have ended: {} uses {}[{}] of another block of its cluster, and no barrier of the cluster comes "
-     "after ({})",
-     "线程块可能已经结束：{0} 使用簇中另一线程块的 {1}[{2}]，之后没有簇的屏障（{3}）"},
+    {"a block that may have ended: {} uses {}[{}] of another block of its cluster, which doesn't wait for it, and no "
+     "barrier of the cluster comes after ({})",
+     "线程块可能已经结束：{0} 使用簇中另一线程块的 {1}[{2}]，而该线程块不等待它，之后也没有簇的屏障（{3}）"},
     {"repeated store: {} writes the value to {}[{}] that {} wrote already ({})",
      "重复写入：{0} 把 {3} 已写入的值再次写入 {1}[{2}]（{4}）"},
     {"another block", "另一个线程块"},

@@ -131,14 +131,17 @@ class Run {
         if (!meet(n, next)) return;
       if (next.empty() && !alive_.empty() && std::ranges::all_of(alive_, &Warp::atCluster)) {
         block_.slots.announce();
-        block_.reached.clear();
-        if (std::ranges::all_of(alive_, &Warp::exchanges)) meetAll();
+        block_.reachedMemory.clear();
+        if (std::ranges::all_of(alive_, &Warp::exchanges)) {
+          // One that only lets warps go on doesn't order what they did to mbarriers (PTX ISA, barrier.cluster.relaxed).
+          block_.slots.settle();
+          block_.reachedSlots.clear();
+          meetAll();
+        }
         next = alive_;
       }
     }
-    for (Finding& f : block_.reached)
-      if (block_.log.isNew(f.kind, block_.kernel, f.site)) block_.log.add(std::move(f));
-    block_.reached.clear();
+    reportMaybeEnded();
     if (alive_.empty()) return meetAll();
     const auto waits = std::ranges::find(alive_, Warp::Stand::Wait, &Warp::stand);
     reportDeadlock(block_, waits == alive_.end() ? *alive_.front() : **waits, alive_, nullptr);
@@ -146,6 +149,28 @@ class Run {
 
  private:
   int blocks() const { return block_.code.blocksOfCluster(); }
+
+  void reportMaybeEnded() {
+    const auto report = [&](Finding& f) {
+      if (block_.log.isNew(f.kind, block_.kernel, f.site)) block_.log.add(std::move(f));
+    };
+    std::ranges::for_each(block_.reachedMemory, report);
+    for (int n = 0; n < block_.slots.count(); ++n) {
+      const MbarrierSlot& slot = block_.slots.at(n);
+      if (slot.reached == 0 || isAwaited(n, slot.reached)) continue;
+      const auto found = std::ranges::find(block_.reachedSlots, slot.reachedBy, &Finding::site);
+      if (found != block_.reachedSlots.end()) report(*found);
+    }
+    block_.reachedMemory.clear();
+    block_.reachedSlots.clear();
+  }
+  // Whether a warp of the block that has the slot knows, before it ends, that the phase is over.
+  bool isAwaited(int slot, std::uint32_t phase) const {
+    const int block = block_.slots.blockOf(slot);
+    return std::ranges::any_of(warps_, [&](const Warp& w) {
+      return w.block() == block && block_.clocks.knows(int(&w - warps_.data()), block_.clocks.phases(slot), phase);
+    });
+  }
 
   // Those that wait for what others are to do, as long as any of them goes on.
   void goOn(std::vector<Warp*> ready) {

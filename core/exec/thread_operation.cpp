@@ -53,7 +53,7 @@ void Warp::reachOther(const ThreadOperation& o) {
   if (!block_.clocks.knows(index_, block_.clocks.phases(o.slot), slot.completed))
     reportPhase(Finding::Phase::Early, o.slot, o.code->operands.front().site, o.lane, std::int64_t(slot.completed) + 1);
   block_.clocks.publishPhases(index_, slot.arriving);
-  noteReach(o.slot, o.code->operands.front().site, o.lane);
+  noteReach(o.slot, slot.completed + 1, o.code->operands.front().site, o.lane);
 }
 
 void Warp::perform(const ThreadOperation& o) {

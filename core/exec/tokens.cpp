@@ -94,10 +94,10 @@ void Warp::arrive(const SyncCode& code) {
     if (!(mask_ >> lane & 1)) continue;
     const int number = slotOf(code, lane);
     if (!checkReady(number, code.site, lane)) continue;
-    if (code.target != kNone) noteReach(number, code.site, lane);
     MbarrierSlot& slot = block_.slots.at(number);
     // Where all have arrived whom the phase counts, it is the next one that is meant.
     const std::uint32_t before = slot.completed + (slot.missing <= 0 ? 1 : 0);
+    if (code.target != kNone) noteReach(number, before + 1, code.site, lane);
     if (!block_.clocks.knows(index_, block_.clocks.phases(number), before))
       reportPhase(Finding::Phase::Early, number, code.site, lane, std::int64_t(before) + 1);
     slot.bytes += code.bytes;
@@ -112,9 +112,13 @@ void Warp::arrive(const SyncCode& code) {
   }
 }
 
-void Warp::noteReach(int number, std::int64_t site, int lane) {
-  if (std::ranges::any_of(block_.reached, [&](const Finding& f) { return f.site == site; })) return;
-  block_.reached.push_back(findingOfSlot(Finding::Kind::MaybeEnded, number, site, lane));
+void Warp::noteReach(int number, std::uint32_t phase, std::int64_t site, int lane) {
+  if (block_.slots.blockOf(number) == block()) return;
+  MbarrierSlot& slot = block_.slots.at(number);
+  slot.reached = phase;
+  slot.reachedBy = site;
+  if (std::ranges::any_of(block_.reachedSlots, [&](const Finding& f) { return f.site == site; })) return;
+  block_.reachedSlots.push_back(findingOfSlot(Finding::Kind::MaybeEnded, number, site, lane));
 }
 
 void Warp::reportPhase(Finding::Phase phase, int number, std::int64_t site, int lane, std::int64_t wanted) {

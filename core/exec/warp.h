@@ -39,9 +39,10 @@ struct BlockRun {
   VectorClocks clocks{};                // active if Code::hasClocks
   MbarrierSlots slots{};
   class Warp* warps = nullptr;  // the first of all warps of the block, or of the cluster; null before they are made
-  // A finding MaybeEnded for each site that used another block's mbarrier or shared memory since the last barrier of
-  // the cluster. They are reported if the blocks end without a further one.
-  std::vector<Finding> reached{};
+  // A finding MaybeEnded for each site that used another block's mbarrier (`reachedSlots`) or read its shared memory
+  // (`reachedMemory`) since all threads of the cluster last met. That of memory is reported if the blocks end without
+  // meeting again; that of an mbarrier, if they do and the other block doesn't wait for the phase either.
+  std::vector<Finding> reachedSlots{}, reachedMemory{};
   SharedTiles tiles{};
   std::uint32_t steps = 0;  // number of calls of `stopped`
   // Returns whether the caller of the executor asks to stop; looks only once in 65536 calls.
@@ -250,8 +251,8 @@ class Warp {
   // checks and notes the use of that block's mbarrier.
   void beginForAll(const ThreadOperation& operation);
   void reachOther(const ThreadOperation& operation);
-  // Notes that a slot of another block of the cluster is used, or an element of its memory.
-  void noteReach(int slot, std::int64_t site, int lane);
+  // Notes that a slot of another block of the cluster is used, in a phase counted from 1, or an element of its memory.
+  void noteReach(int slot, std::uint32_t phase, std::int64_t site, int lane);
   void noteReachOfMemory(std::int64_t site, std::int64_t element, int lane);
   void beginProducts(const ThreadOperation& operation);
   // Checks that no product still adds to a fragment that a statement of the warp itself uses.

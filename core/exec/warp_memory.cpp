@@ -175,10 +175,10 @@ void Warp::loadInBlock(const Instruction& i) {
 }
 
 void Warp::noteReachOfMemory(std::int64_t site, std::int64_t element, int lane) {
-  if (std::ranges::any_of(block_.reached, [&](const Finding& f) { return f.site == site; })) return;
+  if (std::ranges::any_of(block_.reachedMemory, [&](const Finding& f) { return f.site == site; })) return;
   Finding f = finding(Finding::Kind::MaybeEnded, site, lane);
   f.element = element;
-  block_.reached.push_back(std::move(f));
+  block_.reachedMemory.push_back(std::move(f));
 }
 
 void Warp::store(const Instruction& i) {

@@ -52,6 +52,8 @@ class Overlapping {
   }
   // Copies that are asked for before the threads of the block meet; null where none are.
   const Stmt& early() const { return early_; }
+  // What loading warps do at the end of the kernel; null if nothing.
+  const Stmt& late() const { return late_; }
 
  private:
   void refuse(Message what, std::vector<Id> subjects, Message remedy = {}) {
@@ -136,6 +138,7 @@ class Overlapping {
     if (overRing_ && !mayLieOver(s, loop, pipelined)) return {s};
     Stmt all = pipelined.runRoles();
     if (pipelined.early()) early_ = seq({early_, pipelined.early()});
+    late_ = seq({late_, pipelined.late()});
     return {all};
   }
 
@@ -277,7 +280,7 @@ class Overlapping {
   const RingSizes sizes_;
   Buffers versioned_;            // that have several versions
   std::vector<Remark> remarks_;  // what loops became otherwise than they ask
-  Stmt early_;
+  Stmt early_, late_;
   std::vector<const LoopNode*> around_;  // serial loops around, from the outermost on
   const BlockNode* overRing_ = nullptr;  // asks for the bytes of ring buffers
   bool isOver_ = false;                  // whether it has got them
@@ -294,6 +297,7 @@ Result<std::vector<Remark>> overlapLoops(Kernel& kernel) {
   Overlapping overlapping(kernel, std::move(*sizes), std::move(staged));
   auto remarks = overlapping.run();
   if (!remarks) return remarks;
+  if (overlapping.late()) kernel.body = seq({kernel.body, ofLoaders(overlapping.late())});
   if (auto split = splitRoles(kernel); !split) return Failure(split.error());
   awaitTransfers(kernel, overlapping.early());
   return remarks;

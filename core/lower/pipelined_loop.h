@@ -83,6 +83,10 @@ class PipelinedLoop {
   // or if there are none. The caller hands it to `awaitTransfers` (transfers.h), which puts it in front of that
   // barrier.
   const Stmt& early() const { return early_; }
+  // Returns what the loading warps do at the end of the kernel, once `runRoles` was called: they wait until each slot
+  // that other blocks of the cluster arrive at is free, so that the block, and its shared memory, is there until all
+  // of them have. Null before that, or if no other block arrives.
+  Stmt late() const;
 
   // Returns three statements: the prologue, the loop and the epilogue. Each is null if it has nothing to do.
   std::vector<Stmt> run();

@@ -88,6 +88,15 @@ Result<void> PipelinedLoop::putOverRing(const BlockNode& block) {
   return lower::putOverRing(kernel_, block, tiles);
 }
 
+Stmt PipelinedLoop::late() const {
+  Stmt all;
+  for (const Ring& ring : rings_)
+    if (!ring.others.empty())
+      all = seq({all, loopOver(number(ring.slots), LoopUse::Serial,
+                               [&](const Expr& slot) { return awaiting(ring.free, slot, {}); })});
+  return all;
+}
+
 int PipelinedLoop::iterationsEarly() const {
   int most = 0;
   for (const Part& p : parts_)

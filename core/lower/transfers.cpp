@@ -187,8 +187,6 @@ void awaitTransfers(Kernel& kernel, const Stmt& early) {
     all.push_back(barrier());
   }
   all.push_back(std::move(body));
-  // A block's shared memory is there as long as others may reach it.
-  if (cluster) all.push_back(clusterBarrier());
   kernel.body = seq(std::move(all));
 }
 

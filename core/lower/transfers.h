@@ -43,7 +43,7 @@ device::Stmt awaiting(int barrier, const device::Expr& slot, std::vector<device:
 // The last step of `overlapLoops`, after `splitRoles`. Gives an mbarrier, and a wait right behind it, to each copy by
 // the copy engine to shared memory in the kernel's body that has no mbarrier yet. Puts statements before the body that
 // initialize all of the kernel's mbarriers, and a barrier of the block, if it has several threads. If blocks of a
-// cluster use each other's mbarriers, a barrier of the cluster stands there instead, and another one behind the body.
+// cluster use each other's mbarriers, a barrier of the cluster stands there instead.
 // If `early` isn't null, the kernel must have loading warps (roles.h), whose first thread initializes the mbarriers and
 // then starts the copies in `early`. Does nothing if the body has no copies by the copy engine to shared memory and
 // `early` is null.

@@ -271,7 +271,7 @@ TEST_F(ClusterSliceFaults, PartsThatAreReadBeforeTheBlocksMeet) {
 TEST_F(ClusterSliceFaults, BlocksThatMayHaveEnded) {
   const Found found = run(changed(program_, syncs(SyncDoes::Wait, Token::ClusterBarrier), nothing));
   EXPECT_THAT(found.text(Kind::MaybeEnded),
-              HasSubstr("of another block of its cluster, and no barrier of the cluster comes after"))
+              HasSubstr("of another block of its cluster, which doesn't wait for it, and no barrier of the cluster"))
       << found.texts();
 }
 

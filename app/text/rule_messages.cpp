@@ -17,7 +17,7 @@ constexpr MessageWords kMessages[] = {
     {"no thread has a part beyond {} elements", "没有线程处理 {} 个元素以外的部分"},
     {"at least half of the threads have a part of a row of {}", "至少一半线程分到长为 {} 的一行的一部分"},
     {"{} blocks instead of {}: more multiprocessors have one", "用 {} 个线程块而不是 {} 个：更多 SM 有线程块"},
-    {"{} is {}: no formula weighs it, so the model was asked", "{} 为 {}：没有公式衡量它，所以询问模型"},
+    {"{}: no formula weighs this, so the model was asked", "{}：没有公式衡量它，所以询问模型"},
     {"predicted {} instead of {}", "预测为 {}，而不是 {}"},
     {"a step along k takes {} on {} multiprocessors instead of {} with one tile of the instruction",
      "沿 k 一步在 {1} 个 SM 上用时 {0}，而每个线程块只有一个指令分块时为 {2}"},

@@ -203,10 +203,23 @@ class KernelWriter {
       }
     }
     ids_.clear();
-    for (const Mbarrier& b : kernel_.mbarriers)
-      line(1, fmt::format("unsigned {}_phases = {};  // the parity that comes next, a bit a slot",
-                          buffers_.at(b.buffer.get()), b.open ? "~0u" : "0"));
+    for (std::size_t b = 0; b < kernel_.mbarriers.size(); ++b)
+      if (countsPhases(int(b)))
+        line(1, fmt::format("unsigned {}_phases = {};  // the parity that comes next, a bit a slot",
+                            buffers_.at(kernel_.mbarriers[b].buffer.get()), kernel_.mbarriers[b].open ? "~0u" : "0"));
     prefetchMaps();
+  }
+
+  // Whether threads count the phases of the mbarrier: they don't where each wait names its phase.
+  bool countsPhases(int barrier) const {
+    bool counts = false;
+    forEach(kernel_.body, [&](const Stmt& s) {
+      if (s->kind != StmtKind::Sync) return !counts;
+      const auto& n = *as<SyncNode>(s);
+      counts |= n.token == Token::Transfers && n.does == SyncDoes::Wait && n.barrier == barrier && !n.phase;
+      return !counts;
+    });
+    return counts;
   }
 
   // The copy engine reads a map before the first box that it describes: here that begins before it is asked for one.

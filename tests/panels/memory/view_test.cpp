@@ -221,7 +221,7 @@ TEST(MemoryView, BlocksOfAClusterBringEachOtherParts) {
   EXPECT_FALSE(empty.fedByCluster);
   EXPECT_FALSE(view(warpgroupKernel(true)).mbarriers[1].ofCluster);
   EXPECT_EQ(v.barriers.used, 0) << "the cluster's barrier is none of the block's 16";
-  EXPECT_EQ(v.barriers.ofCluster, 2) << "when mbarriers are made, and before a block ends";
+  EXPECT_EQ(v.barriers.ofCluster, 1) << "when mbarriers are made";
   EXPECT_EQ(view(warpgroupKernel(true)).barriers.ofCluster, 0);
 }
 

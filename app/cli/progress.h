@@ -9,8 +9,8 @@
 namespace loom::cli {
 
 /// A line on stderr that says what a long command (a verb such as `tileloom tune`) is doing. Each call overwrites the
-/// line, and the destructor erases it.
-/// Prints nothing if stderr is no terminal, so that logs stay free of it.
+/// line; the destructor, or an empty text, erases it. Prints nothing if stderr is no terminal, so that logs stay free
+/// of it.
 class ProgressLine {
  public:
   /// Prints nothing yet.

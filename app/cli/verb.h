@@ -40,9 +40,9 @@ struct WorkbenchRequest {
   /// the current state.
   std::vector<int> states;
   std::string theme = "dark";  ///< with `panels`: "dark", "light" or "contrast"
-  bool check = false;          ///< with `panels`: print where text is cut, covered or faint; write only those pictures
+  bool check = false;          ///< with `panels`: print where text is cut, covered or faint; write only such pictures
   int scalePercent = 100;      ///< with `panels`: scale of the window in percent
-  int beside = -1;             ///< with `panels` or `frames`: index of a state to draw beside each; −1: none
+  int beside = -1;             ///< with `panels` or `frames`: index of a state to draw beside those shown; −1: none
 };
 
 /// A function that opens the window and returns the program's exit status when the window is closed. `main` passes it

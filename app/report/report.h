@@ -33,8 +33,8 @@ struct Step {
   std::string device;                       ///< name of the device that `result` is from; empty: no result
   std::optional<double> microseconds;       ///< median time on a GPU; nothing: not measured, failed, wrong or too slow
   /// Another time divided by this state's: that of the closest measured state before this one, that of the first
-  /// measured state before this one, and that of the vendor's library. The states before a state are its ancestors and,
-  /// in a lesson, the end of the chapter that its chapter is compared with, and the ancestors of that end
+  /// measured state before this one, and that of the vendor's library. The states before a state are its ancestors; in
+  /// a lesson also the last state of the chapter that its own chapter is compared with, and the ancestors of that state
   /// (document::timeRows). Nothing if either time is missing or the two are from different devices; the first two also
   /// if no state before this one was measured.
   std::optional<double> overPrevious, overFirst, vendorShare;
@@ -84,10 +84,11 @@ inline constexpr int kWholeLesson = -1;
 using Progress = std::function<bool(int done, int of)>;
 /// The exception that `collect` throws when `Progress` returns false.
 struct Stopped {};
-/// Returns the report on the states of the path to `node`, or on the whole lesson with `kWholeLesson` (if the target is
-/// no lesson, on the path to its current state). Times are those that `bench` has stored: nothing is measured. The
-/// model's predictions are for the device of `bench`, or else for the one that the recorded times are of. States are
-/// compiled if there is a compiler. Throws nothing but `Stopped`.
+/// Returns the report on the states of the path to `node`, which must be in the history, or on the whole lesson with
+/// `kWholeLesson` (if the target is no lesson, on the path to its current state). Times are those that `bench` has
+/// stored: nothing is measured. The model's predictions are for the device of `bench`, or else for the one that the
+/// recorded times are of, or else for an H200. States are compiled if there is a compiler. Throws nothing but
+/// `Stopped`.
 Report collect(const document::Target& target, int node, document::Bench& bench, text::Language language,
                const Progress& progress = {});
 
@@ -101,7 +102,8 @@ std::string csv(const Report& report);
 /// state and one for the vendor's library if its time is known. Times are in µs. `history` has the states.
 std::string csv(const tune::Sweep& sweep, const document::History& history);
 /// Returns a chart of the measured times of states on a logarithmic scale, with a line for the vendor's library if its
-/// time is known and comparable: an SVG element for an HTML page, or with `standalone` an SVG file.
+/// time is known and comparable; a state without a time has an empty mark. Returns an SVG element for an HTML page, or
+/// with `standalone` an SVG file.
 std::string timeChart(const Report& report, bool standalone = false);
 /// Returns a lesson's Markdown (paragraphs, **strong**, *emphasis*, `code`) as HTML.
 std::string richText(const std::string& markdown);
@@ -112,8 +114,8 @@ const std::vector<std::string>& exportKinds();
 /// Returns the content of each file of an export by the file's name, which is empty if there is only one. `kind` is one
 /// of `exportKinds`. `node` is the state, and may be kWholeLesson only for "report" and "csv", which alone call
 /// `progress`. `bench` compiles, and `environment` has the tensor intrinsics that the target was opened with; "report"
-/// and "csv" don't use it. Errors: those of lowering ("NotAKernel") and of compiling. Throws `Stopped` as `collect`
-/// does.
+/// and "csv" don't use `environment`. Errors: those of lowering ("NotAKernel") and of compiling. Throws `Stopped` as
+/// `collect` does.
 Result<std::map<std::string, std::string>> exportState(const document::Target& target, int node,
                                                        const std::string& kind, document::Bench& bench,
                                                        const schedule::Environment& environment,

@@ -25,15 +25,16 @@ struct DeviceStatus {
   std::string chosen;                   ///< name of the device chosen for the model; empty: none was chosen
 };
 
-/// Returns the device that predictions are for: the name of the chosen one, or else of the GPU here, or else of that of
-/// the recorded results, "NVIDIA H200"; or, if there is none of these, the id "h200". DeviceCache::of takes both.
+/// Returns the device that predictions are for: the name of the chosen one, or else of the GPU here, or else of the one
+/// that the recorded results are of, for instance "NVIDIA H200"; or, if there is none of these, the id "h200".
+/// DeviceCache::of takes both.
 std::string modelledDevice(const DeviceStatus& status);
 
 /// The device that the cost model makes predictions for. Measured times stay those of the device that they were taken
-/// on.
+/// on. Functions are for the UI thread unless they say otherwise.
 class ModelDevice {
  public:
-  /// Starts looking for devices in the background.
+  /// Starts looking for devices in the background. The arguments must outlive this object.
   ModelDevice(const Options& options, Jobs& jobs, Tools& tools);
 
   /// Returns what is known of the devices.
@@ -41,12 +42,13 @@ class ModelDevice {
   /// Returns the devices that can be chosen: those of assets/devices, and the GPU here if it has no file there. Empty
   /// until they have been read.
   const std::vector<model::Device>& devices() const { return devices_; }
-  /// Returns the figures of all devices, for background work.
+  /// Returns the cache that gives background work the figures of any device.
   const std::shared_ptr<DeviceCache>& cache() const { return tools_.devices; }
   /// Returns the figures of the model's device, or an error if it has no description. Null until the first model of the
   /// present `generation` is made.
   std::shared_ptr<const Result<model::Device>> figures() const { return figures_; }
-  /// Sets what `figures` returns.
+  /// Sets what `figures` returns; to be called in a function that `finisher` runs, so that figures of an earlier
+  /// generation don't come in.
   void setFigures(std::shared_ptr<const Result<model::Device>> figures) { figures_ = std::move(figures); }
   /// Chooses one of `devices` by its name. An empty name undoes the choice. Returns false, and changes nothing, if the
   /// name is chosen already or is not among `devices`. Only `Session::chooseDevice` may call this; it then begins a new
@@ -67,7 +69,7 @@ class ModelDevice {
   void beginGeneration();
   /// Returns a function that a job uses to hand over its results: it makes `take` run on the UI thread, unless another
   /// target was opened or a new generation has begun since `finisher` was called. `finisher` is called on the UI thread
-  /// before the job is submitted; any thread may call the function that it returns.
+  /// before the job is submitted; any thread may call the function that it returns, as long as this object exists.
   std::function<void(std::function<void()> take)> finisher();
 
   /// The state of the measurement of ceilings.

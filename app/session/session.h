@@ -27,7 +27,7 @@ namespace loom::session {
 
 class SearchRun;
 
-/// The background work that the status line names. If work of several kinds goes on, it is the first of them in the
+/// The background work that the status line names. If work of several kinds goes on, this is the first of them in the
 /// order of `Kind`.
 struct BackgroundStatus {
   enum class Kind { kNone, kOpening, kSearching, kMeasuring, kSweeping, kCompiling };
@@ -48,8 +48,8 @@ class Session {
  public:
   /// Makes a session without a target, and starts looking for devices in the background.
   explicit Session(Options options);
-  /// Cancels background work, waits for the jobs that run and for files that are being written, and removes the
-  /// recovery copy.
+  /// Cancels background work, waits for the jobs that run and for files that are being written, and removes the copy of
+  /// unsaved changes that is kept for a recovery after a crash.
   ~Session();
   Session(const Session&) = delete;
   Session& operator=(const Session&) = delete;
@@ -62,8 +62,8 @@ class Session {
   bool poll();
   /// Returns a number that grows with every change that a panel could show (Jobs::revision).
   std::uint64_t revision() const;
-  /// Returns the number of the open target (Jobs::target). It also grows when everything known of the states is
-  /// dropped.
+  /// Returns a number that grows when another target is opened, and when everything known of the states is dropped
+  /// (Jobs::target).
   std::uint64_t opened() const;
 
   /// Chooses the device that predictions are for, by its name in ModelDevice::devices; an empty name undoes the choice.
@@ -77,8 +77,8 @@ class Session {
   void cancel();
 
   // Each of these returns a part of the session, which lives as long as the session.
-  Documents& documents() const;
-  ModelDevice& modelDevice() const;
+  Documents& documents() const;        ///< the open target and its file
+  ModelDevice& modelDevice() const;    ///< the device that predictions are for
   Programs& programs() const;          ///< text and kernel of each state
   Compilations& compilations() const;  ///< machine code of each state
   Results& results() const;            ///< times of states
@@ -86,15 +86,15 @@ class Session {
   Models& models() const;              ///< predictions
   StallSamples& stalls() const;        ///< sampled stalls of warps
   Comparison& comparison() const;      ///< the state compared with the current one
-  Navigation& navigation() const;
-  Selection& selection() const;
-  Problems& problems() const;
-  Preview& preview() const;           ///< the step that the user is about to apply
-  ProposalSearch& proposals() const;  ///< faster next steps
-  SweepRun& sweep() const;            ///< states at other matrix sizes
-  SearchRun& search() const;          ///< a search over schedules
-  StepEdit& stepEdit() const;         ///< an edit of an earlier step, not yet applied
-  Edits& edits() const;               ///< changes of the history, with undo
+  Navigation& navigation() const;      ///< the history and its current state
+  Selection& selection() const;        ///< what the user has selected in the panels
+  Problems& problems() const;          ///< the entries of the panel Problems
+  Preview& preview() const;            ///< the step that the user is about to apply
+  ProposalSearch& proposals() const;   ///< faster next steps
+  SweepRun& sweep() const;             ///< states at other matrix sizes
+  SearchRun& search() const;           ///< a search over schedules
+  StepEdit& stepEdit() const;          ///< an edit of an earlier step, not yet applied
+  Edits& edits() const;                ///< changes of the history, with undo
 
  private:
   void adopt(Documents::Opened opened);

@@ -14,11 +14,12 @@ namespace loom::session {
 class ShownModel {
  public:
   /// Chooses the model for this frame; to be called once a frame while a target is open. `basis` is what the model is
-  /// to be made from. With `held`, previews are ignored, so that a button whose hover previews a step stays where it
-  /// is; going to another state still changes the model.
+  /// to be made from. With `held`, a model that is shown stays as long as the current state does, whatever is
+  /// previewed, so that a button whose hover previews a step stays where it is.
   void follow(const Session& session, ModelBasis basis = ModelBasis::kMachineCode, bool held = false);
 
-  /// Returns the model to show. Null until the first model of the open program has been made.
+  /// Returns the model to show. Null until the first model of the open program has been made; until then `isCurrent`
+  /// and `isFinal` are false.
   const std::shared_ptr<const StateModel>& model() const { return model_; }
   /// Returns the index in the history of the state that the model is of; for the model of a preview, of the state that
   /// is current during the preview. Returns −1 while `model` is null.

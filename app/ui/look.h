@@ -20,9 +20,9 @@ struct Look {
   bool reducedMotion = false;  ///< objects appear in place instead of gliding
   Fonts fonts;
 
-  /// Returns the colour of a tone for ImDrawList. `alpha` is 0 to 1.
+  /// Returns the colour of a tone for ImDrawList. `alpha` is its opacity, 0 to 1, also below.
   ImU32 paint(Tone tone, float alpha = 1) const;
-  /// Returns the colour of a tone for ImGui's style functions. `alpha` is 0 to 1.
+  /// Returns the colour of a tone for ImGui's style functions.
   ImVec4 colour(Tone tone, float alpha = 1) const;
   /// Returns a text in the current language.
   const char* say(const text::Text& words) const { return words.in(language); }
@@ -34,7 +34,7 @@ struct Look {
   float px(float designPx) const { return designPx * scale; }
 };
 
-/// Type sizes in px at 100 %, for PushFont.
+/// Type sizes in px at 100 %, for PushFont, without `Look::px`: applyStyle sets the scale of all fonts.
 inline constexpr float kHeadingSize = 16;    ///< titles of chapters, help and the like
 inline constexpr float kTextSize = 13;       ///< text that no other size is set for
 inline constexpr float kSecondarySize = 12;  ///< explanations, tables and figures

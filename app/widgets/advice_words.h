@@ -9,21 +9,23 @@ namespace loom::text::advice {
 inline constexpr Text kNotSearched{"The search for faster steps is off (menu View).",
                                    "未开启搜索更快的步骤（“视图”菜单）。"};
 inline constexpr Text kSearchHere{"Search here", "在此搜索"};
-/// Below an advice, down to kNothingToTry, and kStandsBelow: how far the search for steps against what it names ("it",
-/// "this", "that") has come.
+/// The texts from here to kNothingToTry, and kStandsBelow, stand below a piece of advice. They say how far the search
+/// has come for steps against the problem that the advice names ("it", "this", "that").
 inline constexpr Text kBegins{"Steps against it are tried next.", "随后将尝试针对它的步骤。"};
 /// {0}: the number of candidates (one or several steps) whose time is predicted already; {1}: the number of all.
 inline constexpr Text kTrying{"Trying steps against it: {0} of {1}…", "正在尝试可行的步骤：{0} / {1}……"};
 inline constexpr Text kExecutingBest{"All are tried; the best are executed as a check…",
                                      "已全部尝试；正在执行最好的几个以核对……"};
+/// {}: number of programs tried. kNoneHelps: no faster one was found at all; kNoneAgainst: only against other problems.
 inline constexpr Text kNoneHelps{"Tried {} programs that could help: none is predicted faster.",
                                  "试了 {} 个可能有用的程序：预测都不会更快。"};
 inline constexpr Text kNoneAgainst{"None of {} tries against this alone is predicted faster.",
                                    "针对这一项的 {} 个程序均未预测更快。"};
 inline constexpr Text kNothingToTry{"No single step does that here: others have to come first.",
                                     "此处任何单个步骤都做不到：须先做其他步骤。"};
+/// The heading of a proposal against the problems of several pieces of advice; it stands before kFaster.
 inline constexpr Text kTogether{"Against several of these at once", "同时解决上面几项"};
-/// The heading of the list of proposed steps; before it, the heading of a proposal against several advices.
+/// The heading of the list of proposed steps.
 inline constexpr Text kFaster{"Steps that the model predicts to be faster", "模型预测会更快的步骤"};
 inline constexpr Text kBestOf{"Best of {0} programs, from {1} steps.", "从 {1} 个步骤得到的 {0} 个候选程序中选出。"};
 inline constexpr Text kTriedSteps{
@@ -31,11 +33,13 @@ inline constexpr Text kTriedSteps{
     "尝试了各菜单中的步骤、短步骤序列，以及已用 split 的其他因子。"};
 inline constexpr Text kNoneFaster{"Of {0} programs, from {1} steps, the model predicts none to be faster.",
                                   "{1} 个步骤得到 {0} 个程序，模型预测没有一个更快。"};
+/// Follows kNoneFaster.
 inline constexpr Text kBelowError{"The model may be off by more than a further step would gain.",
                                   "再走一步的收益可能小于模型的误差。"};
 inline constexpr Text kExecuted{
     "What is offered was executed on the CPU beside the original program: what was compared is equal.",
     "所列步骤已在 CPU 上与原程序对照执行：比较过的结果一致。"};
+/// {}: number of programs.
 inline constexpr Text kWrong{
     "{} that promised more compute something else, race or can't be executed; they are left out.",
     "另有 {} 个预测更快，但结果不同、有竞争或无法执行，已舍去。"};

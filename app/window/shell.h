@@ -43,8 +43,8 @@ class Workbench {
   Workbench(Host& host, const WorkbenchOptions& options);
 
   /// Draws one frame and, unless `picture` is null, stores its picture there; a frame that captures a panel off screen,
-  /// or whose picture `askForPicture` writes, stores none. Between two frames nothing of the workbench runs on this
-  /// thread.
+  /// or whose picture `askForPicture` writes, stores none and leaves `*picture` as it is. Between two frames nothing of
+  /// the workbench runs on this thread.
   void frame(Image* picture = nullptr);
   /// Makes panels do ahead of time the work that they would otherwise do when they are first shown.
   void warm();
@@ -59,15 +59,18 @@ class Workbench {
   std::filesystem::path settingsFolder() const { return folder_.value_or(""); }
   /// Returns the dialogs of the File menu.
   FileDialogs& dialogs() { return dialogs_; }
-  /// Starts writing a picture of the next frame to `file` in the background.
+  /// Has a picture of the next frame written to `file` in the background. A second call before that frame replaces the
+  /// first.
   void askForPicture(std::filesystem::path file = "tileloom.png") { pictureFile_ = std::move(file); }
-  /// Makes the panel with this id take the whole window, or if it does, gives it back its place.
+  /// Makes the panel with this id (PanelEntry::id, also below) take the whole window, or if it does, gives it back its
+  /// place.
   void enlarge(const std::string& panel);
-  /// Brings a panel to the front, from the next frame on.
+  /// Brings a panel to the front in the next frame. `id` isn't null.
   void showPanel(const char* id) { front_ = id; }
   /// Brings a panel to the front for a key or a command: the panel takes the keyboard, too.
   void callPanel(const char* id) { front_ = called_ = id; }
-  /// Shows the panel, or the part of a panel, that `place` names as lessons' texts do, with an outline for a moment.
+  /// Shows the panel, or the part of a panel, that `place`, a pointer in a lesson's text, names, with an outline for a
+  /// moment.
   void showPlace(const document::Pointer& place) { spotlight_.open(place, *model_); }
   /// Removes the outline of `showPlace`.
   void endOutline() { spotlight_.clear(); }

@@ -8,7 +8,8 @@ namespace loom::text::step_bar {
 
 inline constexpr Text kUndo{"Undo", "撤销"};
 inline constexpr Text kRedo{"Redo", "重做"};
-/// `kUndo` or `kRedo`, and one of the texts from `kGoTo` to `kMarked`, which say what would be undone or redone.
+/// `kUndo` or `kRedo`, and one of the texts from `kGoTo` to `kMarked`, `kStays` excepted, which say what would be
+/// undone or redone.
 inline constexpr Text kWhat{"{}: {}", "{}：{}"};
 inline constexpr Text kGoTo{"go to step {}", "转到第 {} 步"};
 inline constexpr Text kGoBackTo{"go back to step {}", "回到第 {} 步"};
@@ -33,16 +34,18 @@ inline constexpr Text kStep{"Step {}", "步骤 {}"};
 /// The title of a lesson's chapter.
 inline constexpr Text kChapterEnd{"End of “{}”", "“{}”到此结束"};
 inline constexpr Text kCompared{"Compared with this state", "正与此状态比较"};
-/// In place of the current state's time.
+/// The next three stand in place of the current state's time.
 inline constexpr Text kNoKernel{"no kernel", "不是核函数"};
 inline constexpr Text kWrong{"wrong result", "结果错误"};
 inline constexpr Text kFailed{"failed", "运行失败"};
-/// Tooltips of the time; "its" is the kernel's.
+/// The texts from here on are tooltips of the time; "its" is the kernel's. |A|·|B| is the product of the factors'
+/// absolute values, element by element of the result.
 inline constexpr Text kChecked{
     "Its result was compared with the reference: largest difference {:.2g} of |A|·|B|, {:.2g} allowed",
     "结果已与参考值比较：最大差为 |A|·|B| 的 {:.2g}，允许 {:.2g}"};
 /// In the next text and in `kNotExecuted`: a sentence on what the execution found, or why there was none.
 inline constexpr Text kExecuted{"Executed on the CPU beside the original program: {}", "在 CPU 上与原程序对照执行：{}"};
+/// Follows kExecuted if only a part was executed.
 inline constexpr Text kRestRuns{"The rest is being executed in the background.", "其余部分正在后台执行。"};
 inline constexpr Text kNotExecuted{"Not executed on the CPU: {}", "未能在 CPU 上执行：{}"};
 inline constexpr Text kNotChecked{"Its result was not compared", "结果未经比较"};

@@ -47,10 +47,10 @@ struct SplitsByMark {
 };
 
 // Rewrites indices to sums of splits of iterators, and collects what `detectIterMap` needs to decide whether these form
-// a map of the required level (IterMapLevel: whether the map must be bijective, or surjective with padded iterators).
-// An object is for one map and is used in this order: `constrain` for each constraint, `constraintsFit`,
-// `rewriteIndex` for all indices in one or two rounds, and then `indicesFit`. `rewriteToSum` is for
-// a caller that wants a sum alone, without constraints, rounds and checks.
+// a map of the required level (IterMapLevel, iter_map.h). An object is for one map and is used in this order:
+// `constrain` for each constraint, `constraintsFit`, `rewriteIndex` for all indices in one or two rounds, and then
+// `indicesFit`; as soon as `errors` has a sentence, the caller stops. `rewriteToSum` is for a caller that wants a sum
+// alone, without constraints, rounds and checks.
 class IterMapRewriter : private ir::Mutator {
  public:
   // `iters` are the iterators and their domains. With `simplifyTrivial`, those of extent 1 are replaced by their value.
@@ -76,7 +76,7 @@ class IterMapRewriter : private ir::Mutator {
   IterSum rewriteToSum(const Expr& index);
 
   // Returns whether the constraints fit together: of every two, the groups of splits that they concern share no split,
-  // or one group contains the other.
+  // or that of the earlier one lies within that of the later one. Adds nothing to `errors`.
   bool constraintsFit() const;
   // Returns whether the splits of every iterator fit together as `level` requires. If not, it may add a sentence to
   // `errors` on the reason.

@@ -3,7 +3,8 @@
 //   RULE(pattern, result)            if e matches the pattern, returns the result
 //   RULE_IF(pattern, result, cond)   as RULE, but only if cond, which may use the pattern's names, holds
 //   RULE_AGAIN, RULE_AGAIN_IF        as RULE and RULE_IF, but the result is simplified once more
-// Rules are tried from top to bottom; the first that applies wins. Their order and results are those of TVM 0.22.
+// Rules are tried from top to bottom; the first that applies wins, and behind the last one the function goes on.
+// `again` is the member function of Rewriter that simplifies once more. Their order and results are those of TVM 0.22.
 #pragma once
 #include "core/arith/pattern.h"
 #include "core/arith/rewriter.h"

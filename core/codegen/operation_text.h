@@ -10,14 +10,16 @@
 namespace loom::codegen {
 
 // The CUDA texts of one operation, by the dtype that it is computed in. {0}, {1}, … stand for its operands, whose texts
-// are put in without parentheses. Where `single` and `twofold` are empty, the operation isn't one of floats; where
-// `whole` and `whole64` are, it isn't one of integers. For float16 and bfloat16 the first of `ownHalf`, `half` and
-// `single` that isn't empty holds.
+// are put in without parentheses: a row has those that it needs. Where `single` and `twofold` are empty, the operation
+// isn't one of floats; where `whole` and `whole64` are, it isn't one of integers. For float16 and bfloat16 the first of
+// `ownHalf`, `half` and `single` that isn't empty holds.
 struct OperationText {
-  std::string_view name;       // the operation's name, as in ir::Operation
-  std::string_view single;     // in float32; narrower floats are converted to float32 and the result back
-  std::string_view twofold;    // in float64
-  std::string_view whole;      // in int32 or uint32; narrower integers are extended to 32 bits by zeros
+  std::string_view name;     // the operation's name, as in ir::Operation
+  std::string_view single;   // in float32; for narrower floats the printer converts to float32 and the result back
+  std::string_view twofold;  // in float64
+  // In int32 or uint32. The printer extends narrower integers, signed ones as well, to 32 bits by zeros, and takes the
+  // zeros off the result of "clz".
+  std::string_view whole;
   std::string_view whole64;    // in int64 or uint64
   std::string_view half{};     // for float16 and bfloat16, computed in float32, if TVM's CUDA differs from `single`
   std::string_view ownHalf{};  // for float16 and bfloat16, computed in that dtype without conversions

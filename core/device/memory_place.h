@@ -9,8 +9,8 @@ namespace loom::device {
 
 // The memory of a buffer. Global memory belongs to the whole grid. Shared and SharedDynamic belong to a block: the size
 // of Shared is fixed when the kernel is compiled, that of SharedDynamic when it is launched. Local belongs to a thread
-// and lies in its registers where the compiler can keep it there. A Fragment is an operand of tensor cores, spread over
-// the registers of a warp or a warpgroup.
+// and lies in its registers where the compiler can keep it there. A Fragment is spread over the registers of a warp or
+// a warpgroup, as operands of tensor cores are.
 enum class Memory : std::uint8_t { Global, Shared, SharedDynamic, Local, Fragment };
 
 // Returns the memory that a buffer of a TensorIR scope lies in: Global for "global", Shared for "shared", SharedDynamic
@@ -27,7 +27,7 @@ const char* nameOf(Memory memory);
 
 // Returns whether the memory is the shared memory of a block, of either kind.
 constexpr bool isShared(Memory m) { return m == Memory::Shared || m == Memory::SharedDynamic; }
-// Returns whether other threads of the block can see the memory.
+// Returns whether other threads of the block can access the memory by themselves.
 constexpr bool isVisible(Memory m) { return m == Memory::Global || isShared(m); }
 
 }  // namespace loom::device

@@ -8,8 +8,9 @@
 namespace loom::device {
 
 // Returns the dtype of the packed elements if `memory`, an operand of the operation, is a buffer of bytes in which they
-// are packed. The lines of the operation's tile in this buffer, and the distances between them, are then ir::perByte
-// times shorter in bytes than the operation says in elements. Returns nothing for other memory.
+// are packed. The length of the tile's lines in this buffer (its rows, or its columns if it is stored by columns) and
+// the distances between them are then, in bytes, the operation's numbers of elements divided by ir::perByte. Returns
+// nothing for other memory.
 std::optional<ir::DType> packedIn(const OperationNode& operation, const BufferPlace& memory);
 
 }  // namespace loom::device

@@ -14,25 +14,30 @@ namespace loom::document {
 
 // A state (the program after some schedule steps) of a document that can't be restored because its step, or an earlier
 // one, is refused, for instance because a tensor intrinsic isn't known. The state isn't shown, but saving the document
-// writes it back as it was read.
+// writes it back as it was read. Also the accessor lines (look-ups of loops and blocks) of a restored state that are
+// refused (`trailing`).
 struct RefusedNode {
   int parent = 0;               // the state that it follows, as an index into the history
   bool followsRefused = false;  // whether `parent` is an index into Target::refused instead
-  bool trailing = false;        // whether only accessor lines (look-ups of loops and blocks) at `parent` are refused
-  std::string json;             // the state's JSON as it was read
+  // Whether the state is `parent` itself, which was restored and is shown, but without these lines after its step.
+  bool trailing = false;
+  std::string json;                   // the state's JSON as it was read
   std::vector<std::size_t> chapters;  // indices of the lesson's chapters that end with this state
 };
 
-struct OwnIntrinsics;
-struct TunedTime;
+struct OwnIntrinsics;  // own_intrinsics.h
+struct TunedTime;      // tuner_database.h
 
 // A program that was opened, with its history and its origin.
 struct Target {
   std::string title;
   History history;
-  std::optional<Lesson> lesson = {};  // nothing if the target is no lesson
-  // The state at the end of each chapter of the lesson, which may be deleted; 0 for an end that a document can't
-  // restore. Empty if the target wasn't made from a lesson.
+  // The lesson, also for a document that was made from one; nothing for other targets, and for such a document if its
+  // lesson isn't among the assets or has fewer chapters (`remarks` then says so).
+  std::optional<Lesson> lesson = {};
+  // For each chapter of the lesson, the state at its end, as an index into the history: a deleted state stays here, and
+  // 0 stands for one that a document can't restore. Set for a document even without `lesson`; empty if the target
+  // wasn't made from a lesson.
   std::vector<int> chapterNodes = {};
   std::optional<std::filesystem::path> file = {};  // the document that the target was read from; nothing: none
   // Why a line of the schedule was refused; nothing if none was. The history has the states before that line.
@@ -51,7 +56,9 @@ struct Target {
 schedule::Environment environmentOf(const Target& target, const schedule::Environment& environment);
 
 // Returns whether the path to the state at the end of a chapter still has all steps of the lesson up to there, in their
-// order, so that the chapter's text holds for that state. The target must have a lesson.
+// order, so that the chapter's text holds for that state. False for an end that a document can't restore, unless the
+// lesson has no steps up to there; a deleted state counts like others. `target.lesson` must be set and have the
+// chapter.
 bool hasLessonsSteps(const Target& target, std::size_t chapter);
 
 // Opens a text with an unscheduled function, as TVMScript or as JSON that TVM saved. `file` is named in errors. Errors:
@@ -62,9 +69,11 @@ Result<Target> openFunction(const std::string& text, const std::string& file);
 // chapter's id, and those of `openFunction` for the lesson's function.
 Result<Target> openLesson(const Lesson& lesson, const schedule::Environment& environment);
 
-// Opens the target that a user names by one word (a lesson, a document, a database or a function) or by two (a function
-// and the file of a schedule). A function is named by its file, or by its name in the assets, which sizes may follow
-// ("gemv:M=512"). Error "NoSuchTarget" if a word is none of these; other errors are those of reading the target.
+// Opens the target that a user names by one word (a lesson, a document, a database, of which the best record is opened,
+// or a function) or by two (a function and the file of a schedule). A function is named by its file, or by its name in
+// the assets, which sizes may follow ("gemv:M=512"). Error "NoSuchTarget" if a word is none of these, or for another
+// number of words; other errors are those of reading the target. A step line that is refused is no error
+// (Target::refusal).
 Result<Target> openTarget(const std::vector<std::string>& words, const std::filesystem::path& assets,
                           const schedule::Environment& environment);
 

@@ -23,7 +23,8 @@ struct BufferMemory {
   std::vector<std::uint8_t> written;  // by element: whether the function has written it
   std::vector<std::uint8_t> unknown;  // by element: whether its value follows from a read of what was never written
   // By element: its last accesses, by which races are found. Empty where no races are looked for: if each thread has
-  // the memory for itself (`own`), if the memory is a cluster's, or if the function doesn't place its own barriers.
+  // the memory for itself (`own`), if the memory is a cluster's (its barriers are placed only in lowering), or if the
+  // function doesn't place its own barriers.
   std::vector<Touch> touches;
   std::int64_t elements = 0;  // number of elements of one copy
   // For each loop over virtual threads that has all uses of the buffer inside, outermost first: the number of copies

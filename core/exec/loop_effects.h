@@ -16,7 +16,8 @@ struct LoopEffect {
   // outside of the loop (a sum, a maximum, …) combines elements that different iterations of the loop write.
   bool mayBeSampled = false;
   std::string thread;  // the thread axis that the loop is bound to, "threadIdx.x"; "" if it isn't bound
-  // Data variables of the buffers in which the loop's variable chooses the elements that blocks inside the loop write.
+  // Data variables, of the function, of the buffers that blocks inside the loop write at elements chosen by its
+  // variable.
   std::set<const ir::VarNode*> writes;
   std::set<ir::Id> blocks;  // the program's blocks (T.block) inside the loop, also those inside of others
 };

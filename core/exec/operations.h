@@ -1,5 +1,7 @@
-// Arithmetic of the executor and of the reference: a value is an int64 (integers, bool) or a double (every float type,
-// so that sums of small integers are exact in any order). Integers wrap to their dtype.
+// Arithmetic of the executor and of the reference implementation (reference.h): a value is an int64 (integers, bool) or
+// a double (every float type, so that sums of small integers are exact in any order). Integers wrap at 64 bits; results
+// of narrower dtypes are wrapped by operations of their own (AddI32, WrapSigned, …), and floats are rounded to theirs
+// by RoundTo.
 #pragma once
 #include <algorithm>
 #include <bit>
@@ -16,7 +18,7 @@ union Value {
   double f;
 };
 // Convert a register's value to a number, and a number to a register's value. `isFloat`: the register holds a float,
-// else an integer, to which `valueOf` cuts off the fraction.
+// else an integer, to which `valueOf` cuts off the fraction: `number` must then be in the range of int64.
 inline double numberOf(Value v, bool isFloat) { return isFloat ? v.f : double(v.i); }
 inline Value valueOf(double number, bool isFloat) {
   Value v{0};
@@ -104,8 +106,9 @@ inline std::uint64_t moduloUnsigned(std::uint64_t x, std::uint64_t y) { return y
   X(GtF, f, i, std::int64_t(x > y))                                               \
   X(GeF, f, i, std::int64_t(x >= y))
 
-// name, field of the operand, field of the result, result of x; `imm` is the instruction's constant: the bits of an
-// integer (WrapSigned, WrapUnsigned, PopulationCount, LeadingZeros), or a FloatFormat (RoundTo, BitsOf, FloatOf)
+// name, field of the operand, field of the result, result of x; `imm` is the instruction's constant: the number of bits
+// of an integer's dtype (WrapSigned, WrapUnsigned, PopulationCount, LeadingZeros), or a FloatFormat (RoundTo, BitsOf,
+// FloatOf)
 #define LOOM_UNARY_OPERATIONS(X)                                                                       \
   X(Not, i, i, std::int64_t(!x))                                                                       \
   X(BitNot, i, i, ~x)                                                                                  \
@@ -163,7 +166,7 @@ enum class Op : std::uint8_t {
 #define LOOM_NAME(name, from, to, result) name,
   LOOM_BINARY_OPERATIONS(LOOM_NAME) LOOM_UNARY_OPERATIONS(LOOM_NAME)
 #undef LOOM_NAME
-  // dst ← imm; dst ← a ? b : c; dst ← a
+  // dst ← imm (the bits of the double for a float); dst ← a ? b : c; dst ← a
   Constant,
   Select,
   Copy,

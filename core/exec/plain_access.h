@@ -16,11 +16,12 @@ struct PlainAccess {
   bool possible = false;  // whether the area has plain accesses at all
   bool alone = false;     // whether the kernel has only one thread, which races with nobody
   bool noted = false;     // whether reads must be noted to find races: some statement writes the area
-  // The bits that an element's state must have for its value to be known: kWritten; where sampling left out writers of
-  // the area, also a bit for each of the program's blocks that must have written the element before this read.
+  // The bits that an element's state (Area::states) must have for its value to be known: kWritten, which says that it
+  // was written; where sampling left out writers of the area, also a bit for each of the program's blocks that must
+  // have written the element before this read.
   std::uint8_t wanted = kWritten;
-  // The epochs (numbers that grow with every barrier) that are compared with those of an element's last accesses: one
-  // by another thread since `clock.since` or by another block since `clock.kernelStart` may race with this access.
+  // Epochs are numbers that grow with every barrier. An earlier access to the element may race with this one if another
+  // thread made it in the epoch `clock.since` or later, or another block in `clock.kernelStart` or later.
   Clock clock;
   const PendingOperations::Writer* writers = nullptr;  // by element; null: no operation is pending that writes the area
 
@@ -34,10 +35,12 @@ struct PlainAccess {
   bool isKnown(const Area& area, std::int64_t element) const {
     return isThere(area, element) && missing(area.states[element]) == 0;
   }
-  // Returns the bits of an element's state that differ from what they must be for its value to be known.
+  // Returns the bits of an element's state that differ from what they must be for its value to be known: those of
+  // `wanted` must be set, and kUnknown (the value follows from one that sampling left out) must not.
   std::uint8_t missing(std::uint8_t state) const { return std::uint8_t((state & (wanted | kUnknown)) ^ wanted); }
 
-  // Returns whether `count` elements one after the other, with these states, all have known values.
+  // Returns whether `count` elements one after the other, with these states, all have known values; checks nothing
+  // else.
   bool allKnown(const std::uint8_t* states, std::int64_t count) const {
     constexpr std::uint64_t kEach = 0x0101010101010101;
     std::int64_t n = 0;

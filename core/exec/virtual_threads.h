@@ -20,8 +20,9 @@ class VirtualLoop {
   explicit VirtualLoop(const ir::ForNode& loop);
   // Returns the number of iterations; 1 if it isn't constant.
   std::int64_t iterations() const { return iterations_; }
-  // Returns whether a store to the buffer inside the loop has a value or an index that depends on the iteration; of
-  // memory that each thread has for itself also whether a condition or a loop's length around the store does.
+  // Returns whether a store to the buffer inside the loop has a value or an index that depends on the iteration; for
+  // memory that each thread has for itself, also whether the store stands inside the loop under a condition, or in a
+  // loop with bounds, that depend on the iteration.
   bool touches(const ir::BufferNode& buffer) const { return buffers_.contains(&buffer); }
   // Returns whether the value of an expression may depend on the iteration.
   bool touches(const ir::Expr& e) const;
@@ -33,7 +34,7 @@ class VirtualLoop {
   std::unordered_set<const ir::BufferNode*> buffers_;
 };
 
-// The loops over virtual threads of a function.
+// The loops over virtual threads of a function, which must outlive this object.
 class VirtualThreads {
  public:
   explicit VirtualThreads(const ir::Function& function);
@@ -51,8 +52,11 @@ class VirtualThreads {
   std::vector<std::int64_t> copies(const ir::BufferNode& buffer) const;
 
   // Returns on which of the loops over virtual threads around a statement its own expressions depend: bit n is set for
-  // around[n], of which the outermost loop comes first. The statement, with all inside it, is run for one iteration of
-  // these loops after another. For the other loops, each statement inside it is run for all iterations before the next.
+  // around[n], of which the outermost loop comes first; loops from the 33rd on are ignored. `expressions` are the value
+  // and indices of a store, a condition, the bounds of a loop or the like. Every statement is run for all iterations of
+  // all these loops; the bits only say in which order. If bit n is set, the statement with all inside it is run for one
+  // iteration of around[n] after another. Else it is run for all iterations together: each statement inside, or the
+  // store itself, for all of them before the next statement.
   std::uint32_t dependsOn(std::span<const ir::ForNode* const> around, std::span<const ir::Expr> expressions) const;
 
  private:

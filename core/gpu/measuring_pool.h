@@ -16,7 +16,7 @@ namespace loom::gpu {
 // The workers of a pool, and its limits.
 struct MeasuringPoolOptions {
   std::vector<std::string> commands;  // for each worker, a command line for /bin/sh that runs `tileloom worker`
-  int ordinal = 0;                    // the ordinal of the device that each worker uses
+  int ordinal = 0;                    // the ordinal of the device that each worker uses, among those that it sees
   process::PoolLimits limits;
   // Called, unless empty, on the thread that measures, before each wait for workers and after idle workers were given
   // jobs.
@@ -38,15 +38,15 @@ class MeasuringPool {
   using Done = std::function<void(std::size_t job, const Result<Report>&, double seconds)>;
   // Measures all jobs, each on one worker, and returns their results in the same order. A process in which a kernel
   // faulted gets no further job and is replaced. `done` is called once for each job, as soon as its result is there,
-  // and then `progress` with "N of M measured", both on the calling thread. Errors of a job: "WorkerLost" and
-  // "Deadline" (both after a second attempt, too), "NoWorker", "Cancelled", "ProtocolError", and those that the worker
-  // reports.
+  // and then `progress` with "N of M measured", both on the calling thread. Errors of a job: "WorkerLost" (the process
+  // ended) or "Deadline" (it didn't answer in time) if a second attempt was lost as well, by how that one was lost,
+  // "NoWorker", "Cancelled", "ProtocolError", and those that the worker reports.
   std::vector<Result<Report>> measure(const std::vector<Job>& jobs, const Done& done = {},
                                       const Progress& progress = {}, std::stop_token stop = {});
 
   const std::vector<std::string>& commands() const { return options_.commands; }
-  // Return, for each worker, what it has done and what it does now; and how many jobs of `measure` are settled and
-  // waiting (all 0 outside of it).
+  // Return, for each worker, what it has done (`tallies`) and what it does now (`workers`); and how many jobs of
+  // `measure` are settled and waiting (`queue`, all 0 outside of `measure`).
   const std::vector<process::WorkerTally>& tallies() const;
   std::vector<process::WorkerStatus> workers() const;
   process::QueueStatus queue() const;

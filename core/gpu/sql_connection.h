@@ -19,8 +19,8 @@ struct SqlConnection {
   ~SqlConnection();
 
   /// Runs a statement with the texts `parameters` bound to its parameters, in order. Returns the rows of the result,
-  /// each a list of its columns as text, which is empty for NULL. Returns nothing if the statement can't be run:
-  /// sqlite3_errmsg(handle) says why.
+  /// each a list of its columns as text, which is empty for NULL. Returns nothing if the statement can't be run to its
+  /// end: sqlite3_errmsg(handle) says why. The file must be open.
   std::optional<std::vector<std::vector<std::string>>> run(const char* sql,
                                                            const std::vector<std::string>& parameters = {});
 };

@@ -31,7 +31,8 @@ struct Matmul {
   // The places of the elements of a buffer that isn't stored row by row without gaps: `row` and `column` belong to the
   // buffer's first and second dimension, also where the matrix is transposed. Nothing: it is stored so.
   std::optional<MatrixPlaces> ownA, ownB, ownD;
-  // Return the places of A(i, p), B(p, j) and D(i, j), whatever the order of the buffers' dimensions is.
+  // Return the places of A(i, p), B(p, j) and D(i, j) in their buffers: `row` belongs to the first of the two indices,
+  // and `column` to the second, also for a transposed matrix. D is never transposed.
   MatrixPlaces placesA() const;
   MatrixPlaces placesB() const;
   MatrixPlaces placesD() const;
@@ -39,9 +40,9 @@ struct Matmul {
   friend bool operator==(const Matmul&, const Matmul&) = default;
 };
 
-// Returns the product that a function computes: its only block must be a matrix product, possibly with casts of the
-// operands; the loops may be in any order. Returns nothing for any other function, and if a size isn't constant
-// (lower::instance gives a function with symbols constant sizes).
+// Returns the product that a function computes: its only block must be a matrix product that begins with sums of 0,
+// possibly with casts of the operands; the loops may be in any order. Returns nothing for any other function, and if a
+// size isn't constant (lower::instance gives a function with symbols constant sizes).
 std::optional<Matmul> recognizeMatmul(const ir::Function& function);
 
 // A matrix product whose sizes may be expressions in the function's symbols.
@@ -49,7 +50,8 @@ struct SymbolicMatmul {
   struct Places {
     ir::Expr start, row, column;  // as MatrixPlaces, in elements
   };
-  Matmul types;      // all that isn't a size: the operands' types, orders and parameters
+  // All that isn't a size: the types, aTransposed, bTransposed, and the indices a, b, d; the rest isn't set.
+  Matmul types;
   ir::Expr m, n, k;  // the sizes in elements
   Places a, b, d;    // the places of A(i, p), B(p, j) and D(i, j), whatever the order of the buffers' dimensions is
 };
@@ -60,11 +62,13 @@ std::optional<SymbolicMatmul> recognizeSymbolicMatmul(const ir::Function& functi
 Matmul multipliedAs(Matmul matmul, const codegen::Source& source);
 
 // Returns the CUDA text of a kernel named "reference" that computes D by its definition in double precision, and beside
-// it the sums of the products' absolute values. One thread computes one element; blocks have 256 threads. Arguments: A,
-// B, D (double), |A|·|B| (double).
+// it the sums of the products' absolute values. Arguments: A and B as the function has them, D (double), |A|·|B|
+// (double). Both results have m · n elements, row by row without gaps, wherever the function's own D lies. One thread
+// computes one element: the launch has ceil(m · n / 256) blocks of 256 threads, all along x.
 std::string referenceSource(const Matmul& matmul);
-// Returns the text of the reference kernel for all sizes. Its further arguments, of type long long, are M, N, K and the
-// element offsets aStart, aRow, aColumn, bStart, bRow, bColumn of A(i, p) and B(p, j).
+// Returns the text of the same kernel, also named "reference", for all sizes of SymbolicMatmul::types. Its further
+// arguments, after those four, of type long long, are M, N, K and the element offsets aStart, aRow, aColumn, bStart,
+// bRow, bColumn of A(i, p) and B(p, j).
 std::string symbolicReferenceSource(const Matmul& types);
 
 }  // namespace loom::gpu

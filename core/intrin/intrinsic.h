@@ -30,8 +30,8 @@ struct Intrinsic {
 
 // The intrinsics of some files, by name. A library is a value; copies share the intrinsics. `load` parses no functions:
 // each intrinsic is parsed when `find` first returns it. `add` and `replace` parse an intrinsic at once, so that they
-// can report its errors; of intrinsics that differ only in numbers (the forms of a row) they parse the first at once
-// and the others when `find` first returns them.
+// can report its errors; of intrinsics that differ only in numbers (a row of a file's table for each of its FORMS) they
+// parse the first at once and the others when `find` first returns them.
 class Library {
  public:
   // Reads every *.py of the folder, in the order of their names: the tables of the intrinsics' names and parameters,
@@ -46,11 +46,12 @@ class Library {
   Result<void> add(std::string_view text, const std::string& file);
   // Adds the intrinsics of one file's text as `add` does, but replaces those that have the same names. Errors:
   // "ParseError", and "ValueError" for a name that the text defines twice and for two functions that can't be an
-  // intrinsic.
+  // intrinsic. After an error the library is unchanged.
   Result<void> replace(std::string_view text, const std::string& file);
 
-  // Returns the intrinsic of a name, which lives as long as a library that has it; null if there is none, or if its
-  // functions, parsed now, are wrong. Several threads may call this at once.
+  // Returns the intrinsic of a name, valid as long as some library (this one or a copy) has it, so `replace` may end
+  // it; null if there is none, or if its functions, parsed now, are wrong (`load` with `checksAll` says why). Several
+  // threads may call this at once, but not beside `add` or `replace`.
   const Intrinsic* find(std::string_view name) const;
   std::vector<std::string> names() const;  // sorted
 

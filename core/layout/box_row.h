@@ -16,8 +16,8 @@ struct BoxRow {
 /// delivers other rows at half the speed.
 inline bool isOnSectors(std::int64_t pitch) { return pitch % kSectorBytes == 0; }
 
-/// Returns the width in bytes of the widest swizzle mode (128, 64 or 32) of which a row of `bytes` is a multiple; 0 if
-/// it is a multiple of none.
+/// Returns the width in bytes of the widest swizzle mode (128, 64 or 32) of which a row of `bytes`, more than 0, is a
+/// multiple; 0 if it is a multiple of none.
 constexpr std::int64_t widestSwizzle(std::int64_t bytes) {
   for (std::int64_t line = kLineBytes; line >= kSectorBytes; line /= 2)
     if (bytes % line == 0) return line;

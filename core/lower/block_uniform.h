@@ -7,12 +7,12 @@
 namespace loom::lower {
 
 /// Knows which values are the same for all threads of a block that evaluate them at the same statement, in the same
-/// iteration of the loops around it. Such a value doesn't depend on threadIdx. It may depend on loaded elements if
+/// iteration of the loops around it. Such a value doesn't depend on threadIdx. It may depend on loaded elements only if
 /// their indices are the same for all threads, too, and if they lie in global memory that the kernel doesn't write, or
 /// in memory of which each thread has its own (Memory::Local) and in which all threads store the same values.
 class BlockUniform {
  public:
-  /// The kernel must outlive this object; its body may only get further barriers meanwhile.
+  /// The kernel must outlive this object, and its body must not change meanwhile but for further barriers.
   explicit BlockUniform(const device::Kernel& kernel);
   /// Returns whether the value is known to be the same for all threads of the block.
   bool is(const ir::Expr& e) const;

@@ -14,19 +14,21 @@
 
 namespace loom::lower {
 
-// Makes the first index of each access to a buffer of scope device::kSharedCluster choose the block whose shared memory
-// is accessed, and sets Kernel::cluster along z. Must run after `formClusters` (clusters.h), which sets it along x and
+// Gives each buffer of scope device::kSharedCluster the memory of one slice in each block, and sets Kernel::cluster
+// along z. Accesses keep all their indices: the first one, the number of the slice, gets the stride 0, and `flatten`
+// makes a load from another's slice one from the shared memory of `blockOfSlice` (device::inBlock). In pointers of
+// operations the slice is taken off the offset. Must run after `formClusters` (clusters.h), which sets it along x and
 // y, and while accesses still have one index for each dimension, before `flatten`. Error "NotAKernel", with the rule
 // and its numbers, if there aren't as many blocks along blockIdx.z as the buffer has slices, if a cluster would have
 // more blocks than the hardware allows, if such a buffer has one dimension only, or if a block would write another's
-// slice or read it by an operation of a warp or warpgroup.
+// slice, or read another's slice by an operation of a warp or warpgroup. Kernels without such buffers stay as they are.
 Result<void> sliceBuffers(device::Kernel& kernel);
 
-// Returns whether `slice`, the first index of an access to a buffer in slices, is known to be the executing block's
-// own.
+// Returns whether `slice`, the first index of an access to such a buffer before or after `sliceBuffers`, is known to be
+// the executing block's own; false if that can't be proved.
 bool isOwnSlice(const device::Kernel& kernel, const device::Expr& slice);
-// Returns the rank in the cluster of the block that has the slice with this index. That block and the executing one
-// have the same indices along blockIdx.x and blockIdx.y.
+// Returns the rank in the cluster of the block that has the slice with this first index. Kernel::cluster must be set
+// (`sliceBuffers`). That block and the executing one have the same indices along blockIdx.x and blockIdx.y.
 device::Expr blockOfSlice(const device::Kernel& kernel, const device::Expr& slice);
 
 }  // namespace loom::lower

@@ -22,22 +22,24 @@ inline constexpr const char* kMulticast = "tileloom.multicast";
 inline constexpr std::int64_t kMostBlocksOfCluster = 8;
 
 // The number of rows after which a swizzle repeats (PTX ISA, "Shared memory layout of the tensor"). The rows that one
-// block multicasts are a multiple of it.
+// block multicasts are a multiple of it (`useCopyEngine` refuses others).
 inline constexpr std::int64_t kRowsTogether = 8;
 
-// Follows kClusterX and kClusterY: sets Kernel::cluster; of several blocks with one annotation the last one counts.
-// Must run before `sliceBuffers` and `useCopyEngine`, which go by Kernel::cluster. Error "NotAKernel", with the rule
-// and its numbers, where a value is no whole number from 1 to 8, where a cluster would have more than 8 blocks, or
-// where the grid isn't a multiple of its blocks or has an extent that isn't constant.
+// Follows kClusterX and kClusterY: sets Kernel::cluster, which stays 1 along an axis without annotation; of several
+// blocks with one annotation the last one counts. Must run before `sliceBuffers` and `useCopyEngine`, which go by
+// Kernel::cluster. Error "NotAKernel", with the rule and its numbers, where a value is no whole number from 1 to 8,
+// where a cluster would have more than 8 blocks, or where the grid isn't a multiple of its blocks or has an extent that
+// isn't constant.
 Result<void> formClusters(device::Kernel& kernel);
 
 // Returns the executing block's index in its cluster along an axis (0 to 2 for x to z), from 0 on.
 device::Expr placeInCluster(const device::Kernel& kernel, std::size_t axis);
-// Returns the rank in the cluster of the block with these indices along x, y, z, counted along x first.
+// Returns the rank in the cluster of the block with these indices in the cluster (`placeInCluster`) along x, y, z,
+// counted along x first.
 device::Expr numberInCluster(const device::Kernel& kernel, const std::array<device::Expr, 3>& places);
 
 // Returns the axis that kMulticast of a block names, 0 for "x" and 1 for "y"; -1 if the block has no such annotation,
-// or one with another value.
+// or one with another value, which `useCopyEngine` refuses.
 int multicastAxis(const device::BlockNode& block);
 
 // Returns the mask of the blocks of the cluster that get what the executing block multicasts along the axis, 0 or 1 for

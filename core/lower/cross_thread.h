@@ -12,9 +12,11 @@ namespace loom::lower {
 struct SharingThreads {
   std::int64_t count = 1;   // threads that share a sum
   std::int64_t others = 1;  // threads of the block divided by `count`
-  ir::Expr index, group;    // the thread's number among the threads of its sum; the number of its sum (int32)
-  // Number of different sums of the block, at most `others`: along a thread axis without one of the loops, threads
-  // repeat each other's sums.
+  // The thread's number among the threads of its sum, below `count`, and the number of its sum, below `groups`; both
+  // int32. Set by `sharingThreads`, else null.
+  ir::Expr index, group;
+  // Number of different sums of the block. It is less than `others` if none of the loops is bound to a thread axis:
+  // along this axis threads repeat each other's sums.
   std::int64_t groups = 1;
   bool sideBySide = true;  // the threads of one sum are neighbours: lanes of one warp, then of the next
   // Returns whether shuffles between lanes can make the sums: if the threads of each sum are neighbours, and lie within
@@ -34,11 +36,12 @@ struct SharedSum {
   std::vector<ir::Buffer> buffers;  // buffers that the statements use, to be allocated around them
 };
 // Returns the statements that add up what each thread holds in `own`, which has a local buffer of one element for each
-// buffer of the reduction; their names must begin with "in_thread_". The statements overwrite these, and all threads of
-// the block must execute them. They have no barriers: `placeBarriers` puts them in. Afterwards the thread of index 0 of
-// each sum has the result, with `everywhere` all threads of the sum. `newId` returns ids for new buffers. Source: TVM
-// 0.22, LowerThreadAllreduce, which shuffles over the same distances. Other than there, a second round takes place in
-// every warp, not in the first one alone, and nothing is broadcast unless `everywhere`; each saves a barrier.
+// buffer of the reduction; their names must begin with "in_thread_", which the names of further buffers replace. The
+// statements overwrite these, and all threads of the block must execute them. They have no barriers: `placeBarriers`
+// puts them in. Afterwards the thread of index 0 of each sum has the result, with `everywhere` all threads of the sum.
+// `newId` returns ids for new buffers. Source: TVM 0.22, LowerThreadAllreduce, which shuffles over the same distances.
+// Other than there, a second round takes place in every warp, not in the first one alone, and nothing is broadcast
+// unless `everywhere`; each saves a barrier.
 SharedSum sharedSum(const schedule::Reduction& reduction, const std::vector<ir::Buffer>& own,
                     const SharingThreads& threads, bool everywhere, const std::function<ir::Id()>& newId);
 

@@ -5,9 +5,9 @@
 
 namespace loom::lower {
 
-// Checks that every operation in `e` can be written as CUDA code: that ir::whyNoKernelHas returns nothing for
-// any part of it. A null `e` is fine. Error "NotAKernel" has the sentence of whyNoKernelHas on the first operation that
-// can't, and names `block`, the block around `e`, which is null outside of blocks.
+// Checks that every operation in `e` can be written as CUDA code: that ir::whyNoKernelHas returns nothing for any part
+// of it. A null `e` is fine. Error "NotAKernel" has the sentence of whyNoKernelHas on the first operation that can't be
+// written, and names `block`, the block around `e`, which is null outside of blocks.
 Result<void> refuseOperations(const ir::Expr& e, const ir::Block& block);
 
 }  // namespace loom::lower

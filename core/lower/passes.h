@@ -1,7 +1,7 @@
-// The passes of lowering over TensorIR. Each takes and returns one statement. `lower` runs them in the order of the
-// table in pass_table.cpp, which isn't quite that of the declarations here: `elementCalls` runs between `bindIterators`
-// and `narrowIndices`, and `warpRegisters` after `simplify`. Blocks stay as markers until the end, so that every
-// statement knows where it comes from.
+// The passes of lowering over TensorIR. Each takes a statement and returns the one in its place; `simplify` alone may
+// return null. `lower` runs them in the order of the table in pass_table.cpp, which isn't quite that of the
+// declarations here: `elementCalls` runs between `bindIterators` and `narrowIndices`, and `warpRegisters` after
+// `simplify`. Blocks stay as markers until the end, so that every statement knows where it comes from.
 #pragma once
 #include "core/ir/result.h"
 #include "core/ir/substitute.h"
@@ -19,8 +19,8 @@ using ir::Stmt;
 Stmt dropAssumptions(const Stmt& s);
 
 // Replaces accesses to a buffer that is declared over another buffer's pointer by accesses to that other buffer, if it
-// is a compact parameter or allocation of the same element type. Also merges a loop that is bound to a thread axis with
-// a loop around it that is bound to the same axis and has the same extent.
+// is a compact parameter or allocation of the same element type; others stay. Also merges a loop that is bound to a
+// thread axis with a loop around it that is bound to the same axis and has the same extent.
 //
 //     C_1 = T.Buffer((524288,), data=C.data)
 //     C_1[i] = …                                  →   C[i // 512, i % 512] = …
@@ -30,12 +30,14 @@ Stmt resolveAliases(const Stmt& s, const std::vector<ir::Parameter>& params);
 // an identity): each thread reduces its own part, shuffles between the lanes of a warp and a buffer in shared memory
 // between warps bring the parts together, and the first thread stores the result, or all threads store it if the target
 // is in registers. `s` is a function's body, which is returned itself where no threads share a reduction. Must run
-// before `lowerInit`, since it goes by T.init. `limits`, `byElements` and `symbols` are those of `findLaunch`
-// (launch.h). Errors "NotAKernel" where threads would update one element at once, or can't share what the block
-// computes. Source: TVM 0.22, LowerCrossThreadReduction and LowerThreadAllreduce.
+// before `lowerInit`, since it goes by T.init. `limits`, `byElements` and `symbols` are passed to `findLaunch`
+// (launch.h): the hardware's limits, whether the program is a draft that no GPU can run (`draft`, lower.h), in which
+// fragments may be accessed element by element, and the function's symbols. Errors "NotAKernel" where threads would
+// update one element at once, or can't share what the block computes. Source: TVM 0.22, LowerCrossThreadReduction and
+// LowerThreadAllreduce.
 //
 //     for k1 in thread_binding(32, "threadIdx.x"):      for k1 in thread_binding(32, "threadIdx.x"):
-//         B[i] += A[i, k0 * 32 + k1]                →       for k0: own[0] += A[i, k0 * 32 + k1]
+//         for k0: B[i] += A[i, k0 * 32 + k1]        →       for k0: own[0] += A[i, k0 * 32 + k1]
 //                                                           other[0] = shuffle_down(own[0], 16); own[0] += other[0]; …
 //                                                           if k1 == 0: B[i] = own[0]
 Result<Stmt> reduceAcrossThreads(const Stmt& s, const Limits& limits, bool byElements,
@@ -91,13 +93,14 @@ Result<Stmt> localStages(const Stmt& s);
 // Shrinks each allocated buffer to the part that one execution of its allocation touches, shifts the indices to start
 // at 0, and pads strides as `buffer_dim_align` asks. The part covers all iterations of the loops between allocation and
 // access, and of the thread loops around the allocation that share the memory (all threads for shared, none for local).
-// A dimension of which no bound is found keeps its extent. Always returns a statement, never an error. Allocations must
-// be in their places (`placeAllocations`).
+// A dimension of which no bound is found keeps its extent. `symbols` are the function's; without them fewer bounds are
+// found. Never returns an error. Allocations must be in their places (`placeAllocations`).
 //
 //     X_shared[bx // 8 * 128 + ax0, k0 * 64 + ax1]  of (1024, 1024)   →   X_shared[ax0, ax1]  of (128, 64)
 Result<Stmt> compactBuffers(const Stmt& s, const std::vector<ir::Symbol>& symbols = {});
 
-// Returns whether the offset of an element of the buffer may exceed 2^31 - 1.
+// Returns whether the offset of an element of the buffer may exceed 2^31 - 1. An extent that isn't constant counts by
+// its dtype: true if that has more than 32 bits.
 bool needsWideIndex(const ir::BufferNode& b);
 
 // Replaces accesses to match_buffer views, and the views' offsets and strides, by those of the buffers that they view.
@@ -114,9 +117,9 @@ Result<Stmt> elementCalls(const Stmt& s);
 // Replaces what a warp's lanes hold together by an array of each lane: buffers in the scope "warp", whose last two
 // dimensions are 32 lanes and the registers of one, and in the scopes "m16n8k8.…", which are matrices. Each access must
 // be to an element that the executing lane holds. Must run after `simplify`, whose indices it can follow. Error
-// "NotAKernel" for buffers of another form, and for accesses to elements that another lane may hold.
-// Source: TVM 0.22, LowerWarpMemory and TransformMmaBufferLayout.
-// Adds a remark to `remarks` where TVM's own kernel does something else.
+// "NotAKernel" for buffers of another form, and for accesses to elements that another lane may hold. Adds a remark to
+// `remarks` where TVM's own kernel does something else. `symbols` are the function's. Source: TVM 0.22, LowerWarpMemory
+// and TransformMmaBufferLayout.
 //
 //     for tx in thread_binding(32, "threadIdx.x"): C[i, tx, 3]   →   C[i * 8 + 3], of 32 times fewer elements
 Result<Stmt> warpRegisters(const Stmt& s, const std::vector<ir::Symbol>& symbols, std::vector<device::Remark>& remarks);
@@ -124,7 +127,7 @@ Result<Stmt> warpRegisters(const Stmt& s, const std::vector<ir::Symbol>& symbols
 // Simplifies every expression by what the loops and conditions around it imply. Removes loops of one iteration that
 // aren't bound to threads, conditions that are always true, and statements under conditions that never are. A loop of
 // one iteration with several statements stays if it is one of the statements that the stages of a pipelined loop count.
-// `symbols` are the function's. Returns null if nothing is left.
+// `symbols` are the function's; without them less is simplified. Returns null if nothing is left.
 Stmt simplify(const Stmt& s, const std::vector<ir::Symbol>& symbols = {});
 
 // Return whether the tag of a thread-bound loop is a thread axis ("threadIdx.x"), a block axis ("blockIdx.x") or a

@@ -20,11 +20,12 @@ Result<int> inFlight(const device::Stmt& s);
 //
 //     for k: for i: wgmma D(i) += A(i, k) · B(k)   →   fence; for k, i: …; commit; wait, all but the latest n groups
 //
-// If n groups stay in flight, further waits stand before anything else reads or writes the sums. Loops in a group, and
-// loops whose variable chooses a sum, become loops that CUDA's compiler unrolls: registers have no variable numbers.
-// Must run after `overlapLoops`, which gives the buffers that products read their versions, and before
-// `placeBarriers`, which goes by the waits. Error "NotAKernel" as `inFlight`. Returns remarks on blocks of which fewer
-// than n groups stay in flight, because the buffers in shared memory that they read have at most n versions.
+// n is that of the group's blocks, the largest of several (`inFlight`). If n groups stay in flight, further waits stand
+// before anything else reads or writes the sums. Loops in a group, and loops whose variable chooses a sum, become loops
+// that CUDA's compiler unrolls: registers have no variable numbers. Must run after `overlapLoops`, which gives the
+// buffers that products read their versions (slots of a ring buffer), and before `placeBarriers`, which goes by the
+// waits. Error "NotAKernel" as `inFlight`. Returns remarks on blocks of which fewer than n groups stay in flight,
+// because the buffers in shared memory that they read have at most n versions.
 Result<std::vector<device::Remark>> groupProducts(device::Kernel& kernel);
 
 }  // namespace loom::lower

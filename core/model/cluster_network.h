@@ -9,13 +9,13 @@ namespace loom::model {
 // Dissecting the Nvidia Hopper GPU Architecture via Microbenchmarking", arXiv 2402.13499 (2024), of one H800 PCIe (114
 // multiprocessors at 1755 MHz). Nothing was fitted to a kernel that uses distributed shared memory.
 struct ClusterNetwork {
-  // Clocks from a load of another block's shared memory to its answer: Luo, who measured 263 for a load from L2.
+  // Clocks from a load of another block's shared memory to its answer (Luo; a load from L2 took 263).
   double latency = 180;
   // Bytes that a multiprocessor receives per clock in clusters of 2 blocks, and in clusters of 4: all multiprocessors
   // together copied at most 3.27 TB/s and 2.65 TB/s (Luo). Larger clusters weren't measured; `bytesOfFour` is used.
   double bytesOfTwo = 16.3, bytesOfFour = 13.2;
-  // Clocks that a launch in clusters and the first barrier of the cluster take together: an empty kernel ran 0.29 µs
-  // longer with them, at 1980 MHz (measured for this project on one H200, CUDA 13.0, 2026-11).
+  // Clocks that a launch in clusters and one barrier of the cluster take together: an empty kernel ran 0.29 µs longer
+  // with them, at 1980 MHz (measured for this project on one H200, CUDA 13.0, 2026-11).
   double launchAndMeeting = 574;
   // Clocks of each further barrier of the cluster: its message goes to the other blocks as a load does.
   double meeting = 180;
@@ -33,12 +33,13 @@ double shareOfOthers(const KernelAccesses& kernel, const Access& access);
 
 // Returns the clocks that one execution of a synchronisation takes because of the cluster. A barrier behind which
 // blocks read each other's shared memory (Token::ClusterExchange) takes `meeting` and `release`. The barrier of the
-// cluster at the end of a kernel whose buffers lie in slices (Token::ClusterBarrier) stands for the launch, too, and
-// takes `launchAndMeeting`. All others take 0: one inside a block, an arrival without a wait, and the barriers at the
-// ends of a kernel whose blocks read nothing of each other's shared memory.
+// cluster at the end of a kernel whose buffers lie in slices (cluster_slices.h; Token::ClusterBarrier) stands for the
+// launch, too, and takes `launchAndMeeting`. All others take 0: one inside a block, an arrival without a wait, and the
+// barriers at the ends of a kernel whose blocks read nothing of each other's shared memory.
 double meetingClocks(const device::Kernel& kernel, const device::SyncNode& sync, const ClusterNetwork& network = {});
-// Returns the clocks that one block takes because of the cluster: those of all synchronisations that it executes, and
-// those of the launch. 0 for a kernel whose blocks read nothing of each other's shared memory.
+// Returns the clocks that one block takes because of the cluster: those of all synchronisations that it executes; the
+// barrier at the end counts once, with the launch (`launchAndMeeting`). 0 for a kernel whose blocks read nothing of
+// each other's shared memory.
 double meetingClocks(const KernelAccesses& kernel, const ClusterNetwork& network = {});
 
 }  // namespace loom::model

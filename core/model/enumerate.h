@@ -56,17 +56,17 @@ class Enumeration {
   Enumeration(const KernelAccesses& kernel, const std::vector<int>& loops, const std::vector<Guard>& guards,
               const ir::Expr& index, int bytes, const ir::Expr& leading);
 
-  // Calls `visit` for each distinct pattern; if there are more than `atMost`, for a random sample of them, the same
-  // one each time, with scaled weights, which has at least one pattern of each warp. If the guards of a warp hold
-  // either in the same lanes or in none, and their variables have few values, the weights of the sample add up to the
-  // exact number of executions, so that statements under the same guards agree. A pattern without an active lane isn't
-  // visited. May be called once only.
+  // Calls `visit` for each distinct pattern; if there are more than `atMost`, for a random sample of them, the same one
+  // each time, with scaled weights, which has at least one pattern of each warp of a block. If the guards of a warp
+  // hold either in the same lanes or in none, and their variables have few values, the weights of the sample add up to
+  // the exact number of executions, so that statements under the same guards agree. A pattern without an active lane
+  // isn't visited. May be called once only.
   void run(std::int64_t atMost, const std::function<void(const Pattern&)>& visit);
   // Returns the variables' values in the pattern that is being visited; variables that don't change the pattern are 0.
-  // May be called during a visit only, and takes far longer than to read the pattern.
+  // May be called during a visit only, and takes far longer than reading the Pattern.
   device::WarpState state() const;
-  // After `run`: returns whether the weights are exact. They are not if patterns or the values of a guard's
-  // variables were sampled, if a loop has no constant extent, or if a guard could not be evaluated.
+  // After `run`: returns whether the weights are exact. They are not if patterns or the values of a guard's variables
+  // were sampled, if a loop has no constant extent, or if a guard could not be evaluated and was taken to hold.
   bool exact() const { return exact_; }
   // After `run`: returns the number of patterns that were evaluated, including those without an active lane.
   std::int64_t patterns() const { return patterns_; }

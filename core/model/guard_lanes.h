@@ -15,8 +15,9 @@ class GuardLanes {
  public:
   explicit GuardLanes(const std::vector<Guard>& guards);
 
-  // Returns a mask of the lanes (bit l: lane l) in which all guards hold with the variables' values in `program`. A
-  // guard that can't be evaluated is taken to hold, and `known` becomes false; otherwise `known` isn't changed.
+  // Returns a mask of the lanes (bit l: lane l) in which all guards hold with the variables' values in `program`; all
+  // 32 bits are set if there are no guards. A guard that can't be evaluated is taken to hold, and `known` becomes
+  // false; otherwise `known` isn't changed.
   std::uint32_t active(bool& known);
 
   device::LaneProgram program;  // evaluates the guards' conditions; callers may add expressions of their own

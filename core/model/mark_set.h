@@ -5,7 +5,8 @@
 
 namespace loom::model {
 
-/// A set of whole numbers from 0 on, stored as bits, which computes sums of sets with operations on 64 bits.
+/// A set of whole numbers from 0 on, stored as a bit for each number up to the greatest, which computes sums of sets
+/// with operations on 64 bits.
 class MarkSet {
  public:
   /// Makes an empty set. Its sums are empty, too.
@@ -17,8 +18,9 @@ class MarkSet {
     return made;
   }
 
-  /// Replaces the set by the set of all sums of a number of the set and one of `offsets`. There must be an
-  /// offset, the first one must be 0, the last one the greatest, and none negative. The empty set stays empty.
+  /// Replaces the set by the set of all sums of a number of the set and one of `offsets`. There must be an offset, the
+  /// first one must be 0, the last one the greatest, and none negative; those between may be in any order. The empty
+  /// set stays empty.
   void addEach(const std::vector<std::int64_t>& offsets);
 
   /// Returns how many numbers the set contains.

@@ -22,12 +22,13 @@ struct L1Misses {
 };
 
 // Returns the shares of misses of all accesses of a kernel. `kernel` lists its accesses and loops, and `count` has the
-// requests and sectors of each access. A sector is taken to stay in L1 across the iterations of a
-// loop if the data that the resident blocks access in one iteration fits into the part of L1 that isn't shared memory,
-// and always across the innermost loop that changes the address. The share is that of the outermost such loop: the
-// different sectors accessed in all of the loop, divided by those requested. Loops inside it that don't change the
-// address request a sector once, since compilers keep the value. Without a loop that changes the address, the sectors
-// that the block's warps request once are divided by those requested. The share is 1 if the index can't be evaluated.
+// requests and sectors of each access. A sector is taken to stay in L1 across the iterations of a loop if the data that
+// the resident blocks access in one iteration fits into the part of L1 that isn't shared memory, and always across the
+// innermost loop that changes the address. The share is counted over the outermost such loop: `sectors` is the number
+// of different sectors that a block accesses in all of the loop, divided by those that its warps request there; `waits`
+// is that of one thread, divided by its loads. Loops inside the innermost one that changes the address count as one
+// iteration, since compilers keep the value; so does everything if no loop changes it. The share is 1 if the index
+// can't be evaluated. All arguments but `device` must be of one kernel.
 L1Misses missesOfL1(const KernelAccesses& kernel, const KernelCount& count, const Occupancy& occupancy,
                     const Device& device);
 

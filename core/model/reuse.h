@@ -8,7 +8,8 @@
 
 namespace loom::model {
 
-// The group of threads whose accesses are counted. A wmma tile is accessed once by its warp, not by 32 lanes.
+// The group of threads whose accesses are counted. A wmma tile is accessed once by its warp, not by 32 lanes; for Lane,
+// once by the lane.
 enum class Scope : std::uint8_t { Lane, Warp, Block, Grid };
 inline constexpr int kScopes = 4;
 
@@ -19,11 +20,11 @@ struct Counts {
 };
 
 // How often one scope (a lane, a warp, a block or the grid) reads or writes the elements of a buffer over the whole
-// kernel. A *moment* is one execution of a statement by all threads of the scope that execute it in the same iteration
-// of the loops around it, as if all warps of a block did so at once: if 8 warps of a block load the same element there,
-// it has one moment and no repeated access. In the grid each block has moments of its own.
+// kernel. A *moment* is one execution of a statement, in one iteration of the loops around it, by all threads of the
+// scope, which are taken to execute it at once: if 8 warps of a block load the same element there, it has one moment
+// and no repeated access. In the grid each block has moments of its own.
 struct Touches {
-  Counts touches;                     // accesses to each element, where every lane counts
+  Counts touches;                     // accesses to each element, by every lane or, for a tile, by its warp
   Counts times;                       // moments at which each element is accessed
   double total = 0;                   // sum of `touches`
   double moments = 0;                 // sum of `times`
@@ -40,8 +41,8 @@ struct Touches {
 // direction. `block` and `thread` are the numbers of the block and of the thread in it that the scope contains; both
 // are ignored for the grid. Errors: "NotSeparable" if an index reads memory or isn't a sum of terms that depend on one
 // variable each; "TooMany" if the elements lie in a range of more than `atMost` places, if the guards would have to be
-// evaluated for more than `atMost` / 16 cases, or if variables that neither an index nor a guard depends on repeat an
-// access more than 10^9 times.
+// evaluated for more than `atMost` / 16 cases, or if an access is repeated more than 10^9 times by variables on which
+// neither its index nor its guards depend.
 Result<Touches> touchesOf(const KernelAccesses& kernel, const std::vector<int>& statements, Scope scope,
                           std::int64_t block, std::int64_t thread, std::int64_t atMost = 1 << 24);
 

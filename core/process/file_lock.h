@@ -12,12 +12,12 @@ namespace loom::process {
 class FileLock {
  public:
   // Locks the file, and creates it if there is none. Returns nothing if it is locked already, by this process or
-  // another, or can't be created.
+  // another, or can't be created or opened for writing.
   static std::optional<FileLock> take(const std::filesystem::path& file);
   // Returns whether the file is locked by anybody, this process included; false if there is no file, or it can't be
   // read. The file is neither created nor locked by this.
   static bool isTaken(const std::filesystem::path& file);
-  FileLock(FileLock&& other) noexcept;
+  FileLock(FileLock&& other) noexcept;             // `other` then holds no lock
   FileLock& operator=(FileLock&& other) noexcept;  // exchanges the locks of both
   ~FileLock();
 

@@ -13,7 +13,9 @@ namespace loom::process {
 struct WorkerProcessesOptions {
   std::vector<std::string> commands;  // for each worker, a command line for /bin/sh that runs `serve` (serve.h)
   Frame introduction;                 // the first request to each process
-  double startSeconds = 600;          // how long a process may take to start, and then to answer `introduction`
+  // How long a process may take to start, and as long again to answer `introduction`; else it is ended, and the event
+  // Ended follows.
+  double startSeconds = 600;
 };
 
 // Workers that are processes. For each worker a thread waits for its process. The last line that a process writes to
@@ -25,13 +27,14 @@ class WorkerProcesses : public Workers {
 
   int count() const override { return int(all_.size()); }
   double now() const override;  // seconds of a clock that never goes back
-  // Starts the worker's process and sends it the introduction. The event Started or Ended follows.
+  // Starts the worker's process, which must not be running, and sends it the introduction. The event Started or Ended
+  // follows.
   void start(int worker) override;
-  // Sends a request to a worker that has started and has no other request. Events with the number `lease` follow:
-  // Progressed, any number of times, and then Answered or Ended. If the process had ended before it got the request,
-  // Ended alone follows, with the lease 0.
+  // Sends a request to a worker that has started and has no other request. Events with the number `lease`, which isn't
+  // 0, follow: Progressed, any number of times, and then Answered or Ended. If the process had ended before it got the
+  // request, Ended alone follows, with the lease 0.
   void give(int worker, std::uint64_t lease, const Frame& request) override;
-  // Kills the worker's process. The event Ended follows, unless an Ended of this process is there already.
+  // Kills the worker's process. The event Ended follows, unless the process has ended or was never started.
   void kill(int worker) override;
   // Waits for the next event of any worker until the time `until` by the clock of `now`, but no longer than a tenth of
   // a second. Returns nothing if there was none.

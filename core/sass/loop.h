@@ -4,7 +4,7 @@
 
 namespace loom::sass {
 
-// The part of an iteration of a loop that comes from one line of the CUDA text.
+// The part of an iteration of a loop, without loops inside, that comes from one line of the CUDA text.
 struct LoopShare {
   int line = 0;          // line of the CUDA text, from 1; 0: unknown
   int instructions = 0;  // number of instructions

@@ -19,7 +19,8 @@ struct InstructionRun {
   // Wavefronts of accesses to shared memory, those of asynchronous copies (LDGSTS) included; `conflicts` is the number
   // of wavefronts beyond the necessary ones.
   double wavefronts = 0, conflicts = 0;
-  // Those of `lines` and `sectors` that L2 sees only once, because the store before has written to them as well.
+  // Those of `lines` and `sectors` that L2 sees only once, because the store executed just before has written to them
+  // as well.
   double joinedLines = 0, joinedSectors = 0;
   double partialSectors = 0;  // the other sectors of a store of which not all bytes are written
 };
@@ -30,8 +31,8 @@ struct Run {
   std::vector<InstructionRun> instructions;  // by index in Kernel::instructions
   std::int64_t warpsRun = 0, warps = 0;      // the warps that were run, and all warps of the grid
   // Whether the counts are taken for exact: all warps were run; or all warps that were run had the same counts; or
-  // warps of the same number in their block (of the same block of a cluster) had the same counts in all blocks that
-  // were run. False if persistent blocks were found to take different numbers of tiles.
+  // warps with the same number in their block, in blocks with the same rank in their cluster, had the same counts.
+  // False if persistent blocks, which compute several tiles each, were found to take different numbers of tiles.
   bool exact = true;
   // The number of executions of instructions that ask for what depends on time, and that are taken to be granted at
   // once (Operation::Granted). A thread that has to test an mbarrier or ask for registers again executes more than is
@@ -45,9 +46,10 @@ struct RunOptions {
   double instructionsInAll = 1e6;   // about how many instructions to execute at most for all warps beyond the first
 };
 
-// Runs a kernel's machine code for some of its warps. Errors: "SassUnknown" if a branch or an address depends on
-// values that aren't computed, or if an instruction can't be followed, such as a call; "SassTooLong" if a warp executes
-// more instructions than RunOptions::instructionsAtMost.
+// Runs the machine code `sass` of a kernel for some of its warps. `kernel` is the kernel that was compiled to it; its
+// launch shape and parameters are used. Errors: "SassUnknown" if a branch or an address depends on values that aren't
+// computed, or if an instruction can't be followed, such as a call; "SassTooLong" if a warp executes more instructions
+// than RunOptions::instructionsAtMost.
 Result<Run> run(const Kernel& sass, const device::Kernel& kernel, const RunOptions& options = {});
 
 }  // namespace loom::sass

@@ -8,8 +8,8 @@
 
 namespace loom::sass {
 
-// A product of the form 64 × n += 64 × k · k × n, of which each warp has 16 rows: "HGMMA.64x128x16.F32 R24,
-// gdesc[UR16], R24" has n = 128 and k = 16.
+// A product of a matrix of 64 × k and one of k × n elements, added to 64 × n sums, of which each warp has 16 rows:
+// "HGMMA.64x128x16.F32 R24, gdesc[UR16], R24" has n = 128 and k = 16.
 struct WarpgroupProduct {
   int n = 0, k = 0;
   int factorBits = 16, sumBits = 32;  // bits of an element of the factors, and of the sums

@@ -1,7 +1,9 @@
 // What the primitives cache_read and cache_write share: they add a cache, a new buffer in another storage scope, and a
 // block that copies a buffer to it or from it. Functions here decide where the copy stands and how much of the buffer
 // the cache holds, and make the loop nest that copies. The scope is the block within which all uses of the buffer are.
-// A Draft is a copy of the program that the primitive rewrites.
+// A Draft is a copy of the program that the primitive rewrites. A primitive fills a CacheStage in this order: its
+// buffer as `from` or `to`, and `consumers`; `locate` or `locateAtEnd`; `checkInsertion`; `region`; `makeCache`; the
+// cache as `to` or `from`; `makeCopy`; `finishCopy`.
 #pragma once
 #include <set>
 
@@ -18,24 +20,25 @@ struct CacheStage {
   Id location;              // the loop or block in whose body the copy stands
   int position = 0;         // the index of the copy among the statements of that body
   // For cache_read: the blocks that read the cache instead of the buffer; empty: all do. For cache_write: the blocks
-  // that read the cache besides the one that writes it.
+  // that read the cache besides the one that writes it; empty: none. The functions here don't use it.
   std::set<Id> consumers;
   ir::Stmt nest;  // the copy: loops over one block
   Id block;       // the block of the copy
 };
 
-// Returns the blocks of the list and their child blocks.
+// Returns the blocks of the list and their child blocks, not those inside the children.
 std::set<Id> withChildBlocks(const Program& p, const std::vector<Id>& blocks);
 
 // Returns the only block of the scope that writes the buffer; no id if no block does. Errors: "NotSingleWriteBlock" if
-// several do; "InternalError", as in TVM, if a tensorize has replaced the block.
+// several do; "InternalError", as in TVM, if a tensorize has replaced the writer, which the scope's dependencies still
+// name.
 Result<Id> onlyWriter(const Program& p, Id scope, const ir::Buffer& buffer);
 
-// Sets `stage.location` and `stage.position` so that the copy stands before the statement with the first of the blocks
-// `related`, if an earlier statement of the same sequence has the block `writer`. Else the location is the scope block.
-// The position is then 0, the beginning of the scope, if the writer doesn't come before the first of `related`, or if
-// there is no writer; it is -1 if the writer does, in which case there is no place, and `checkInsertion` refuses. If
-// the scope has none of `related`, the location has no id, and `checkInsertion` refuses, too.
+// Sets `stage.location` and `stage.position`. If a statement with the block `writer` comes earlier in the same sequence
+// as the first statement with one of the blocks `related`, the copy stands right before the latter. If the writer comes
+// before that statement, but in another sequence, the location is the scope block and the position -1: there is no
+// place. If the writer doesn't come before it, or there is none, the copy stands at position 0 of the scope block. If
+// the scope has none of `related`, the location has no id. Without a place or an id, `checkInsertion` refuses.
 void locate(const Program& p, Id writer, Id scope, const std::vector<Id>& related, CacheStage& stage);
 // Sets `stage.location` to the scope block and `stage.position` so that the copy stands after all its statements.
 void locateAtEnd(const Program& p, Id scope, CacheStage& stage);
@@ -52,10 +55,11 @@ Result<ir::Buffer> makeCache(Draft& draft, Id scope, const ir::Buffer& buffer, c
                              CacheStage& stage);
 
 // Sets `stage.nest` and `stage.block` from the other members of `stage`. `cached` is the buffer that has the cache. The
-// block is named after this buffer and the storage scope: `A_shared`.
+// block is named after this buffer and the storage scope: `A_shared`, `A_shared.dyn`.
 void makeCopy(Draft& draft, const ir::Buffer& cached, const std::string& storageScope, CacheStage& stage);
 
-// Returns the body with the copy at its position. Error "InternalError" if there is no such position.
+// Returns `body`, that of `stage.location`, with the copy at `stage.position`. Error "InternalError" if there is no
+// such position.
 Result<ir::Stmt> insertCopy(const ir::Stmt& body, const CacheStage& stage);
 // Checks that insertCopy will succeed in the body of `stage.location`. Error "InternalError" if it won't.
 Checked checkInsertion(const Program& p, const CacheStage& stage);

@@ -16,7 +16,7 @@ struct Decision {
 class Draft {
  public:
   // `step` is the uid of the step: ids made here are {step, 1}, {step, 2}, … `base` and `environment` must outlive the
-  // draft, and `primitive`, the primitive's name, the states made.
+  // draft. `primitive` is the primitive's name and must outlive all states made.
   Draft(const State& base, std::uint32_t step, std::string_view primitive, const Environment& environment);
   // Makes a draft for a step that has already made ids, and continues with `ids`.
   Draft(const State& base, std::uint32_t step, ir::IdSource ids, std::string_view primitive,
@@ -37,13 +37,15 @@ class Draft {
   // Replaces a loop or block (TVM's ScheduleState::Replace). The loop or block `target` (a block with its realize),
   // which must be in the draft, becomes `replacement`, a For or BlockRealize; else std::logic_error is thrown.
   // Ancestors are copied. Identity is by id: a loop or block of the replacement that carries the id of an old one is
-  // that one, and keeps its flags (TVM's loop reuse by variable and block_sref_reuse); a block with a new id starts
-  // with all three flags false: affineBinding (the iterators' values are an affine map of the loops around),
+  // that one (TVM's loop reuse by variable and block_sref_reuse), and such a block keeps its flags. Those of a block
+  // with a new id are false. The flags are affineBinding (the iterators' values are an affine map of the loops around),
   // regionCover (its producers have written all that it reads) and stagePipeline (the blocks in it have no WAR or
   // opaque dependencies, and each that depends on others has regionCover). The scopes (dependencies) of blocks that are
-  // no longer the same node are found anew. Handles to loops and blocks that are gone become invalid.
+  // no longer the same node are found anew. Handles (LoopRef, BlockRef) to loops and blocks that are gone become
+  // invalid.
   void replace(Id target, const ir::Stmt& replacement);
-  // Replaces a block, and keeps its binding values and its predicate.
+  // Replaces a block, which must be in the draft, and keeps its binding values and its predicate: the new block has as
+  // many iterators.
   void replace(Id target, const ir::Block& replacement);
 
   // Computes flags and dependencies of the block and of every block below it in full (TVM's
@@ -68,8 +70,8 @@ class Draft {
 
   // Selects the function that get_block looks in by default.
   void workOn(int function) { workingFunction_ = function; }
-  // Replaces parameters, attributes or buffers of a function, given by its index in the module. Its body must not
-  // change.
+  // Replaces parameters, attributes or buffers of a function, given by its index in the module. Throws std::logic_error
+  // if its body changes.
   void replaceFunction(int index, ir::Function function);
 
   // Sets the state of the random generator (State::chance) from which the steps after this one draw.
@@ -78,7 +80,8 @@ class Draft {
   void decide(Decision decision) { decision_ = std::move(decision); }
   const std::optional<Decision>& decision() const { return decision_; }  // nothing if nothing was recorded
 
-  // Returns the next state, which has the draft's program and the names of the base state and `names`.
+  // Returns the next state, which has the draft's program and the names of the base state and `names`, which replace
+  // equal ones of the base.
   State finish(std::vector<State::Binding> names = {}) &&;
 
  private:

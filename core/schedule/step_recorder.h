@@ -19,16 +19,18 @@ class StepRecorder {
   const State& state() const { return state_; }      // the state after the steps so far
   const std::string& text() const { return text_; }  // the lines so far, without a newline after the last one
 
-  // Writes a line with the call of the primitive named `row`, and applies it. `values` has a value for each of the
-  // primitive's parameters, also for those with a default; the line leaves out those that equal it. A block among them
-  // is written as sch.get_block("C"); no other block may have its name. A loop is written by the name that an earlier
-  // line of this recorder gave it; for a loop without one, a line with get_loops comes first, also if the first state
-  // has a name for it. The left side of the line is the text `targets` as it is, and after it a name for each entry of
-  // `results`: the entry, with a number behind it if the name is taken. Both must together fit the primitive's results,
-  // as in any step line; if both are empty, the line has no left side. Returns the primitive's results. Returns
-  // nothing, and changes neither state nor text, if there is no such primitive, if the step is refused, if after it a
-  // block uses a variable that no loop around it declares (takesMeaning, warnings.h), or if a block among the values,
-  // or each block inside a loop among them, shares its name with another block.
+  // Writes a line with the call of the primitive with the name `row`, and applies it. `values` has a value for each of
+  // the primitive's parameters, also for those with a default; the line leaves out those that equal it. A block among
+  // them is written as sch.get_block("C"); no other block may have its name. A loop is written by the name that an
+  // earlier line of this recorder gave it; for a loop without one, a line with get_loops comes first, also if the first
+  // state has a name for it. The left side of the line is either the text `targets` as it is ("i, j", "b,", "*loops"),
+  // or a name for each entry of `results`: the entry, with a number behind it if the name is taken. It must fit the
+  // primitive's results, as in any step line. At most one of the two is given; if neither is, the line has no left
+  // side. Later lines write loops by the names from `results`, but not by those in `targets`, which must not be names
+  // that earlier lines gave to loops. Returns the primitive's results. Returns nothing, and changes neither state nor
+  // text, if there is no such primitive, if the step is refused, if after it a block uses a variable that no loop
+  // around it declares (takesMeaning, warnings.h), or if a block among the values, or each block inside a loop among
+  // them, shares its name with another block.
   std::optional<Handles> apply(std::string_view row, const std::vector<Value>& values,
                                const std::vector<std::string>& results = {}, const std::string& targets = "");
 

@@ -5,8 +5,10 @@
 
 namespace loom::script {
 
-// Returns a float as TVM prints it: 0.0, 1.3 with 17 digits, 1e20 with all its digits; "inf", "-inf", "nan" and "-nan"
-// have quotes, as in T.float32("inf").
+// Returns a float as TVM prints it. A whole number has all its digits, one zero after the point and no exponent: "0.0",
+// "100000000000000000000.0" for 1e20. Any other number has up to 17 significant digits, as by C's %.17g: "1.3",
+// "0.10000000000000001", "1.0000000000000001e-05". The others are "inf", "-inf", "nan" and "-nan" with quotes as part
+// of the result, as in T.float32("inf").
 std::string floatLiteral(double value);
 
 // Returns a string in double quotes, with the escapes \", \\, \t, \r and \n, and every other byte that is not printable

@@ -19,8 +19,8 @@ struct SavedProgram {
 };
 
 // Reads the module, or the single function, that was saved in the JSON. `file` only names the text in errors. Error
-// "ParseError" if the JSON is no saved module or function, has no function of TIR, or has something that can't be
-// written in TVMScript here; the message names it.
+// "ParseError" if the JSON is no saved module or function, has no function of TIR, or has something that Tileloom's
+// TVMScript has no form for; the message names it.
 Result<SavedProgram> readSavedProgram(std::string_view json, std::string_view file);
 
 }  // namespace loom::script

@@ -12,8 +12,8 @@
 namespace loom::script {
 
 // One instruction as it stands in the JSON. Inputs are names of results (Name), None, numbers, strings, and lists and
-// dictionaries of these. Attributes are numbers, strings and such. An index map is a String here, the graph of nodes
-// that TVM saves; in a TraceCall it is a lambda.
+// dictionaries of these. Attributes are the same without names. An index map is a String here, the graph of nodes that
+// TVM saves, by whose form the conversions know it; in a TraceCall it is a lambda.
 struct TraceInstruction {
   std::string kind;  // "Split"
   std::vector<StepValue> inputs, attributes;
@@ -56,11 +56,13 @@ struct TraceShape {
   bool listResult = false;  // whether the result is a list; one name then gets a comma in the call: `b1, = sch.…`
 };
 
-// Converts an instruction to a call. Error "ParseError" if it has too few or too many inputs or attributes for its
-// shape, or an index map that can't be read.
+// Converts an instruction to a call. `shape` must be that of its kind. The results and the decision, which has no field
+// in the shape, are taken over (TraceCall::decision). Error "ParseError" if it has too few or too many inputs or
+// attributes for its shape, or an index map that can't be read.
 Result<TraceCall> toCall(const TraceInstruction& instruction, const TraceShape& shape);
-// Converts a call to an instruction. Error "TypeError" if the call lacks an argument of the shape, has one that the
-// shape lacks, or has its arguments in another order than the shape's fields.
+// Converts a call to an instruction. `shape` must be that of its primitive. The results and the decision are taken
+// over, as by `toCall`. Error "TypeError" if the call lacks an argument of the shape (other than LastFlag and
+// OptionalList), has one that the shape lacks, or has its arguments in another order than the shape's fields.
 Result<TraceInstruction> toInstruction(const TraceCall& call, const TraceShape& shape);
 
 }  // namespace loom::script

@@ -17,14 +17,14 @@ inline schedule::Environment environment() {
   return schedule::Environment{&library};
 }
 
-// The product as TVMScript, and step lines that bind its rows, eight a block, to thread blocks and its columns to
+// The product as TVMScript, and its step lines: each thread block computes eight rows, and the columns are bound to
 // threads.
 inline const std::string kProduct = tests::programText("product", {{"M", 32}, {"N", 32}, {"K", 32}});
 
 inline const std::string kBound = tests::scheduleText("rows_of_eight_blocks");
 
 // Returns the product opened as a target, with `lines` (step lines) applied to its start. Throws std::runtime_error if
-// a line can't be read or is refused.
+// the product can't be opened, or a line can't be read or is refused.
 inline Target scheduled(const std::string& lines) {
   auto target = openFunction(kProduct, "product.py");
   if (!target) throw std::runtime_error(target.error().message.english());

@@ -9,7 +9,7 @@ namespace loom::fuzz {
 // Reads the bytes as the program would, and drops the result.
 using Read = void(std::string_view bytes);
 
-Read tvmscript;  // functions and modules, printed again
+Read tvmscript;  // functions and modules, which are also printed again
 Read steps;      // schedules: step lines
 Read replay;     // step lines, applied to a small matrix product
 Read script;     // Python around a program or a schedule: pages, notebooks, scripts (core/notebook)
@@ -17,7 +17,7 @@ Read trace;      // traces as JSON, in one of two forms: plain, or TVM's graph o
 Read document;   // a saved document (.tileloom), whose steps are applied
 Read database;   // a tuner's database: the files "workload" and "records", packed into one text (packed_files.h)
 Read lesson;     // the files of a lesson's folder, packed in the same way
-Read device;     // a file of assets/devices or assets/probed, read as each of both: a device, and results of probing
+Read device;     // read as a device (assets/devices), and once more as results of probing (assets/probed)
 Read ncu_csv;    // the source page of Nsight Compute as CSV
 Read frames;     // the messages between Tileloom and a worker, the process that runs kernels
 

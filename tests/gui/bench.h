@@ -15,8 +15,8 @@
 
 namespace loom::window {
 
-/// A function that a script sets to get the picture of the next frame: called once, after that frame; empty: none. A
-/// script needs it for pictures of popups, which close when the script ends.
+/// A function that a script sets to get the picture of the next frame: `drive` empties it before the frame and calls it
+/// once, after the frame; empty: none. A script needs it for pictures of popups, which close when the script ends.
 inline std::function<void(const Image&)> withNextPicture;
 
 /// A test fixture with the workbench (the whole GUI) in a real window, without a GPU, that Dear ImGui Test Engine
@@ -31,8 +31,9 @@ class Bench : public testing::Test {
   /// within 100000 frames. A test may run several scripts, one after another.
   void drive(void (*script)(ImGuiTestContext*));
 
-  /// Closes the workbench and starts another with the same folder, after `change`, unless it is empty, has changed the
-  /// options.
+  /// Closes the workbench with its window and starts another with the same folder. Its options are made by `prepare`
+  /// and then, unless it is empty, changed by `change`, for this start alone. References to the former workbench and
+  /// host end.
   void restart(const std::function<void(WorkbenchOptions&)>& change = {});
 
   /// Changes the options with which each workbench of the fixture starts. By default there is no device and no

@@ -12,7 +12,8 @@ namespace loom::window {
 inline constexpr int kTensorized = 13;
 
 /// A workbench with a fake compiler and a fake disassembler. The compiler is this test program as a worker
-/// (tests/gui/main.cpp); the disassembler prints the same SASS, recorded for the lesson's last state, for every kernel.
+/// (tests/gui/main.cpp); the disassembler prints the same SASS, recorded for the lesson's last state, for every kernel,
+/// or is absent if `disassembles` returns false. A `prepare` that overrides the one here must call it.
 class CompilingBench : public Bench {
  protected:
   void prepare(WorkbenchOptions& options) override {

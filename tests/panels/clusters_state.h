@@ -7,8 +7,9 @@
 /// Opens a kernel with thread block clusters, for tests of the panels that show them.
 namespace loom::window {
 
-/// Opens the lesson "hopper", goes to the end of its chapter "clusters", and waits until the cost model of that state
-/// has been made. Returns whether that came in time.
+/// Opens the lesson "hopper", goes to the end of its chapter "clusters", which it must have, and waits until the cost
+/// model of that state has been made. Before that it waits until some target is open. Returns whether all of this came
+/// in time.
 inline bool clustersAreShown(ImGuiTestContext* ctx) {
   if (!lessonIsOpen(ctx)) return false;
   auto& model = modelOf(ctx);

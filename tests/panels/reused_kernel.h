@@ -1,4 +1,4 @@
-// A kernel whose buffers of shared memory lie over the same bytes, for tests of several panels.
+// A kernel two of whose buffers of shared memory can lie over the same bytes, for tests of several panels.
 #pragma once
 #include "core/document/kernel.h"
 #include "tests/model/programs.h"
@@ -6,7 +6,7 @@
 namespace loom::session {
 
 // Returns the kernel: one block of 256 threads fills and reads S, 1 KiB, and then U, 2 KiB; R, 512 bytes, is in use all
-// the time.
+// the time and has bytes of its own.
 inline document::KernelText reusedKernel() {
   const char* text = R"(@T.prim_func
 def main(A: T.Buffer((256,), "float32"), O: T.Buffer((256,), "float32"), P: T.Buffer((256,), "float64")):

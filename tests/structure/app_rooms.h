@@ -14,9 +14,10 @@ namespace loom::structure {
 std::string appRoomOf(const std::string& path);
 
 /// Returns the includes within `app/` that break the order of its rooms, as "FILE -> TARGET": those of a room that
-/// stands later in the list text, words, notation, session, view, report, cli, ui, widgets, panel contract, panel,
-/// window, pictures; those from one panel's folder to another's (except from Performance to its pages); and those from
-/// the session to any other room.
+/// stands later than the file's own in the list text, words, notation, session, view, report, cli, ui, widgets, panel
+/// contract, panel, window, pictures; those from one panel's folder to another's (except from Performance to its
+/// pages); and those from the session to any other room. Includes by or of files without a room are never returned; a
+/// room that the list lacks counts as its last.
 std::vector<std::string> upwardIncludes(const SourceFile& file);
 
 }  // namespace loom::structure

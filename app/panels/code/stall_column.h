@@ -25,17 +25,19 @@ struct StallColumn {
   /// `total`: samples of the whole kernel, also those of no line; `most`: the most samples of one line. 0: none.
   std::int64_t total = 0, most = 0;
 };
-/// Makes the column for a listing of SASS. `view` has the samples by instruction.
+/// Makes the column for a listing of SASS. `view` has the samples by instruction of the same code; lines of
+/// instructions that it lacks have none.
 StallColumn stallColumn(const session::MachineText& sass, const document::StallView& view);
-/// Makes the column for a CUDA text of `lines` lines. `view` has the samples by CUDA line.
+/// Makes the column for a CUDA text of `lines` lines. `view` has the samples by CUDA line; those of other lines count
+/// only in `total`.
 StallColumn stallColumn(std::size_t lines, const document::StallView& view);
 
 /// Returns the width of the column in px.
 float stallColumnWidth(const window::Look& look);
 /// Draws the column's entry for a line: the share of the kernel's samples in percent, the letters of the most frequent
-/// reason, and a bar (over the whole column for the line with the most samples); only the bar for a share below 0.05 %,
-/// and nothing for a line without samples. `at` is the upper left corner (px of the screen), and `height` the height of
-/// the row in px.
+/// reason (profile::lettersOf), and a bar (over the whole column for the line with the most samples); only the bar for
+/// a share below 0.05 %, and nothing for a line without samples or beyond the last. `at` is the upper left corner (px
+/// of the screen), and `height` the height of the row in px.
 void drawStallLine(const window::Look& look, const StallColumn& column, std::size_t line, ImVec2 at, float height);
 /// Draws the head of the column at `at` (px of the screen), with a tooltip that says what the column shows.
 void drawStallHead(const window::Look& look, ImVec2 at);

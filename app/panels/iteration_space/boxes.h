@@ -27,8 +27,8 @@ void drawBoxes(const window::Look& look, const session::IterationSpace& space, c
                ImVec2 middle, float pixels);
 
 /// Draws the name of each axis with its extent, or with the range that is shown, beside the outermost edge along that
-/// axis. An axis without a name gets no label. `chosen` is the chosen piece, whose range is added along the axes of
-/// which the picture shows only a range; null: none is chosen.
+/// axis. An axis without a name gets no label. `chosen` is the chosen piece, null if there is none; where the picture
+/// shows only a range of an axis, the label also has the piece's range.
 void drawAxisLabels(const window::Look& look, const session::IterationSpace& space, const session::SpaceScene& scene,
                     const session::Cuboid* chosen, ImVec2 middle, float pixels);
 

@@ -28,11 +28,11 @@ class LoopMenu {
   /// done. The entries of an earlier menu are dropped. The entries `stages` (for the stages of a software pipeline)
   /// come first; their steps are tried, too.
   void open(PanelContext& context, std::vector<ir::Id> ids, std::vector<tune::MenuEntry> stages = {});
-  /// Does the same for a menu of one primitive on the loop `id`: for "bind" the menu has the axes to bind to, for
-  /// "split" the factors.
+  /// Does the same for a menu of one primitive on the loop `id`: the menu has what can be chosen for it, such as the
+  /// axes for "bind" or the factors for "split".
   void openChoices(PanelContext& context, ir::Id id, std::string primitive);
   /// Draws the menu while it is open, and applies the step that the user chooses. To be called once a frame, always
-  /// within the same ImGui window.
+  /// within the same ImGui window. The menu closes if another state becomes current.
   void draw(PanelContext& context);
 
  private:
@@ -48,7 +48,7 @@ class LoopMenu {
   std::string timeOf(PanelContext& context, const tune::MenuEntry& entry);
   void placeBeside(const window::Look& look) const;
 
-  int node_ = -1;
+  int node_ = -1;  ///< the state that was current when the menu was asked for; −1: no menu was
   std::shared_ptr<std::atomic<bool>> stop_;
   std::future<std::vector<tune::MenuEntry>> pending_;
   std::vector<tune::MenuEntry> entries_;

@@ -15,10 +15,12 @@ namespace loom::panels {
 /// `drawRooflinePlot` draws the plot.
 class Roofline {
  public:
-  /// Draws the page; without the plot while the device is looked for.
+  /// Draws the page: a sentence in place of the plot while the device is looked for, and the plot without ceilings if
+  /// the device isn't known.
   void draw(PanelContext& context);
 
  private:
+  /// Collects the data anew if the session has changed.
   void follow(PanelContext& context);
   /// Returns the data of all measured states. Requests missing models from the background.
   session::RooflineInput collect(session::Session& session);

@@ -6,8 +6,8 @@
 namespace loom::panels {
 
 /// Draws the decisions of the sketch that is shown (a schedule with open decisions, such as tile sizes), a row for each
-/// with its values. A click on a value pins the decision to it in `model`, or releases it. Requires a sketch in
-/// `model`.
+/// with its values. A click on a value pins the decision to it in `model`, or releases the decision if it is pinned to
+/// it. Requires a sketch in `model`.
 void drawDecisions(PanelContext& context, session::SpaceModel& model);
 
 /// Draws the waterfall chart, which says how many schedules each constraint removes, one constraint after the other,

@@ -6,16 +6,16 @@
 
 namespace loom::panels {
 
-/// Which of the schedule steps offered by `drawRequestCost` was clicked in this frame.
+/// Which of the schedule steps offered by `drawRequestCost` was clicked in this frame; the caller applies it.
 struct RequestClicks {
   bool pad = false;      ///< the step that pads the rows of the buffer (BindingView::padded)
   bool swizzle = false;  ///< the step that swizzles the rows of the buffer (BindingView::swizzled)
 };
 
-/// Returns whether `drawRequestCost` shows how an access falls on the banks of shared memory: by a request of the
-/// chosen warp, or by swizzled lines that the copy engine or tensor cores access. Returns false for requests to global
-/// memory, whose cost is counted in sectors, and for accesses without a request, such as to local memory and wmma
-/// fragments.
+/// Returns whether `drawRequestCost` shows how the chosen access falls on the banks of shared memory: by a request of
+/// the chosen warp, or by swizzled lines that the copy engine or tensor cores access. Returns false for requests to
+/// global memory, whose cost is counted in sectors, and for accesses without a request, such as to local memory and
+/// wmma fragments.
 bool isOfBanks(const session::BindingView& view);
 
 /// Draws what the memory request of the chosen warp costs, in a column `width` px wide: the sectors of global memory

@@ -12,11 +12,11 @@ namespace loom::window {
 /// replaced.
 class UnsavedQuestion {
  public:
-  /// Runs `then` at once if the document has no unsaved changes, or else opens the dialog, and runs `then` after the
-  /// user has saved or discarded the changes; if the user cancels or saving fails, `then` is dropped. A second call
-  /// while the dialog is open replaces the first.
+  /// Runs `then` at once if nothing is open or the document has no unsaved changes, or else opens the dialog, and runs
+  /// `then` after the user has saved or discarded the changes; if the user cancels or saving fails, `then` is dropped.
+  /// A second call while the dialog is open or the file is being saved replaces the first.
   void before(const session::Session& model, std::function<void()> then);
-  /// Draws the dialog. To be called in each frame after the file dialogs.
+  /// Draws the dialog, and runs `then` when it is due. To be called in each frame after the file dialogs.
   void draw(const Look& look, session::Session& model, FileDialogs& dialogs);
 
  private:

@@ -9,7 +9,8 @@
 
 namespace loom::device {
 
-// Returns `for row, column (, k): body`. `loops` has a variable and an extent for each loop, from the outermost on.
+// Returns `body` inside serial loops from 0 on, such as `for row, column: body`. `loops` has a variable and an extent
+// for each loop, from the outermost on; if it is empty, `body` itself is returned. The loops have no ids.
 inline ir::Stmt nest(const std::vector<std::pair<ir::Var, std::int64_t>>& loops, ir::Stmt body) {
   for (std::size_t i = loops.size(); i-- > 0;) {
     ir::ForNode n;

@@ -15,8 +15,8 @@ namespace loom::tune {
 struct PreparedProgram {
   schedule::State state;           ///< the program after the steps
   std::vector<std::string> lines;  ///< the step lines that lead to `state`; they leave no decision open
-  std::vector<SketchFold> folds;   ///< `lines` by block, an entry for each thing that is done to one; together all
-  std::vector<PlanRow> rows;       ///< for each of these: that the rule was applied, and why
+  std::vector<SketchFold> folds;   ///< divides `lines`: one entry for each rule that was applied to a block
+  std::vector<PlanRow> rows;       ///< one for each of `folds`: that the rule was applied, and why
 
   /// Applies the step lines `more`, and adds a fold and a row to say that the rule with this number ("R4") and name was
   /// applied to the block named `block`, for the reason `why`. Returns false, and changes nothing, if `more` is empty,
@@ -31,8 +31,8 @@ struct PreparedProgram {
   void writeBefore(RulePlan& plan) const;
 };
 
-/// Returns the blocks of a program in plain loops, by name. Returns nothing if two have one name, so that lines can't
-/// tell them apart.
+/// Returns the blocks of a program but for the root blocks of its functions, by name. Returns nothing if two have one
+/// name, so that lines can't tell them apart.
 std::optional<std::map<std::string, ir::Id>> blocksByName(const schedule::State& state);
 
 }  // namespace loom::tune

@@ -23,10 +23,11 @@ class Descent {
   /// Returns a schedule, trying values in a random order. The search starts again at the first decision after 2,000
   /// dead ends, which are remembered. Returns nothing, and no error, if the pins allow no schedule. Fails with
   /// `TooManyNodes`, `TooLong` or `Stopped` at the limits, of which `nodes` bounds what all calls together remember and
-  /// the others are for this call, or with `CountOverflow` if numbers get too large.
+  /// the others are for this call, or with `CountOverflow` if numbers get too large. After a failure it may be called
+  /// again.
   Result<std::optional<Assignment>> draw(Random& random, const CountLimits& limits = {});
-  /// Returns the first schedule in the order of values, or nothing if the pins allow none: an answer to whether there
-  /// is a schedule that needs no count. Fails as `draw` does.
+  /// Returns the first schedule in the order of values, or nothing if the pins allow none. So it tells without a count
+  /// whether there is a schedule. Fails as `draw` does, and shares what is remembered with it.
   Result<std::optional<Assignment>> first(const CountLimits& limits = {});
 
  private:

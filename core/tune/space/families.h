@@ -20,9 +20,10 @@ class Families {
   };
 
   /// Finds all families of the schedules that `pins` (the allowed values) allow; there are none if no schedule is
-  /// allowed. Fails with `TooManyNodes`, `TooLong` or `Stopped` at the limits, where `limits.nodes` bounds the number
-  /// of nodes times the partial values of the quantities with which they are reached, and with `CountOverflow` if a
-  /// quantity does not fit in 64 bits. The diagram, which holds all schedules, must outlive this object.
+  /// allowed, and one if `quantities` is empty. Fails with `TooManyNodes`, `TooLong` or `Stopped` at the limits, where
+  /// `limits.nodes` bounds how many pairs there are of a node and the partial values of the quantities with which it is
+  /// reached, and with `CountOverflow` if a quantity does not fit in 64 bits. The diagram, which holds all schedules,
+  /// must outlive this object.
   static Result<Families> of(const Diagram& diagram, const Pins& pins, std::vector<Product> quantities,
                              const CountLimits& limits = {});
 

@@ -16,8 +16,8 @@ struct Decision {
   Message words;                     ///< what is decided, for a person: "warps along i"
   std::vector<std::int64_t> values;  ///< ascending, each once, none negative; at least one
   bool isYesOrNo = false;            ///< whether `words` ask "whether …": 0 is no, and 1 is yes
-  /// Whether no formula sets the value when a schedule is made without search: from an initial value on, neighbouring
-  /// values are then tried as long as the model predicts less time for the program.
+  /// Whether the model decides, and no formula, when a schedule is made without search: from the value that the
+  /// construction begins with, neighbouring ones are tried as long as the model predicts less time for the program.
   bool leftToModel = false;
 };
 
@@ -34,7 +34,7 @@ struct Constraint {
   enum class Kind : std::uint8_t {
     Equal,    ///< terms[0] = limit
     AtMost,   ///< the sum of all terms ≤ limit
-    Divides,  ///< terms[0] divides terms[1]; both are positive, a 0 breaks it
+    Divides,  ///< terms[0] divides terms[1]; broken if either isn't positive
     Table,    ///< the values of `columns` are one of `rows`
   };
 
@@ -73,7 +73,7 @@ int valueIndexOf(const Decision& decision, std::int64_t value);
 Assignment assignmentOf(const Space& space, const std::vector<int>& valueIndices);
 
 /// Returns whether the values of an assignment satisfy the constraint; false if a product or the sum of the terms
-/// doesn't fit in 64 bits.
+/// doesn't fit in 64 bits. Here and below `problemOf` must have found nothing in the space.
 bool holds(const Constraint& constraint, const Assignment& assignment);
 
 /// Returns the constraint as a formula over the names of its decisions: `32·i.warps·j.warps ≤ 1024`.

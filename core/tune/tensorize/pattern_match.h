@@ -23,12 +23,13 @@ struct TensorizeRequest {
 struct PatternMatch : PassReport {
   std::string expected, found;  ///< the statement that the operation computes, and the block's
   std::string unequal;          ///< the first part of `found` that differs; "": none does
-  MatrixProduct product;        ///< the product that the block computes; only if it matches
+  MatrixProduct product;        ///< the product that the block computes; only if the block matches
   TensorTile tile;              ///< the tile of the tensor operation; only if the block matches
 };
-/// Applies pass 1 to a block of `state`, a program after some scheduling steps; `request.block` is ignored. `library`
-/// has the intrinsics; null: there are none, and nothing matches. `device` is the one to multiply on; null if it isn't
-/// known: then it is assumed to have the operation. The outcome is Matches, or says why the block doesn't match.
+/// Applies pass 1 to `block`, which must be in `state`, a program after some scheduling steps; `request.block` and
+/// `request.plan` are ignored. `library` has the intrinsics; null: there are none, and nothing matches. `device` is the
+/// one to multiply on; null if it isn't known: then it is assumed to have the operation. The outcome is Matches, or
+/// says why the block doesn't match.
 PatternMatch matchPattern(const schedule::State& state, ir::Id block, const TensorizeRequest& request,
                           const intrin::Library* library, const model::Device* device);
 

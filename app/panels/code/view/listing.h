@@ -29,9 +29,9 @@ struct MachineText {
 };
 
 /// Makes the listing of SASS. `compiled` has how often each instruction is executed, and the hot loop: the one that
-/// executes the most instructions. If it is null, the hot loop is the innermost loop with the most arithmetic
-/// instructions, as for PTX. `source` is the CUDA text, whose comments say which
-/// schedule steps made the lines of `hotIteration`; if it is empty, none are named.
+/// executes the most instructions. If it is null, `executions` are −1, and the hot loop is the innermost loop with the
+/// most arithmetic instructions (the longest of several), as for PTX. `source` is the CUDA text, whose comments say
+/// which schedule steps made the lines of `hotIteration`; if it is empty, none are named.
 MachineText sassText(const sass::Kernel& sass, const model::CompiledCount* compiled, const std::string& source = {});
 
 /// Returns the listing of the SASS of the kernel that `model`, the performance model of a program, is of; null if the

@@ -16,7 +16,7 @@ namespace loom::session {
 enum class RoleDoes : std::uint8_t {
   kBegin,          ///< warps have begun: mbarriers are initialized, the block's threads meet at a barrier
   kInstructions,   ///< warps execute instructions that none of the other values stands for
-  kLook,           ///< warps look whether a wait is over, and it is: the instructions of a wait for a slot or a turn
+  kLook,           ///< warps execute the test that ends a wait for a slot or a turn, even if they need not wait
   kWork,           ///< warps set sums to zero, or write them to shared memory
   kAsk,            ///< warps issue the copy of a box to the copy engine
   kWrite,          ///< warps write sums to global memory; after the end of the last warp: writes are still in flight
@@ -44,7 +44,7 @@ struct RoleLane {
   enum class Of : std::uint8_t { kWarps, kCopyEngine, kTensorCores } of = Of::kWarps;
   int group = 0;  ///< index of the group of four warps (128 threads) in the block; for lanes of warps only
   /// For lanes of warps: what they do; its `warps` are only those of the group. If the group's warps have several
-  /// roles, the first that does anything.
+  /// roles, this is the first one that does anything.
   model::WarpRole role;
   /// A time during which the agent does one thing.
   struct Bar {
@@ -53,22 +53,27 @@ struct RoleLane {
     /// True if tensor cores are idle. Then `does` is what keeps the warps that issue the next product: what they do or
     /// wait for meanwhile or, if `late`, what they waited for before.
     bool idle = false;
-    /// For idle tensor cores: true if the warps wait no more, but would be that much further, and the product with
-    /// them, had they not had to wait before.
+    /// For idle tensor cores: true if the warps no longer wait, but the next product comes later, by the length of this
+    /// bar, because they waited before.
     bool late = false;
     bool own = true;  ///< whether it belongs to the block whose life is shown; false: to another resident block
-    int group = 0;    ///< the group of warps that does it, has issued it, or keeps tensor cores waiting
+    int group = 0;    ///< the group of its block that does it, has issued it, or keeps tensor cores waiting
     /// For a wait: the group that ends it; for a wait for a box that was asked for after the wait began, the group that
     /// handed its slot back late. −1: the copy engine, tensor cores or another block end it, or it is no wait.
     int by = -1;
-    int slot = -1;           ///< index of the slot of a ring buffer that it is about; −1: none
-    std::int64_t step = -1;  ///< the filling of that ring buffer that it is about, counted from 0; −1: none
-    double asked = -1;       ///< for a box: when its copy was issued, in clocks since the block began; else −1
-    int row = 0;             ///< index of the row of the lane in which it is drawn
-    ir::Id block;            ///< the program's TIR block whose statement it executes; none if there is no such block
+    /// The slot and the filling of a ring buffer that it is about: which the copy engine fills, a product reads or
+    /// warps wait for. A wait for a slot is about the filling after which it is free. `slot` is an index in the ring,
+    /// and `step` counts the ring's fillings from 0; −1: none, as `step` for a wait for a turn. Of several
+    /// RoleLanes::rings, the bar doesn't say which one it is.
+    int slot = -1;
+    std::int64_t step = -1;
+    double asked = -1;  ///< for a box: when its copy was issued, in clocks since the block began; else −1
+    int row = 0;        ///< index of the row of the lane in which it is drawn
+    ir::Id block;       ///< the program's TIR block whose statement it executes; none if there is no such block
   };
   /// The bars in the order of time; bars of one row don't overlap. The bars of warps leave no gap from the beginning of
-  /// the block to the end of the warps, nor do those of tensor cores, up to the end of the block's life.
+  /// the block to the end of the warps, nor do those of tensor cores, all rows together, up to the end of the block's
+  /// life. Idle bars are in row 0.
   std::vector<Bar> bars;
   int rows = 1;  ///< rows: for tensor cores, one per group that multiplies; for the copy engine, 2 if it stores; else 1
   /// Clocks in which the agent neither waits nor is idle; for the copy engine, without stores; for tensor cores, with
@@ -96,7 +101,8 @@ struct RoleLanes {
   /// products read shared memory no faster than it delivers.
   double tensorNeed = 0;
 
-  /// Points in time that buttons lead to, in clocks since the block began; −1: there is no such time.
+  /// Points in time that buttons lead to, in clocks since the block began. `fill` is always the beginning; `drain` is 0
+  /// if the block has no product; the other two are −1 if there is no such time.
   struct Moments {
     double fill = 0;      ///< the first boxes are in flight
     double steady = -1;   ///< half of the fillings of the first ring buffer have been read

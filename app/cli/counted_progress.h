@@ -11,8 +11,9 @@
 namespace loom::cli {
 
 /// A line on stderr that says how much of a long job is done: "WHAT: 3 of 21". Each call of the operator overwrites the
-/// line, and the destructor erases it. If stderr is no terminal, a call prints a note instead, if two seconds have
-/// passed since the object was made, and ten since the last note; other calls print nothing. Not for several threads.
+/// line, and the destructor erases it. If stderr is no terminal, calls print notes instead: the first at least two
+/// seconds after the object was made, each further one at least ten seconds after the one before. Calls between print
+/// nothing. Not for several threads.
 class CountedProgress {
  public:
   /// `what` names the work.

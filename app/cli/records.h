@@ -14,9 +14,9 @@ namespace loom::cli {
 /// `words` is one word that names a database with several records and doesn't choose one by "#N" at its end: ordered by
 /// workload and then by time, the fastest first, with remarks on stderr. With `json`, prints a JSON object a line for
 /// each record: "record" (its number N among the file's readable records, from 1), "workload" (from 1), "seconds" (mean
-/// time of a run, as the tuner measured it; null if the record has none), "runs", "target" (TVM's words for the
-/// device), "arguments" (of the function), "instructions" (number of the trace's instructions) and "line" (of the
-/// file). Returns kDone, or after an error on stderr the exit status of that error if the database can't be read.
+/// time of a run, as the tuner measured it; null if the record has none), "runs" (their number), "target" (TVM's words
+/// for the device), "arguments" (of the function), "instructions" (number of the trace's instructions) and "line" (of
+/// the file). Returns kDone; if the database can't be read, prints the error on stderr and returns its exit status.
 /// Returns nothing, and prints nothing, for any other words, which name a program to open.
 std::optional<ExitStatus> listRecords(const std::vector<std::string>& words, bool json);
 

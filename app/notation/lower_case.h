@@ -5,7 +5,8 @@
 
 namespace loom::notation {
 
-/// Returns the text in lower case, for finding and sorting: ASCII letters are changed, bytes of other characters stay.
+/// Returns the text in lower case, for finding and sorting: ASCII letters are changed; other bytes stay, as no locale
+/// but "C" or a UTF-8 one is set.
 inline std::string lowerCase(std::string text) {
   for (char& c : text) c = char(std::tolower(static_cast<unsigned char>(c)));
   return text;

@@ -12,7 +12,8 @@ constexpr int kUnreadable = 2, kCannotWrite = 74;
 class Host;
 class Workbench;
 
-/// The longest time that a picture waits for the cost model's result for the program that it shows.
+/// The longest time (`longest` of drawUntil) that a picture waits for the cost model's result for the program that it
+/// shows.
 inline constexpr std::chrono::seconds kLongestModel{240};
 
 /// Draws frames of the workbench in the window `host` until `there`, which is called before each frame, returns true.

@@ -12,14 +12,17 @@ std::string escaped(const std::string& text);
 
 /// Returns the columns that a text takes in a monospaced face, where Chinese characters take two.
 int columnsOf(const std::string& text);
-/// Returns the text if it takes at most `columns` columns, or else its beginning and "…", in `columns` together.
+/// Returns the text if it takes at most `columns` columns, or else its beginning and "…", in `columns`, at least 1,
+/// together.
 std::string cut(const std::string& text, int columns);
 
-/// An SVG picture under construction. Each drawing function adds an element on top of the earlier ones. Lengths are in
-/// CSS px, and y points down. `classes` are CSS classes, separated by blanks: for the colour with the key K
-/// (palette.h), "f-K" fills with it, "s-K" strokes with it, and "i-K" fills with the colour of text on a ground of that
-/// colour. "none" leaves a shape unfilled (a shape without "f-", "i-" or "none" is black), "dashed" and "thick" change
-/// its line. `paletteStyle` writes the rules of all these, so that the page decides on light or dark.
+/// An SVG picture under construction. Each drawing function adds an element on top of the earlier ones. Texts, titles
+/// and labels are given as they are, since the functions escape them. Lengths are in CSS px, and y points down.
+/// `classes` are CSS classes, separated by blanks: for the colour with the key K (palette.h), "f-K" fills with it,
+/// "s-K" strokes with it, and "i-K" fills with the colour of text on a ground of that colour. "none" leaves a shape
+/// unfilled (a shape without "f-", "i-" or "none" is black, a line without "s-" invisible); "dashed" and "thick" change
+/// its line, whatever `dash` and `width` say. `paletteStyle` writes the rules of all these, so that the page decides on
+/// light or dark.
 class Svg {
  public:
   enum class Anchor { kStart, kMiddle, kEnd };

@@ -3,11 +3,11 @@
 #include "app/text/text.h"
 
 /// The words of reports (report.h), in English and Chinese. "{}" and "{0}", "{1}" … stand for values that the writer of
-/// the report puts in. Where the words around don't say which: of kFastestIs, {1} is the step line, or kStart; {} of
-/// kOverFirst is the speed over that of the first state before it that has a time; of kOfVendor, {0} is a share in
-/// percent, {1} the library's version and {2} its time; of kMeasuredHere and kRecordedOn, {0} is the device, {2} the
-/// compiler and {3} the day; of kPredicted, {0} is the device and {1} a time; of kBusiest the name of a pipe; of
-/// kWhyNoKernel a sentence; of kFirstRemedy a step line.
+/// the report puts in. Where the words around don't say which: of kFastestIs, {1} is the step line, or kStart; of
+/// kOverFirst, how many times faster than the first state that has a time; of kOfVendor, {0} is a share with its "%",
+/// {1} the library's version and {2} its time; of kMeasuredHere and kRecordedOn, {0} is the device, {2} the compiler
+/// and {3} the day; of kPredicted, {0} is the device and {1} a time; of kBusiest the name of a pipe; of kWhyNoKernel a
+/// sentence; of kFirstRemedy a step line.
 namespace loom::text::report {
 
 inline constexpr Text kReport{"Tileloom report", "Tileloom 报告"};

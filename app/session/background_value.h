@@ -37,9 +37,9 @@ template <typename T>
 class BackgroundValue {
  public:
   /// Asks for the value that `make` returns, instead of any that was asked for before. `make` is called on another
-  /// thread, so it must own or share only what no longer changes. If `make` throws, there is no value, and
-  /// `takeFailure` says why. `wake`, which may be empty, is called on that thread once the value is ready, or `make`
-  /// has thrown.
+  /// thread, so what it uses must be its own or no longer change. If it throws a std::exception, and it may throw
+  /// nothing else, there is no value, and `takeFailure` says why. `wake`, which may be empty, is called on that thread
+  /// once the value is ready, or `make` has thrown, unless the value was dropped or another was asked for meanwhile.
   void ask(std::function<T()> make, std::function<void()> wake) {
     const std::uint64_t order = begin(true);
     queue_.submit([box = box_, make = std::move(make), wake = std::move(wake), order] {

@@ -27,11 +27,12 @@ class Checks {
 
   /// Returns the report on the check of a state, or why the state can't be executed; valid until the next Session::poll
   /// or `reset`. The report is first on the part of the program that is executed within two seconds (Status::Partly if
-  /// that isn't all), and is replaced by one on all of it if the state stays the current one for long enough. Returns
-  /// null until the first report is known: a state is checked only while it is the current one, and not if it has a
-  /// stored result or is a lesson's state that is no kernel.
+  /// that isn't all), and is replaced by one on all of it if the state stays the current one until that has been
+  /// executed. Returns null until the first report is known: a state is checked only while it is the current one, and
+  /// not if it has a stored result or is a lesson's state that is no kernel.
   const Result<exec::Report>* of(int node) const;
-  /// Returns whether the execution of a state has shown a wrong result or a fault, such as an access out of bounds.
+  /// Returns whether the execution of a state has shown a wrong result or a fault, such as an access out of bounds;
+  /// false also if it wasn't or can't be executed.
   bool hasFailed(int node) const;
   /// Returns whether a state computes a wrong result: by the stored result of its measurement if there is one, or else
   /// as `hasFailed`.

@@ -24,10 +24,12 @@ class Compilations {
       : jobs_(jobs), tools_(tools), device_(device), programs_(programs), documents_(documents) {}
 
   /// Returns machine code, registers, spills and shared memory of a state, by its index in the history, or an error
-  /// when the state could not be compiled. Returns null until that is known, and always where there is no compiler.
+  /// when the state could not be compiled. Returns null until that is known, and always for a state that is no kernel
+  /// and where there is no compiler.
   const Result<compile::Binary>* of(int node) const;
-  /// Returns the state's PTX, or why it could not be made. Returns null until that is known; the first call starts a
-  /// background job that makes it. Returns null always if the state is no kernel or there is no compiler.
+  /// Returns the state's PTX, or why it could not be made. Returns null until that is known; the first call after the
+  /// state's program has been made starts a background job that makes it. Returns null always if the state is no kernel
+  /// or there is no compiler.
   const Result<PtxText>* ptx(int node);
   /// Returns the layout of a wmma fragment in the lanes' registers on the model's device; if it can't be found out (no
   /// compiler, a failed job), FragmentLayout says why. The first call starts a background job that finds it out;
@@ -58,12 +60,12 @@ class Compilations {
   /// Returns how far the compilations have come.
   Progress progress();
 
-  /// Ends the compilations under way and drops those that wait. A state is then compiled when the user goes to it.
+  /// Ends the compilations under way and drops those that wait, which `want` must then ask for again. Results stay.
   void cancel();
-  /// Does what `cancel` does, and drops the results of all states, which are then compiled again only where `want`
-  /// asks.
+  /// Does what `cancel` does, and drops all results, those on fragments too; states are then compiled again only where
+  /// `want` asks.
   void reset();
-  /// Drops the results, because the device is another one, and compiles all states again.
+  /// Does what `reset` does, because the device is another one, and has all states compiled whose programs are made.
   void restart();
 
  private:

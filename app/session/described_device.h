@@ -14,6 +14,7 @@ namespace loom::session {
 /// cache sizes, latencies). `text`, not null, is the kernel's program and CUDA text. If `device` is an error,
 /// `deviceProblem` of the result says why the figures are missing. `known` says what the model may be made from besides
 /// the program, such as machine code. Its pointer `device` is set to the figures of `device`; callers leave it null.
+/// The model copies these figures and what `known` points to, so that both need only live during the call.
 std::shared_ptr<const StateModel> modelOn(const Result<model::Device>& device,
                                           std::shared_ptr<const document::KernelText> text, Known known = {});
 
@@ -23,7 +24,7 @@ class DeviceCache {
   /// `sources` says where the figures are read from.
   explicit DeviceCache(document::DeviceSources sources) : sources_(std::move(sources)) {}
   /// Returns the figures of the device with this name or id, or an error if its description isn't found or can't be
-  /// read; never null. Reads files unless the last call had the same name.
+  /// read; never null. Reads files unless the last call since `renew` had the same name.
   std::shared_ptr<const Result<model::Device>> of(const std::string& name);
   /// Returns where the figures are read from.
   document::DeviceSources sources() const;

@@ -12,16 +12,16 @@
 
 namespace loom::session {
 
-/// Returns the error "InternalError" for the message of an exception that ended a job: a mistake in Tileloom.
+/// Returns the error "InternalError" for the message of an exception that ended a job: a mistake in this program.
 Error mistake(const std::string& what);
 
 /// A background thread of low priority that runs jobs, one at a time, in the order in which they are submitted. Any
-/// thread may call its functions, jobs included. The destructor waits for the job that runs and for those of
-/// `submitLasting`, and drops the others.
+/// thread may call its functions, jobs included. The destructor drops the jobs that wait, except those of
+/// `submitLasting`, and waits for these, the job that runs and what it still submits.
 class JobQueue {
  public:
-  /// `failed` is called on the queue's thread with the message of an exception that a job throws. The job is then over,
-  /// and the others go on. If `failed` is empty, the message is printed on stderr.
+  /// `failed` is called on the queue's thread with the message of a std::exception that a job throws; jobs may throw
+  /// nothing else. The job is then over, and the others go on. If `failed` is empty, the message is printed on stderr.
   explicit JobQueue(std::function<void(const std::string& what)> failed = {})
       : failed_(std::move(failed)), thread_([this] { work(); }) {}
   ~JobQueue();
@@ -37,8 +37,8 @@ class JobQueue {
   /// Returns whether no job runs and none waits.
   bool idle() const;
 
-  /// Sets the niceness, 0 to 19, of threads of queues made from now on; 19 by default. Tests set 0, because nothing is
-  /// drawn there, and other processes on the machine must not starve the jobs that they wait for.
+  /// Sets the niceness, 0 to 19, of threads of queues made from now on; 19 by default. Tests set 0: nothing is drawn
+  /// there, and the tests wait for jobs, which other processes on the machine must not starve.
   static void setNiceness(int niceness);
 
  private:

@@ -19,7 +19,7 @@ struct Options {
   bool measureAll = false;           ///< whether to measure every state as soon as its program is made
   bool check = false;                ///< whether to execute the user's own states on the CPU and check their results
   ViewMakers views;                  ///< makes the views of panels together with programs and models
-  std::string model;                 ///< id or name of the device to choose for the model at first; empty: none
+  std::string model;  ///< id or name of the device to choose for the model at first; empty, or unknown: none
 };
 
 }  // namespace loom::session

@@ -17,11 +17,12 @@ namespace loom::session {
 /// The states from the start of a history to one of its states, with the lines that led to each. A state is the program
 /// after some steps of its schedule. The object holds copies, so that another thread can use it.
 struct StatePath {
-  std::vector<schedule::State> path;               ///< the states, the start and the last one included
-  std::vector<std::vector<document::Line>> lines;  ///< the lines that led to the state, by state of `path`
-  std::shared_ptr<const script::Script> script;    ///< the TVMScript of the last state
+  std::vector<schedule::State> path;  ///< the states, the start and the last one included
+  /// By state of `path`: the lines that led to it (the start has none) and those entered at it (Node::trailing).
+  std::vector<std::vector<document::Line>> lines;
+  std::shared_ptr<const script::Script> script;  ///< the TVMScript of the last state
 };
-/// Returns the path to a state, given by its index in the history.
+/// Returns the path to a state, given by its index in the history, which must have it.
 StatePath statePath(const document::History& history, int node);
 
 /// Everything that a state's program is made from. The object holds copies, so that another thread can make the
@@ -43,7 +44,7 @@ struct Program {
   document::KernelText kernel;                   ///< the kernel and its CUDA text, or why the state is no kernel
   std::shared_ptr<const script::Script> script;  ///< TVMScript, and where its loops, blocks and buffers stand in it
   std::vector<lower::StepRemark> stepRemarks;    ///< on the step that led to the state; empty for the start
-  /// Remarks on what the schedule says and the kernel doesn't do, and on what the last step broke.
+  /// Remarks on what the schedule says and the kernel doesn't do (unheededIn), and on what the last step broke.
   std::vector<device::Remark> unheeded;
   /// The program against which views mark differences. Null stands for that of the parent state.
   std::shared_ptr<const Program> reference;
@@ -56,12 +57,12 @@ inline std::shared_ptr<const document::KernelText> kernelOf(const std::shared_pt
   return {program, &program->kernel};
 }
 
-/// Returns the program of the last state of `input`, with the views that `views` makes. Takes some ms: lowers the state
-/// and its parent.
+/// Returns the program of the last state of `input`, with the views that `views` makes during the call. Takes some ms:
+/// lowers the state and its parent.
 std::shared_ptr<const Program> programOf(const ProgramInput& input, const ViewMakers& views);
 
-/// Returns a copy of `program` whose views mark its differences from `reference` instead of from its parent, with the
-/// views that `views` makes.
+/// Returns a copy of `program`, which is its `unmarked`, whose views mark its differences from `reference` instead of
+/// from its parent, with the views that `views` makes during the call. Neither may be null.
 std::shared_ptr<const Program> markedAgainst(std::shared_ptr<const Program> program,
                                              std::shared_ptr<const Program> reference, const ViewMakers& views);
 

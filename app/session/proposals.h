@@ -13,8 +13,9 @@
 namespace loom::session {
 
 /// A candidate step whose program is predicted to be at least 2 % faster than the current one, and in whose execution
-/// on the CPU no wrong result was found. A candidate step is one or several step lines that primitives have accepted,
-/// to be applied to the current state (the program after some steps) or in place of an earlier step.
+/// on the CPU no wrong result was found. A time is predicted from the program as written, or from its machine code. A
+/// candidate step is one or several step lines that primitives have accepted, to be applied to the current state (the
+/// program after some steps) or in place of an earlier step.
 struct Proposal {
   tune::CandidateStep step;
   document::FoldTitles titles{};                   ///< title in the history, by language, if there are several steps
@@ -51,11 +52,12 @@ struct Proposals {
 
 /// Returns whether a candidate may help against the bottleneck that `advice` names, by its primitives, its numbers of
 /// threads and thread blocks, or because it edits an earlier step. For advice on accesses and idle lanes, the candidate
-/// must also change the block or buffer that the advice is about. False for a candidate that joins several others.
+/// must also change the block or buffer that the advice is about. False for a candidate that applies several others one
+/// after another (CandidateStep::joint).
 bool couldHelp(const tune::CandidateStep& step, const model::Advice& advice);
 
-/// Everything that `searchProposals` needs. It calls the functions from the thread that it runs on; `written` and
-/// `isRight` must not be empty.
+/// Everything that `searchProposals` needs; `searchProposals` calls the functions on the thread that it runs on.
+/// `written` and `isRight` must not be empty; the others may be.
 struct ProposalQuery {
   document::History history;            ///< a copy, because the search runs on another thread
   int node = 0;                         ///< index of the state to search at

@@ -17,7 +17,8 @@
 
 namespace loom::session {
 
-/// The user's settings for a search. Changed budgets take effect at the next round of a search that runs.
+/// The user's settings for a search. Changed budgets take effect at the next round of a search that runs, everything
+/// else at the next start.
 struct SearchChoice {
   /// The strategies (ways to choose the next schedules to measure), which search one after another, each from the
   /// beginning and with the same budget, so that they can be compared.
@@ -28,7 +29,7 @@ struct SearchChoice {
   double deviceSeconds = 60;
   tune::RuleChoices rules{};  ///< what the user allows rules to do; the panel Plan uses it, too
   /// Commands that start workers, as `tune --workers` takes them, several separated by ";": "ssh host tileloom worker
-  /// ×4". Empty: the session's own device measures.
+  /// ×4", which starts four. Empty: the session's own device measures.
   std::string workers = {};
   friend bool operator==(const SearchChoice&, const SearchChoice&) = default;
 };
@@ -69,7 +70,7 @@ struct StrategySearch {
   tune::SearchTally tally;                  ///< numbers of schedules that came through each stage
   std::size_t families = 0;   ///< number of families (same tile and stages) that a formula ranked before any was drawn
   double formulaSeconds = 0;  ///< seconds that this ranking took
-  std::optional<double> formulaError;  ///< median error of the formula, as `errorAsWritten`
+  std::optional<double> formulaError;  ///< median of |formula / measured − 1|; nothing: there is none
   std::optional<std::size_t> best;     ///< index in `schedules` of the fastest, or if none is measured, by prediction
 
   /// Returns the median of |predicted / measured − 1| over the measured schedules, for the predictions `asWritten`;
@@ -110,13 +111,14 @@ struct SearchState {
   bool isExplaining = false;                     ///< whether `winner` is being made or measured
 
   /// Returns the search with the best schedule of all, and that schedule: the fastest measured one, or if none is
-  /// measured the fastest by prediction; both null if there is none.
+  /// measured the fastest by prediction; both null if there is none. The pointers are into this state.
   std::pair<const StrategySearch*, const SearchedSchedule*> best() const;
 };
 
 /// The search over the schedules that rules make of the open program (core/tune/search). It draws schedules and ranks
 /// them by predicted time on the thread of Queue::kSearch, and measures on that of Queue::kBench. Without a device it
-/// only ranks. The current state is the program after the schedule steps that the user has applied or gone to.
+/// only ranks. The current state is the program after the schedule steps that the user has applied or gone to. Only the
+/// UI thread may call the functions, and must call `end` before the object is destroyed.
 class SearchRun {
  public:
   /// The object keeps references to all arguments, which must outlive it.
@@ -131,10 +133,11 @@ class SearchRun {
 
   /// Returns the settings of searches.
   const SearchChoice& choice() const { return choice_; }
-  /// Changes the settings of searches.
+  /// Changes the settings of searches; a search that runs takes only the budgets.
   void choose(SearchChoice choice);
-  /// Starts a search of the open program in the background and ends the one before. The winner's path will begin at the
-  /// current state. Nothing happens without an open program, before the device is known, or if no strategy is chosen.
+  /// Starts a search of the open program in the background and ends the one before, as `end` does. The winner's path
+  /// will begin at the current state. Nothing happens without an open program, before the device is known, or if no
+  /// strategy is chosen.
   void start();
   /// Ends the search after the running round, keeps what it has found, and explains the winner.
   void stop();
@@ -153,7 +156,7 @@ class SearchRun {
   /// Returns whether a search runs or its winner is being explained.
   bool isRunning() const { return state_ && (state_->isRunning || state_->isExplaining); }
 
-  /// Ends the search without an explanation, and keeps what was found.
+  /// Ends the search at once without an explanation, and keeps what was found; a round that is being measured is lost.
   void end();
   /// Ends the search and drops what was found, because another program is open.
   void reset();

@@ -42,8 +42,8 @@ struct UndoEntry {
   /// Index of the state that was edited or marked; kRemove: of the one that was deleted with its descendants; kApply:
   /// of the last new state; kGo: not used.
   int node = 0;
-  /// kGo: whether a neighbouring state became current. Navigation::go lets the next such move join this entry, instead
-  /// of adding one of its own.
+  /// kGo: whether a neighbouring state became current. Navigation::go lets the next such move change `after` of this
+  /// entry, instead of adding one of its own.
   bool walk = false;
   /// For kEdit, the whole histories before and after; `node` is an index into `newer`. Otherwise null.
   std::shared_ptr<const document::History> older{}, newer{};
@@ -71,8 +71,9 @@ struct UndoEntry {
 struct UndoLog {
   std::vector<UndoEntry> undo, redo;
 
-  /// Adds an entry, and fills in `number` and `line` for its `node`, unless it is of kind kGo, from `newer` or, if that
-  /// is null, from `history`, which is the one after the action. After this, nothing can be redone.
+  /// Adds the entry of a new action, after which nothing can be redone. Unless it is of kind kGo, fills in `number` and
+  /// `line` for its `node` from UndoEntry::newer or, if that is null, from `history`, the history after the action.
+  /// (Edits moves entries between the two lists by itself.)
   void push(UndoEntry entry, const document::History& history) {
     if (entry.kind != UndoEntry::Kind::kGo) {
       const document::Node& of = (entry.newer ? *entry.newer : history).node(entry.node);

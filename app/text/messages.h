@@ -15,8 +15,8 @@ struct MessageWords {
   const char* chinese;  ///< the same in Chinese; never null
 };
 
-/// Returns the rows of all tables below. What compilers, profilers and the operating system say has no row, except for
-/// some common errors of files.
+/// Returns the rows of all tables below, which live as long as the program. What compilers, profilers and the operating
+/// system say has no row, except for some common errors of files.
 std::span<const MessageWords> messages();
 
 /// The tables, one for each file `…_messages.cpp`. A message stands in the table of the thing that it is about.

@@ -2,12 +2,13 @@
 
 #include "app/text/text.h"
 
-/// The texts of the panels Lesson, History, TVMScript and CUDA. The values that stand for `{}` are, in `kKnownFrom`,
-/// a device and a date, and in `kFigureFrom`, a time with its unit and a device, both by gpu::ResultOrigin; in
+/// The texts of the panels Lesson, History, TVMScript and CUDA. The values that stand for `{}` are, in `kKnownFrom`, a
+/// device and a date, and in `kFigureFrom`, a time with its unit and a device, both by gpu::ResultOrigin; in
 /// `kPredictedOn` and `kPredictedFor`, a time with its unit, a device, and `kFromMachineCode` or `kFromProgram`; in
 /// `kNextIs`, the title of the next chapter, and in `kNextLesson` that of a lesson; in `kLessonOther`, the model's
-/// device and that of the times; in `kFound`, the number of the match shown, from 1 (0: there is none), and that of all;
-/// in `kChanged`, the numbers of lines added, changed and removed.
+/// device and that of the times; in `kChapterOf`, the chapter's number and how many there are; in `kFound`, the number
+/// of the match shown, from 1 (0: there is none), and that of all; in `kChanged`, the numbers of lines added, changed
+/// and removed.
 namespace loom::text::panels {
 
 inline constexpr Text kNext{"Next", "下一步"};
@@ -45,7 +46,7 @@ inline constexpr Text kFigureFrom[] = {{"{} (measured on {})", "{}（测量于 {
 inline constexpr Text kLessonChanged{
     "A step of this chapter or before it was changed: the text speaks of the lesson's own.",
     "本章或之前的某一步已被修改：正文讲的仍是课程原来的步骤。"};
-/// The tooltip of a chapter in the list of chapters that can't be chosen; "its" is the chapter's.
+/// In the list of chapters, the tooltip of a chapter that can't be chosen; "its" is the chapter's.
 inline constexpr Text kLessonBroken{"Its steps no longer apply since an earlier one was changed.",
                                     "之前的某一步被修改后，本章的步骤不再可用。"};
 /// {}: the number of the state at the chapter's end.

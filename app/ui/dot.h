@@ -12,10 +12,12 @@ namespace loom::panels {
 /// triangles instead of some eighty, because plots have many marks; if the font lacks the glyph, it is a circle.
 void drawDot(const window::Look& look, ImDrawList& list, ImVec2 centre, float radius, ImU32 colour, bool filled = true);
 
-/// Draws a filled star of `radius` px, which marks the fastest state of a program in every plot.
+/// Draws a filled star, `radius` px from its centre to its points, which marks the fastest state of a program in every
+/// plot.
 void drawStar(ImDrawList& list, ImVec2 centre, float radius, ImU32 colour);
 
-/// Draws a line of dashes that are `dash` px long, with gaps of four fifths of that length. `thickness` is in px.
+/// Draws a line of dashes that are `dash` px long, more than 0, with gaps of four fifths of that length. `thickness` is
+/// in px.
 void drawDashedLine(ImDrawList& list, ImVec2 from, ImVec2 to, ImU32 colour, float dash, float thickness = 1.5F);
 
 }  // namespace loom::panels

@@ -20,7 +20,7 @@ class LessonHighlight;
 
 /// Everything that a panel may use while it draws. All of it is ready: a panel computes nothing slow and waits for
 /// nothing. Each pointer may be null in tests. Those after `session` are how panels send something to each other or to
-/// the window.
+/// the window, or share a setting.
 struct PanelContext {
   const window::Look& look;
   /// The open target (the function that is being scheduled, and the history of its states, the programs after each
@@ -52,7 +52,7 @@ struct PanelContext {
   /// of this function.
   std::function<void()> wake = [] {};
 
-  /// Returns whether a target is open.
+  /// Returns whether a target is open; false without a session.
   bool hasProgram() const;
 };
 

@@ -25,13 +25,14 @@ std::string previewOutcome(const window::Look& look, const session::Session& ses
 /// Returns the height, in px, of the strip that `drawPreviewLine` draws below a panel's contents; 0 without a preview.
 float previewLineHeight(const PanelContext& context);
 
-/// Draws the strip that says that a preview is shown: which step it is of, what the step would change, and its
-/// predicted time or why it is refused. Draws nothing without a preview. Enter applies the step, if it isn't refused,
-/// and Escape ends the preview, unless the focused control uses these keys.
+/// Draws the strip, in the `previewLineHeight` that the panel's contents leave free, that says that a preview is shown:
+/// which step it is of, what the step would change, and its predicted time or why it is refused. Draws nothing without
+/// a preview. Enter applies the step, if it isn't refused, and Escape ends the preview, unless the focused control uses
+/// these keys.
 void drawPreviewLine(PanelContext& context);
 
-/// Draws what `drawPreviewLine` draws, in one row above the contents of a low panel, and obeys the same keys; nothing
-/// without a preview.
+/// Draws what `drawPreviewLine` draws in one row, above the contents of a panel of little height, and obeys the same
+/// keys; nothing without a preview.
 void drawPreviewRow(PanelContext& context);
 
 }  // namespace loom::panels

@@ -9,7 +9,8 @@
 
 namespace loom::window {
 
-/// Whether a window, measured by the size of its font, is too narrow for columns side by side or too low for rows.
+/// Whether a window, measured in sizes of its font (Layouts does that), is too narrow for columns side by side or too
+/// low for rows.
 struct DockRoom {
   bool narrow = false, low = false;
   bool operator==(const DockRoom&) const = default;
@@ -43,8 +44,8 @@ std::span<const Arrangement> arrangements();
 const Arrangement* arrangementOf(std::string_view id);
 
 /// Docks all panels of panels::panelTable as the preset says. If `room` says that the window is narrow or low, fewer
-/// places lie side by side, and panels share a place as tabs. To be called within a frame. `dockspace` is the id of the
-/// window's dock space, `width` and `height` its size in ImGui's units.
+/// places lie side by side, and panels share a place as tabs. To be called within a frame, once: what the user has
+/// moved is lost. `dockspace` is the id of the window's dock space, `width` and `height` its size in ImGui's units.
 void dock(const Arrangement& arrangement, unsigned dockspace, float width, float height, const DockRoom& room);
 
 }  // namespace loom::window

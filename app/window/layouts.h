@@ -20,11 +20,12 @@ namespace loom::window {
 class Layouts {
  public:
   /// Without a `folder`, nothing is kept. `arrangement` is the id of the preset to begin with; if there is no such
-  /// preset, the layout kept in the folder is used, or else the first preset. `writer` must outlive the object.
+  /// preset, the layout kept in the folder is used, or else the first preset. Files that can't be read count as
+  /// missing. `writer` must outlive the object.
   Layouts(std::optional<std::filesystem::path> folder, const std::string& arrangement, BackgroundWriter& writer);
 
-  /// Applies the saved layout that was chosen since the last call, and in the first call the one kept in the folder. To
-  /// be called between frames.
+  /// Applies the saved layout that was chosen since the last call, and in the first call, if no preset was to begin
+  /// with, the one kept in the folder. To be called between frames.
   void applyBetweenFrames();
   /// Docks the panels by a preset if one was chosen, or if they aren't docked yet. To be called in each frame before
   /// the dock space is drawn.
@@ -32,7 +33,7 @@ class Layouts {
   /// Starts writing layout.ini if the user has moved something. To be called at the end of each frame.
   void keepWhatMoved();
 
-  /// Chooses a preset, which `buildWhereNone` then applies.
+  /// Chooses a preset, one of arrangements(), which `buildWhereNone` then applies.
   void reset(const Arrangement& to = arrangements().front()) { wanted_ = &to; }
   /// Returns the id of the preset that was applied last; empty if there is none.
   std::string_view arranged() const { return arranged_ != nullptr ? arranged_->id : ""; }
@@ -44,7 +45,8 @@ class Layouts {
   void rescaled();
   /// Chooses a saved layout by its name, which `applyBetweenFrames` then applies. An unknown name has no effect.
   void choose(const std::string& name) { chosen_ = name; }
-  /// Saves the layout in use. The name must be a `validName`.
+  /// Saves the layout in use, in place of one of that name; without a folder, until the program ends. The name must be
+  /// a `validName`.
   void saveAs(const std::string& name);
   /// Returns the names of the saved layouts in alphabetical order.
   std::vector<std::string> names() const;

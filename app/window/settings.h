@@ -27,14 +27,14 @@ struct Settings {
 inline constexpr int kSmallestScale = 75;  ///< percent
 inline constexpr int kLargestScale = 300;  ///< percent
 
-/// Returns the folder of settings and layouts: $XDG_CONFIG_HOME/tileloom or ~/.config/tileloom; nothing if there is
-/// neither.
+/// Returns the folder of settings and layouts, which needn't exist: $XDG_CONFIG_HOME/tileloom or ~/.config/tileloom;
+/// nothing if neither XDG_CONFIG_HOME nor HOME is set.
 std::optional<std::filesystem::path> settingsFolder();
 
 /// Reads settings from JSON. A setting that is missing, of another type or out of range keeps its default; an unknown
 /// theme counts as dark, an unknown language as English. A text that is no JSON object gives the defaults.
 Settings parseSettings(const std::string& json);
-/// Returns settings as JSON, which `parseSettings` reads.
+/// Returns settings as JSON, which `parseSettings` reads; the caller writes the file settings.json.
 std::string format(const Settings& settings);
 
 /// Returns the settings of the file settings.json in `folder`, or the defaults if there is no such file or `folder` is

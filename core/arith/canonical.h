@@ -23,8 +23,8 @@ inline ir::ExprKind modKind(Rounding r) { return r == Rounding::Trunc ? ir::Expr
 // SplitTerm::upper of a term without remainder.
 inline constexpr std::int64_t kNoUpper = std::numeric_limits<std::int64_t>::max();
 
-// The term ((index % upper) / lower) * scale. `upper` is a multiple of `lower`, or kNoUpper: the term is
-// (index / lower) * scale.
+// The term ((index % upper) / lower) * scale, where % and / round as `rounding` says. `upper` is a multiple of `lower`,
+// or kNoUpper: the term is (index / lower) * scale.
 struct SplitTerm {
   Expr index;
   std::int64_t lower = 1, upper = kNoUpper, scale = 1;
@@ -50,7 +50,7 @@ struct TermSum {
   void scaleBy(std::int64_t factor);  // multiplies every scale and the constant by `factor`
   // Divides every scale and the constant by a factor that divides them all.
   void divideBy(std::int64_t factor);
-  // Add a term or another sum, multiplied by `times`.
+  // Add a term or another sum, multiplied by `times`. Numbers that overflow aren't caught, here and in `scaleBy`.
   void add(SplitTerm term, std::int64_t times);
   void add(const TermSum& other, std::int64_t times);
   // Returns two sums: what of this one `factor` divides (terms by their scale, and the constant), and the rest.

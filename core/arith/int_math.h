@@ -16,9 +16,8 @@ inline bool mulOverflows(std::int64_t x, std::int64_t y, std::int64_t min, std::
   return __builtin_mul_overflow(x, y, &product) || product < min || product > max;
 }
 
-// Return x / y, rounded toward 0, and what it leaves of x, which is 0 or has the sign of x; y must not be 0. The least
-// int64 divided by -1 wraps, as in programs that are executed: the quotient is the least int64 itself, and nothing is
-// left.
+// Return x / y, rounded toward 0, and the remainder, which is 0 or has the sign of x; y must not be 0. The least int64
+// divided by -1 wraps, as in programs that are executed: the quotient is the least int64 itself, the remainder 0.
 inline std::int64_t truncDiv(std::int64_t x, std::int64_t y) {
   return y == -1 ? std::int64_t(-std::uint64_t(x)) : x / y;
 }
@@ -31,7 +30,7 @@ inline std::int64_t floorDiv(std::int64_t x, std::int64_t y) {
   return exact ? q : q - 1;
 }
 
-// Returns what floorDiv leaves of x, which is 0 or has the sign of y; y must not be 0.
+// Returns the remainder of floorDiv, which is 0 or has the sign of y; y must not be 0.
 inline std::int64_t floorMod(std::int64_t x, std::int64_t y) {
   std::int64_t r = truncMod(x, y);
   bool exact = (y >= 0 && r >= 0) || (y < 0 && r <= 0);
@@ -50,8 +49,8 @@ inline std::int64_t zeroAwareGcd(std::int64_t a, std::int64_t b) {
 struct BezoutResult {
   std::int64_t gcd, x, y;  // a * x + b * y == gcd
 };
-// Returns the greatest common divisor of a and b, and x and y. If b is negative, gcd may be negative, too. Neither
-// number may be the least int64.
+// Returns the greatest common divisor of a and b, and x and y. If b is negative, gcd has either sign, as the algorithm
+// leaves it. Neither number may be the least int64.
 inline BezoutResult bezout(std::int64_t a, std::int64_t b) {
   std::int64_t s = 0, oldS = 1, r = b, oldR = a >= 0 ? a : -a;
   while (r != 0) {
@@ -64,8 +63,9 @@ inline BezoutResult bezout(std::int64_t a, std::int64_t b) {
   return {oldR, x, b != 0 ? std::int64_t((oldR - Wide(x) * a) / b) : 1};
 }
 
-// Returns the least common multiple, negative if one of a and b is. They must not both be 0, and neither may be the
-// least int64. A result beyond 64 bits wraps, which is defined behaviour but no common multiple.
+// Returns the least common multiple, as TVM does: negative if a alone is negative; if b is negative, of either sign
+// (-12 for 6 and -4, 12 for 4 and -6). They must not both be 0, and neither may be the least int64. A result beyond 64
+// bits wraps, which is defined behaviour but no common multiple.
 inline std::int64_t leastCommonMultiple(std::int64_t a, std::int64_t b) {
   return std::int64_t(std::uint64_t(a / bezout(a, b).gcd) * std::uint64_t(b));
 }

@@ -11,14 +11,15 @@ Expr upperOf(const Expr& a, const Expr& b);
 // Return the larger of two lower ends, and the smaller of two upper ends: the ends of an intersection.
 Expr raised(const Expr& lower, const Expr& by);
 Expr lowered(const Expr& upper, const Expr& by);
-// Return the smallest interval that holds both sets, and the intersection of both, which is empty if that is proven.
-// Ends aren't simplified.
+// Return the smallest interval that holds both sets, of which either may be empty, and the intersection of both, which
+// is empty only if that is proven. Ends aren't simplified.
 IntSet hull(const IntSet& a, const IntSet& b);
 IntSet overlap(const IntSet& a, const IntSet& b, Analyzer& analyzer);
 
-// Returns the values that an arithmetic or logical binary operation can have if its operands lie in `a` and `b`. Only
-// the kind and the dtypes of `op` are used, not its operands. As in TVM, the dividend of a truncated remainder is taken
-// as not negative. Throws std::domain_error for a division by the constant 0.
+// Returns an interval that contains the values which an arithmetic or logical binary operation can have if its operands
+// lie in `a` and `b`: everything if nothing is known of them. Only the kind and the dtypes of `op` are used, not its
+// operands. As in TVM, the dividend of a truncated remainder is taken as not negative. Throws std::domain_error for a
+// division by the constant 0.
 IntSet combine(const ir::BinaryNode& op, IntSet a, IntSet b, Analyzer& analyzer);
 
 }  // namespace loom::arith

@@ -1,7 +1,9 @@
 // Affine maps of iterators: index expressions understood as splits and fusions of loop variables. Schedule primitives
 // check by detectIterMap whether the bindings of a block's iterators still visit every point once, simplify them by
 // iterMapSimplify, divide them into an outer and an inner part by subspaceDivide, and invert them by
-// inverseAffineIterMap. Source of the behaviour: TVM 0.22, arith::DetectIterMap and its relatives.
+// inverseAffineIterMap. The functions that take an analyzer throw std::domain_error if an iterator is divided by the
+// constant zero, or if its padding overflows; they change nothing that the analyzer knows. Source of the behaviour: TVM
+// 0.22, arith::DetectIterMap and its relatives.
 //
 // The terms, for loops i of 4, j of 8 and the index (i * 8 + j) // 2:
 //     mark   a whole iterator: a loop variable i in [0, 4), or a sum y = i * 8 + j in [0, 32)
@@ -65,7 +67,7 @@ ir::DType dtypeOf(const IterExpr& e);
 enum class IterMapLevel {
   Bijective,   // each point of the iterators gives a different point of the indices, and no point is left out
   Surjective,  // no point of the indices is left out; iterators may be padded
-  NoCheck,     // as Surjective, but points may be left out of a padded iterator: how much of it is used isn't checked
+  NoCheck,     // as Surjective, but it isn't checked that a padded iterator is used whole, so points may be left out
 };
 
 // The result of `detectIterMap`.
@@ -73,8 +75,8 @@ struct IterMapResult {
   std::vector<IterSum> indices;  // one per index, at most one split each; empty when detection failed
   // Why detection failed, a sentence each; empty if it didn't, and if no indices were given.
   std::vector<std::string> errors;
-  // A condition in terms of the given iterators, true at the points that padding has added to them; may be null when
-  // detection failed.
+  // A condition in terms of the given iterators, true at the points that padding has added to them, the constant false
+  // without padding; may be null when detection failed.
   Expr paddingPredicate;
   explicit operator bool() const { return !indices.empty(); }
 };
@@ -82,8 +84,7 @@ struct IterMapResult {
 // Expresses `indices` as sums of splits of the iterators `iters`, a table from variables to their ranges, none of which
 // may use another iterator. `predicate` narrows the ranges: it is the constant true, or integer comparisons <, <=, >
 // and >= joined by `and`. Detection fails for other ranges and predicates. With simplifyTrivial, iterators of extent 1
-// are replaced by their value. Throws std::domain_error if an iterator is divided by the constant zero, or if its
-// padding overflows.
+// are replaced by their value.
 IterMapResult detectIterMap(const std::vector<Expr>& indices, const VarRanges& iters, const Expr& predicate,
                             IterMapLevel level, Analyzer& analyzer, bool simplifyTrivial = true);
 
@@ -97,8 +98,9 @@ IterSum normalizeToIterSum(const Expr& index, const VarRanges& iters, Analyzer& 
 Expr normalizeIterMapToExpr(const IterExpr& e);
 Expr normalizeIterMapToExpr(const IterExpr& e, Analyzer& analyzer);
 
-// Returns the indices in the shortest form that detectIterMap finds for them with the predicate or else, unless the
-// level is Bijective, without it; unchanged if that fails or the range of an iterator uses another iterator.
+// Returns the indices in the shortest form that detectIterMap finds for them with the predicate. If it finds none and
+// the level isn't Bijective, it is asked once more without the predicate. Returns the indices unchanged if that fails,
+// too, or if the range of an iterator uses another iterator.
 std::vector<Expr> iterMapSimplify(const std::vector<Expr>& indices, const VarRanges& iters, const Expr& predicate,
                                   IterMapLevel level, Analyzer& analyzer, bool simplifyTrivial = true);
 
@@ -113,13 +115,15 @@ struct SubspaceDivision {
   Expr outerPredicate, innerPredicate;
 };
 // Divides each of the bindings into a part that uses only the outer iterators and one that uses only the inner ones,
-// `subIters`. Returns nothing if there is no such division. Example, with j as the inner iterator:
+// `subIters`. Returns nothing if there is no such division, or for ranges and predicates that detectIterMap doesn't
+// take. Example, with j as the inner iterator:
 //      (i * 16 + j, with j in [0, 16))   →   outer i, inner j of extent 16
 std::optional<SubspaceDivision> subspaceDivide(const std::vector<Expr>& bindings, const VarRanges& iters,
                                                const std::vector<Var>& subIters, const Expr& predicate,
                                                IterMapLevel level, Analyzer& analyzer, bool simplifyTrivial = true);
 
-// Inverts a bijective map: returns, for each iterator, an expression in the indices' values, `outputs`, not simplified.
+// Inverts a bijective map: returns, for each iterator, an expression in the indices' values, `outputs` (one for each
+// index), not simplified.
 //      [i * 8 + j] with output y   →   i = y // 8, j = y % 8
 // Errors, as in TVM: "InternalError" if an index isn't one fused iterator, "TypeError" if the source of a mark is
 // neither a variable nor a sum.

@@ -41,7 +41,7 @@ struct AnalyzerState {
   Rewriter rewriter;
   CanonicalSimplifier canonical;
 
-  // Returns the facts about a variable; null if there are none.
+  // Returns the facts about a variable; null if there are none, also for another node. Valid until facts are removed.
   const VarFacts* factsOf(const ir::ExprNode* var) const {
     if (facts.empty()) return nullptr;
     auto it = facts.find(static_cast<const ir::VarNode*>(var));
@@ -53,13 +53,14 @@ struct AnalyzerState {
     if (!f.var) f.var = var;
     return f;
   }
-  // Set a fact about a variable. A different fact that is there already is a std::logic_error unless `allowOverride`.
+  // Set a fact about a variable. Throw std::logic_error if a different one is there already, unless `allowOverride`.
   void updateBound(const Var& var, ConstIntBound bound, bool allowOverride);
   void updateModular(const Var& var, ModularSet set, bool allowOverride);
   void updateValue(const Var& var, const Expr& value, bool allowOverride);
 };
 
-// Return constant bounds of an expression, or of all members of a range (const_int_bound.cpp).
+// Return constant bounds of an expression, or of all members of a range, neither null (const_int_bound.cpp); unknown
+// ends are the infinities.
 ConstIntBound boundOf(AnalyzerState& state, const Expr& e);
 ConstIntBound boundOfRange(AnalyzerState& state, const Range& range);
 // Returns the bounds that follow from a condition, such as 0 <= x from `-1 < x`; empty if none do.
@@ -70,7 +71,7 @@ ModularSet modularSetOf(AnalyzerState& state, const Expr& e);
 // Returns the variable that a condition such as `x % 4 == 1` is about, and the set that it restricts the variable to;
 // nothing for other conditions. For x == c it is the set of all integers, as in TVM.
 std::optional<std::pair<Var, ModularSet>> modularSetFrom(const Expr& condition);
-// Returns the members of both sets. If there are none, returns {0, 1}, as TVM does.
+// Returns the members of both sets. If there are none, returns the set {1} (coeff 0, base 1), as TVM does.
 ModularSet intersect(ModularSet a, ModularSet b);
 
 }  // namespace loom::arith

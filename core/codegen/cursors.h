@@ -12,8 +12,8 @@
 namespace loom::codegen {
 
 // A position in a ring buffer that a loop moves: the expressions x % slots and x / slots in the loop's body, for an x
-// that is never negative and grows by 1 in each iteration. An x that is larger by a multiple of `slots` has the same
-// slot: x is the one of `lapOf`, or, if that is empty, any of them.
+// that is never negative and grows by 1 in each iteration. Values of x that differ by a multiple of `slots` have the
+// same slot, and so share a cursor; its x is then the one that `lapOf` divides or, if that is empty, any of them.
 struct Cursor {
   device::Expr first;      // x in the first iteration, in terms of variables defined outside of the loop
   std::int64_t slots = 0;  // never a power of two, for which masks and shifts are as cheap as counting
@@ -22,10 +22,10 @@ struct Cursor {
 };
 
 // Returns all cursors of a loop, those that have a `lapOf` first; none if its body has no such expressions. `analyzer`
-// knows the ranges of the loop's variable and of the variables around the loop. Cursors pay because dividing 32-bit
-// numbers by a constant takes several instructions, and the main loop of a warp that multiplies would do it three times
-// in each iteration: a product of 4096³ with tiles of 112 columns and a ring of 6 slots takes 3 % longer without
-// cursors (H200, measured for this project, 2026-11).
+// knows the ranges of the loop's variable and of the variables around the loop. Cursors pay because a division of
+// 32-bit numbers by a constant takes several instructions, and the main loop of a warp that multiplies would have three
+// of them in each iteration: a product of 4096³ with tiles of 112 columns and a ring of 6 slots takes 3 % longer
+// without cursors (H200, measured for this project, 2026-11).
 std::vector<Cursor> cursorsOf(const device::LoopNode& loop, arith::Analyzer& analyzer);
 
 // The cursors of one loop as variables of the kernel, while the loop is being printed: for as long as it lives, the

@@ -19,7 +19,7 @@ enum class Token : std::uint8_t {
   // they wrote.
   AsyncCopies,
   // Counts groups of products that a warpgroup has started (wgmma): completed when they have read their factors and
-  // written their sums.
+  // written their sums. Its row also has the statements on a warpgroup's registers, which wait for nothing.
   Products,
   // The phases of an mbarrier (device::Mbarrier): a phase is completed when as many threads have arrived as the
   // mbarrier counts, and all bytes that they announced have landed. Every thread that has waited sees what was written.
@@ -47,13 +47,13 @@ enum class SyncDoes : std::uint8_t {
   FewerRegisters,  // releases registers for other warps of the block, down to `allow` per thread
   MoreRegisters,   // takes registers that other warps have released, up to `allow` per thread
 };
-inline constexpr std::size_t kSyncDoes = 6;  // room for the statements of one token
+inline constexpr std::size_t kSyncDoes = 6;  // room for the statements of one token, of which none has all
 
 // The texts of a statement on a token: `text` in CUDA, and `print` in printed device programs, without the end of the
 // line. Names in braces stand for members of SyncNode (program.h): {allow}, {bytes}, {barrier} (the array of the
-// mbarriers), {slot}, {slots}, {arrivals}; {phases}, a variable of the thread with a bit for each slot, which is the
-// parity of the phase that the thread waits for next; {phase}, the number of the phase to wait for; {target}, the block
-// of the cluster whose mbarrier is meant.
+// mbarriers), {slot}, {slots}, {arrivals}; {phases}, a variable of the thread with a bit for each slot, of which there
+// may be 32, which is the parity of the phase that the thread waits for next; {phase}, the number of the phase to wait
+// for, from 0; {target}, the block of the cluster whose mbarrier is meant.
 struct SyncTexts {
   SyncDoes does = SyncDoes::Wait;
   std::string_view text, print;
@@ -67,7 +67,8 @@ struct TokenRow {
   // a token that other statements complete, and for which each thread waits by itself.
   bool byArrival = false;
   // True where a thread that has waited sees what all threads wrote or started; false where it sees only what it
-  // started itself, and for the barrier of the warp, after which it sees what the lanes of its warp wrote.
+  // started itself, for the barrier of the warp, after which it sees what the lanes of its warp wrote, and for
+  // ClusterBarrier.
   bool forAll = false;
   // True where the end of a wait means only that the asynchronous operations have read their sources, which may be
   // written again; false where it means that they have written their targets, too.
@@ -75,12 +76,13 @@ struct TokenRow {
   // The statements that there are on the token; entries that aren't used have an empty `text`.
   std::array<SyncTexts, kSyncDoes> statements;
   std::string_view preamble;  // lines that a CUDA text begins with where a statement on the token stands in it
-  // The texts of a wait for the phase with a given number (SyncNode::phase), in place of the wait in `statements`; and
-  // the lines that a CUDA text with such a wait begins with, besides `preamble`.
+  // The texts of a wait for the phase with a given number (SyncNode::phase), in place of the wait in `statements` (an
+  // empty `text`: there is no such wait); and the lines that a CUDA text with such a wait begins with, besides
+  // `preamble`.
   SyncTexts ofPhase = {};
   std::string_view preambleOfPhase = {};
-  // The texts of an arrival at another block's mbarrier (SyncNode::target), in place of the arrival in `statements`;
-  // and the lines that a CUDA text with such an arrival begins with, besides `preamble`.
+  // The texts of an arrival at another block's mbarrier (SyncNode::target), in place of the arrival in `statements` (an
+  // empty `text`: there is none); and the lines that a CUDA text with such an arrival begins with, besides `preamble`.
   SyncTexts ofTarget = {};
   std::string_view preambleOfTarget = {};
   // Returns whether a thread that has waited counts, from then on, as the writer of what landed: others see it behind a

@@ -27,16 +27,17 @@ constexpr unsigned kNoPromises = 256;  // no store is StoreNode::asynchronous: a
 //  - Every variable and buffer is declared around its use.
 //  - An operation has the operands that its row, the description of the hardware operation, asks for. Operands in
 //    fragments, and spans (elements of one thread), have the kind of memory and the size that the row says.
-//  - Allocations in shared memory begin at multiples of their alignment, and don't overlap unless they are in use in
-//    different parts of the kernel (Allocation::phase), between which the threads of the block synchronize; what lies
-//    in the same bytes isn't in use at a time.
-//  - Of a sound program, no index is outside for all threads, and no condition around a barrier, or an operation of a
-//    group, parts the threads that execute it together.
+//  - Of planned shared memory (kPlanned): allocations begin at multiples of their alignment, and overlap only if they
+//    are in use in different parts of the kernel (Allocation::phase), one after the other; where barriers stand, the
+//    threads of the block synchronize between such uses.
+//  - Of a sound program (kSound): no index lies outside its buffer whatever its variables are, and no condition around
+//    a barrier or an operation of a group is true for some and false for others of the threads that execute it
+//    together.
 //  - Where barriers stand (kOrdered): between two accesses of a buffer in shared memory, one of which writes and one of
-//    which is of a tile, the threads of the block synchronize. Excepted are accesses of the copy engine and of a
-//    warpgroup's tensor cores, buffers with several versions (ring buffers), and tiles that each warp may have for
-//    itself.
-//  - All properties in `given`, a set of the bits in `form`, hold.
+//    which is of a tile (an operand of an operation of a warp or warpgroup), the threads of the block synchronize.
+//    Excepted are accesses of the copy engine and of a warpgroup's tensor cores, buffers with several versions (ring
+//    buffers), and tiles that each warp may have for itself.
+//  - All properties in `given`, a set of the bits in `form`, hold; others aren't checked.
 Result<void> verify(const Kernel& kernel, unsigned given);
 
 }  // namespace loom::device

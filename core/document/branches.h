@@ -7,9 +7,9 @@
 #include "core/document/history.h"
 
 /// The branches of a history's tree. A state is the program after some schedule steps; its children are the states
-/// after one more step. A fold groups states that were made at once under one title. The first child of a state
-/// continues the state's branch; every other child begins a branch of its own. States are given by their index in the
-/// history; deleted states belong to no branch.
+/// after one more step. A fold groups states that were made at once under one title. The first child of a state that
+/// isn't deleted continues the state's branch; every other child begins a branch of its own. States are given by their
+/// index in the history; deleted states, and those that follow from them, belong to no branch.
 namespace loom::document {
 
 /// Returns how many other states have the same number as `node`. The number of a state is that of the steps on the path
@@ -19,14 +19,14 @@ int othersOfSameNumber(const History& history, int node);
 /// Returns whether the path from the start to `node` passes `above`, or ends there.
 bool leadsTo(const History& history, int above, int node);
 
-/// Returns the first state of the branch that a state is on: the closest one on the path to it that is not its parent's
-/// first child. −1: each state on the path is a first child.
+/// Returns the first state of the branch that a state is on: the closest one on the path to it that doesn't continue
+/// its parent's branch. −1: there is none.
 int firstOfBranch(const History& history, int node);
 
 /// A state of the tree as a row of a list, or the title of a fold.
 struct HistoryRow {
   int node = 0;         ///< the row's state; for a title, the last of the fold's states
-  int depth = 0;        ///< the row's column: the number of branches to the left of it
+  int depth = 0;        ///< the row's column, from 0; each branch is one column to the right of what it leaves
   bool branch = false;  ///< whether the state is the first of a branch
   int states = 0;       ///< if `branch`: number of states of the branch and of all branches off it; else 0
   bool folded = false;  ///< whether the branch's other states have no rows

@@ -70,10 +70,10 @@ class History {
     std::optional<Error> refusal;  // why a line was refused, with its place in the text; nothing if none was
   };
   // Applies step lines at state `at`, one after another. A line that changes the text of the module, or a sampling
-  // step, makes a child, and the next line is applied there. No child is made, but an old one is used again and shown
-  // if it was hidden, in two cases: the same lines led to it before, or a single line led to it and the new line, which
-  // assigns no result to a name, leads to the same text. Accessor lines at the end go to Node::trailing of the last
-  // state. A sampling step without a decision draws one that no child has, and keeps it as its argument. The last state
+  // step, makes a child, and the next line is applied there. An old child is used again instead, and shown if it was
+  // hidden, if the same lines led to it, or if a single line led to it and the new one, which assigns no result to a
+  // name, leads to the same text. Accessor lines at the end go to Node::trailing of the last state. A sampling step
+  // without a decision draws one, if possible one that no child has, and keeps it as its argument. The last state
   // becomes the current one. If a line is refused, the lines before it stay applied. Error: "ParseError" if the text
   // can't be read; then nothing is applied. `file` is named in errors.
   Result<Applied> apply(int at, std::string_view text, const schedule::Environment& environment,
@@ -125,9 +125,10 @@ class History {
   // Returns the folds that a state stands under, the outermost first.
   std::vector<int> foldsAround(int index) const;
 
-  // Returns a copy of the history in which `line` replaces the step that led to `index`, with all later steps applied
-  // again. The indices of states stay. A state that an earlier edit broke is shown again if its step now applies.
-  // Errors: "ValueError" for the start, else why `line`, or an accessor line at the state, is refused.
+  // Returns a copy of the history in which `line`, a single one, replaces the step that led to `index` (its accessor
+  // lines stay), with all later steps applied again. The indices of states stay. A state that an earlier edit broke is
+  // shown again if its step now applies. The current state stays, or becomes `index` if it is broken now. Errors:
+  // "ValueError" for the start, else why `line`, or an accessor line at the state, can't be read or is refused.
   struct Edited;
   Result<Edited> edit(int index, std::string_view line, const schedule::Environment& environment) const;
 
@@ -138,7 +139,9 @@ class History {
   // Returns the uid that the next line will get.
   std::uint32_t nextUid() const { return nextUid_; }
 
-  // The following functions rebuild the history of a document that is read.
+  // The following functions rebuild the history of a document that is read. The current state stays; after an error no
+  // state has changed.
+
   // Adds a child with these lines and the uids that they had, and returns its index. Errors: "ParseError" if a uid is
   // out of range or was used before, else the refusal of a primitive.
   Result<int> restoreStep(int parent, const std::vector<std::string>& lines, const std::vector<std::uint32_t>& uids,

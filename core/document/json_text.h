@@ -7,8 +7,8 @@
 
 namespace loom::document {
 
-// Parses JSON. `file` is the name for messages. Error "ParseError": with line, column (in bytes) and the line's text
-// for invalid JSON; with the key if a key stands twice in one object.
+// Parses JSON. `file` is the name for messages. Error "ParseError": for invalid JSON with line and column (from 1, in
+// bytes) and the line's text; if a key stands twice in one object, with the key and no line.
 Result<nlohmann::ordered_json> parseJson(const std::string& text, const std::string& file);
 
 }  // namespace loom::document

@@ -27,7 +27,7 @@ class Emitter {
   // Emits arithmetic on up to 3 operands with the constant `imm`, unless the same was emitted before for a loop that
   // hasn't ended, and returns the register of the result. The result is uniform if all operands are and `op` isn't
   // Op::Broadcast; else uniform operands are broadcast first. If an operand depends on memory (`pinned`), always emits
-  // it, to the innermost loop's body, and the result is a temporary (`newTemporary`).
+  // it, to the innermost loop's body, and the result is a temporary (`newTemporary`), a vector.
   Operand pure(Op op, std::vector<Operand> operands, std::int64_t imm = 0);
   // Returns a vector register with the value of `a` in all lanes; `a` itself if it is a vector.
   Operand broadcast(Operand a);
@@ -45,21 +45,24 @@ class Emitter {
     body_.push_back(i);
     return body_.size() - 1;
   }
-  // Access to the instructions of the innermost loop's body so far: that with index `i`, and how many there are.
+  // Access to the instructions of the innermost loop's body so far: that with index `i`, until the next `push`, and how
+  // many there are.
   Instruction& at(std::size_t i) { return body_[i]; }
   std::size_t size() const { return body_.size(); }
   // Returns the number of loops begun and not ended.
   int depth() const { return int(scopes_.size()) - 1; }
 
   // Begins a loop. Instructions emitted until `endLoop`, which fills in the jumps, are its body. `extent` is the number
-  // of iterations, `var` the uniform register of the loop variable, `loop` the index in Code::loops.
+  // of iterations, of each lane if it is a vector, `var` the uniform register of the loop variable, `loop` the index in
+  // Code::loops. As an operand, the variable is {var, true, false, depth()} with the depth in the loop.
   void beginLoop(Operand extent, std::uint16_t var, std::uint16_t loop);
   void endLoop();
 
   // Returns whether there are numbers for all registers so far, of either kind.
   bool fits() const { return uniforms_ < kNone && vectors_ + mostTemporaries_ < kNone; }
-  // Moves the instructions and the numbers of registers into `code`. In all that the instructions refer to, temporaries
-  // get the numbers after the other vector registers. All loops must have ended, and `fits` must be true.
+  // Moves the instructions and the numbers of registers into `code`, whose operations and syncs must be filled in:
+  // temporaries get their final numbers, after the other vector registers, there and in the instructions. All loops
+  // must have ended, and `fits` must be true.
   void finish(Code& code);
 
  private:

@@ -39,8 +39,9 @@ struct Finding {
   ir::Id block;               // block of the program; none for barriers outside of blocks
   std::string blockName;      // name of that block
   std::string buffer;         // name of the buffer; empty for barriers
-  std::int64_t element = 0;   // offset from the buffer's start, in elements; of fragments, the fragment's number
-  std::int64_t elements = 0;  // size of the buffer, in elements
+  std::int64_t element = 0;   // offset from the buffer's start, in elements; of fragments, the fragment's number; of a
+                              // shift (ShiftTooFar) and a division, the operand
+  std::int64_t elements = 0;  // size of the buffer, in elements; of a shift, the bits of the type
   bool write = false;         // whether the access is a write
   std::vector<std::pair<std::string, std::int64_t>>
       loops;                               // serial loops around with their iterations, outermost first
@@ -59,7 +60,7 @@ struct Finding {
     std::array<std::int64_t, 3> thread{};  // threadIdx of the first lane of the warp
     std::string mbarrier;                  // for a phase: name of the mbarrier
     std::int64_t slot = 0;                 // for a phase: slot of the mbarrier
-    std::int64_t wanted = 0, reached = 0;  // number of the phase or group awaited; number of those reached
+    std::int64_t wanted = 0, reached = 0;  // the phase or group awaited, from 1; how many have ended or begun
     std::int64_t arrivals = 0, bytes = 0;  // for a phase: arrivals and bytes that the current phase still needs
   };
   std::vector<Waiter> waiters;  // for a deadlock in which not all warps stand at barriers; else empty
@@ -67,12 +68,12 @@ struct Finding {
   // phase when the one before isn't over. Early: a thread arrives for a phase without knowing that the one before is
   // over. Overtaking: a thread ends a phase without knowing that all who waited for the one before have gone on.
   enum class Phase : std::uint8_t { Passed, Ahead, Early, Overtaking } phase = Phase::Passed;
-  // For a wrong phase: its number, and the number of phases that have ended; `buffer` and `element` are the mbarrier
-  // and its slot. For a copy that no phase expects (Unannounced), `reached` is its size in bytes.
+  // For a wrong phase: its number from 1, and how many phases have ended; `buffer` and `element` are the mbarrier and
+  // its slot. For a copy that no phase expects (Unannounced), `reached` is its size in bytes.
   std::int64_t wanted = 0, reached = 0;
-  bool ofSums = false;      // whether the finding is about sums of products in registers, not about memory
+  bool ofSums = false;      // whether the finding is about a warpgroup's sums (wgmma) in registers, not about memory
   bool ofOriginal = false;  // whether the unscheduled program has the same fault
-  std::int64_t count = 1;   // how often the fault was found at this place; an access by all lanes alike counts as two
+  std::int64_t count = 1;   // how often the fault was found here; of lanes that access one element at once, two count
 };
 
 // Returns one sentence that describes a finding: "race inside a block: …".
@@ -87,7 +88,8 @@ inline bool isFault(Finding::Kind kind) { return kind != Finding::Kind::Repeated
 class FindingLog {
  public:
   // Returns whether no finding of this kind at this site of the kernel exists yet; the caller must then `add` it next.
-  // Otherwise counts the existing finding once more.
+  // Otherwise counts the existing finding once more. `kernel` is the index of the kernel in the program; neither it nor
+  // `site` may be negative.
   bool isNew(Finding::Kind kind, int kernel, std::int64_t site) {
     if (seen_.size() <= std::size_t(kernel)) seen_.resize(std::size_t(kernel) + 1);
     auto& sites = seen_[std::size_t(kernel)];

@@ -17,12 +17,12 @@ struct InputRange {
   bool ascending = false;
 };
 
-// The ranges from which the inputs of a function are to be filled. Both members are empty if no index, divisor, shift
-// distance or extent of a loop depends on an input.
+// The ranges from which the inputs of a function are to be filled. Both members are empty if no index, divisor or shift
+// distance depends on an input.
 struct InputRanges {
   std::map<int, InputRange> ranges;  // by position of the parameter; only inputs that need a range
-  // The names of the inputs that indices, divisors or shift distances depend on in a way that gives no bounds, so that
-  // it isn't known which values they are meant to have.
+  // The names of the inputs, not in `ranges`, of indices, divisors or shift distances for which no values were found
+  // that keep them valid, so that it isn't known which values the inputs are meant to have.
   std::vector<std::string> unknown;
 };
 

@@ -11,14 +11,17 @@
 /// in a given range. `input_ranges.h` searches ranges with which all are valid.
 namespace loom::exec {
 
-/// Inputs that a value depends on: parameters of the function, which owns what the pointers are to.
+/// Some of the buffers of the argument `inputs` of outcomeOf. The function owns what the pointers are to, so it must
+/// outlive them.
 using Inputs = std::set<const ir::BufferNode*>;
 
 /// A violation is an index, a divisor or a shift that depends on an input and whose value may lie outside of what is
 /// allowed.
 struct Violation {
-  arith::ConstIntBound value, allowed;  ///< the values that it may have, and those that are valid
-  Inputs sources;                       ///< the inputs that the value depends on
+  /// The values that it may have, and those that are valid: for a divisor those from 1 on, or, if all its values are
+  /// negative, those up to -1.
+  arith::ConstIntBound value, allowed;
+  Inputs sources;  ///< the inputs that the value depends on; not empty
 };
 
 /// What happens to a function's indices if its inputs are filled from given ranges.
@@ -29,9 +32,10 @@ struct RangeOutcome {
 };
 
 /// Computes the bounds of every index, divisor and shift of the function, where the elements of each buffer of `inputs`
-/// lie in its range, both ends included. The conditions around an index, divisor or shift restrict its
-/// values; the elements of a buffer that the function writes have the bounds of what is written. A value without known
-/// bounds may be any number.
+/// lie in its range, both ends included. The conditions around an index, divisor or shift restrict its values; the
+/// elements of a buffer that the function writes have the bounds of what is written. A parameter that is neither in
+/// `inputs` nor written counts as zeros, and a value that depends on it alone is never a violation. The extents of
+/// loops bound their variables and are no values to be checked. A value without known bounds may be any number.
 RangeOutcome outcomeOf(const ir::Function& function,
                        const std::map<const ir::BufferNode*, arith::ConstIntBound>& inputs);
 

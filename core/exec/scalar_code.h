@@ -35,10 +35,10 @@ using ScalarCode = std::vector<ScalarStep>;
 // A load in scalar code: which buffer it reads, and how the elements of the buffer lie in memory.
 struct ScalarAccess {
   int buffer = 0;            // the number that ScalarCompiler::buffer gives
-  ir::ElementLayout layout;  // of at least one dimension
+  ir::ElementLayout layout;  // of at least one dimension; a scalar counts as one of extent 1
 };
 
-// Numbers variables and buffers and compiles expressions over them.
+// Numbers variables and buffers and compiles expressions over them. The variables must outlive the object.
 class ScalarCompiler {
  public:
   // Returns the number of a variable, which is the next free one if the variable has none yet.
@@ -55,7 +55,7 @@ class ScalarCompiler {
   using LoadTest = std::function<bool(const ir::LoadNode&)>;
   // Returns the code of an expression, whose loads are added to `accesses`. An empty `isAccumulator` stands for false.
   // Error "NotExecutable" if the expression has an operation that the executor doesn't know, or a buffer without a
-  // layout, or if it is too deep; every later call returns the first error again.
+  // layout, or if it needs more than 60 values on the stack; every later call returns the first error again.
   Result<ScalarCode> compile(const ir::Expr& e, const LoadTest& isAccumulator = {});
 
  private:
@@ -79,8 +79,10 @@ inline std::int64_t offsetOf(const ScalarAccess& a, const Value* indices) {
   return offset;
 }
 
-// Returns the value of an expression. `variables` has the value of each variable by its number, and receives those that
-// the code sets. `load(buffer, offset)` returns an element; its offset is -1 for an index outside of the buffer.
+// Returns the value of an expression. `accesses` are those of the compiler that made the code. `variables` has room for
+// ScalarCompiler::variables() values, as counted after the last `compile`: the value of each variable by its number,
+// and those that the code sets. `load(buffer, offset)` returns an element; its offset is -1 for an index outside of the
+// buffer.
 template <class Load>
 Value evaluate(const ScalarCode& code, const std::vector<ScalarAccess>& accesses, Value* variables, Value accumulator,
                Load&& load) {

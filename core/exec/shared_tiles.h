@@ -9,9 +9,9 @@
 
 namespace loom::exec {
 
-// How a tile or a box lies in shared memory: in lines that begin `leading` elements apart; if a line of the tile is
-// longer than that, in slabs of `leading` columns that begin `slab` elements apart. A swizzle of `swizzle` bytes
-// permutes the pieces of 16 bytes within 128 bytes; 0: no swizzle and no slabs.
+// How a tile or a box lies in shared memory: in lines that begin `leading` elements apart; with a swizzle, if a line of
+// the tile is longer than that, in slabs of `leading` columns that begin `slab` elements apart, and a swizzle of
+// `swizzle` bytes permutes the pieces of 16 bytes within 128 bytes. If `swizzle` or `slab` is 0, there are neither.
 class SharedLines {
  public:
   SharedLines() = default;
@@ -30,7 +30,8 @@ class SharedLines {
     return o ^ (o >> line_ & mask_) << piece_;
   }
   // Returns how many elements of a line, from column `column` on, lie one after the other in memory: at most `most`,
-  // and with a swizzle no more than 16 bytes. `at` is as for `offset`.
+  // and with a swizzle no more than 16 bytes, or 1 if the tile, its lines or slabs don't begin at multiples of 16
+  // bytes. `at` is as for `offset`.
   std::int64_t run(std::int64_t at, std::int64_t column, std::int64_t most) const {
     if (slab_ == 0) return most;
     const std::int64_t piece = std::int64_t(1) << piece_, within = piece - 1;
@@ -51,7 +52,7 @@ struct SharedTile {
   std::int64_t at = 0;                  // offset of the tile's first element, without the swizzle
   SharedLines lines;                    // how the tile lies in memory
 
-  std::int64_t first = 0, end = 0;  // all of the tile's elements have offsets from `first` to before `end`
+  std::int64_t first = 0, end = 0;  // the offsets of all elements lie from `first` to before `end`; set with `values`
   // The tile's values, all of them known, in the order in which the operation takes them. They are valid as long as
   // Area::changes, which numbers changes of the memory as they happen, has none of the tile's elements after number
   // `readAt`; 0: never read.
@@ -59,8 +60,8 @@ struct SharedTile {
   std::uint64_t readAt = 0;
   // An AsyncAccess is an access by the copy engine or by the tensor cores of a warpgroup. `claimed` is the one for
   // which all pieces (16 bytes) of the tile were checked and recorded as accessed, and `written` the one that had
-  // written all of them. Both are valid as long as Area::claims, which numbers the beginnings of such writes, has none
-  // to the tile's elements after number `claimedAt`; 0: never claimed, or written by several accesses.
+  // written all of them. Area::claims numbers the beginnings of such writes; both are valid as long as none with a
+  // number above `claimedAt` is to the tile's elements. `claimedAt` 0: neither is valid.
   AsyncAccess claimed, written;
   std::uint64_t claimedAt = 0;
 };
@@ -70,7 +71,8 @@ struct SharedTile {
 class SharedTiles {
  public:
   // Returns the tile with this key, the five arguments. If there is none, makes one, in place of the oldest if there
-  // are 32; the new one has readAt and claimedAt 0. The reference is valid until the next call.
+  // are 32; the new one has readAt and claimedAt 0, and its other members hold anything. The reference is valid until
+  // the next call.
   SharedTile& of(const OperationCode& code, std::size_t operand, const Area& area, std::int64_t at,
                  const SharedLines& lines) {
     for (SharedTile& t : tiles_)

@@ -1,8 +1,7 @@
 // Vector clocks: what each warp of a block, or of a cluster of blocks, knows to have happened. An access happens after
 // an earlier one if its warp knows, by its clock, that the earlier one has happened. Only kernels that have mbarriers,
-// operations of the async proxy (copy engine, wgmma), or clusters of several blocks need them; in
-// others, an epoch, a number that grows with every barrier of the block, tells which accesses lie between the same
-// barriers.
+// operations of the async proxy (copy engine, wgmma), or clusters of several blocks need them; in others, an epoch, a
+// number from 1 that grows with every barrier of the block, tells which accesses lie between the same barriers.
 #pragma once
 #include <algorithm>
 #include <cstdint>
@@ -76,13 +75,13 @@ class VectorClocks {
     known = std::max(known, number);
   }
   void learn(int warp, const VectorClock& what) { join(clocks_[std::size_t(warp)], what); }
-  // Adds to `to` what the warp knows, and all that it has done until the epoch.
+  // Adds to `to` what the warp knows, and all that it has done up to the epoch, included.
   void publish(int warp, std::uint32_t epoch, VectorClock& to) const {
     join(to, of(warp));
     to[this->warp(warp)] = to[progress(warp)] = to[whole(warp)] = epoch;
   }
   // Adds to `to` what the warp knows, what all its lanes have done together, and what one thread of it, which arrives
-  // alone, has done by itself until the epoch; not what other lanes have done by themselves.
+  // alone, has done by itself up to the epoch, included; not what other lanes have done by themselves.
   void publishAlone(int warp, std::uint16_t thread, std::uint32_t epoch, VectorClock& to) {
     join(to, of(warp));
     to[progress(warp)] = to[whole(warp)] = epoch;
@@ -90,14 +89,15 @@ class VectorClocks {
     to.resize(std::max(to.size(), std::size_t(entry->second) + 1));
     to[std::size_t(entry->second)] = epoch;
   }
-  // Returns whether the warp knows, from an arrival of the thread alone, what the thread has done until the epoch.
+  // Returns whether the warp knows, from an arrival of the thread alone, what the thread has done up to the epoch,
+  // included.
   bool knowsAlone(int warp, std::uint16_t thread, std::uint32_t epoch) const {
     const auto entry = alone_.find(thread);
     return entry != alone_.end() && std::size_t(entry->second) < of(warp).size() &&
            of(warp)[std::size_t(entry->second)] >= epoch;
   }
-  // Adds to `to` which phases of mbarriers the warp knows to be over. For a warp that starts a copy by the copy engine:
-  // who waits for the copy then knows that these phases were over before it.
+  // Adds to `to` which phases of mbarriers the warp knows to be over. A warp that starts a copy by the copy engine
+  // publishes them, so that who waits for the copy knows that these phases were over before it.
   void publishPhases(int warp, VectorClock& to) const {
     to.resize(std::max(to.size(), of(warp).size()));
     for (int n = 0; n < slots_; ++n) to[phases(n)] = std::max(to[phases(n)], of(warp)[phases(n)]);
@@ -110,8 +110,8 @@ class VectorClocks {
     std::fill_n(clocks_.begin() + first, count, all);
   }
 
-  // Notes a fence of the thread in this epoch: asynchronous operations that are started after it may read or overwrite
-  // what the thread has written before it.
+  // Notes a fence of the thread in this epoch, not before that of its last fence: asynchronous operations that are
+  // started after it may read or overwrite what the thread has written before it.
   void fence(std::uint16_t thread, std::uint32_t epoch) { fences_[thread].push_back(epoch); }
   // Returns the epoch of the thread's first fence in or after epoch `written`; 0 if there is none.
   std::uint32_t fenceAfter(std::uint16_t thread, std::uint32_t written) const {

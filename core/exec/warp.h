@@ -1,6 +1,18 @@
 // One warp of a kernel that the executor runs on the CPU. An area is the memory of one buffer, a site an access of one
 // statement, by which findings (mistakes of the program, such as races) name it. A warp runs until a barrier, a wait
-// for what hasn't happened yet, or its end, and can be resumed.
+// for what hasn't happened yet, or its end, and can be resumed. Who runs warps (execute.cpp) does the following; an
+// epoch is a number that grows with each barrier (memory.h).
+//
+//  - For a kernel: fills in a BlockRun, with `pending`, and `clocks` and `slots` if Code::hasClocks; makes its warps in
+//    one array, to which BlockRun::warps then points; and sets all of `clock` to a new epoch.
+//  - For a block, or the blocks of a cluster: sets `blockIdx`, sets clock.blockStart and clock.since to the current
+//    epoch and appends it to `blockStarts`; resets the states of shared memory; clears `pending`, `clocks` and `slots`;
+//    and calls `start` and `run` of each warp.
+//  - Calls `run` of the warps at waits again, as long as any goes on. Once all warps of a block stand at one barrier of
+//    the block, lets their clocks meet, moves clock.epoch on (clock.since, too, if these are all warps), and runs them
+//    again; likewise once all warps of a cluster that haven't ended stand at barriers of the cluster, where the clocks
+//    only meet if all of them exchange. Reports a deadlock if warps remain that can't go on.
+//  - After the last warp's end: reports what `reachedSlots` and `reachedMemory` hold, and moves clock.epoch on.
 #pragma once
 #include <algorithm>
 #include <bit>
@@ -23,20 +35,19 @@ namespace loom::exec {
 struct BlockRun {
   const Code& code;
   int kernel = 0;  // index of the kernel in the program
-  // By index in Code::loops: the iterations to run; empty for all.
+  // By index in Code::loops: the iterations to run, ascending; an empty list stands for all.
   const std::vector<std::vector<std::int64_t>>& samples;
   std::vector<Area*> areas;      // by block and area: global and shared memory; null for local memory and fragments
   std::vector<bool> restricted;  // by area: whether sampling left out writers of the buffer
-  // The first epoch (a number that grows with each barrier, memory.h) and blockIdx of each block of this kernel that
-  // was begun (with a cluster, of its first block).
+  // The first epoch and blockIdx of each block of this kernel that was begun (with a cluster, of its first block).
   std::vector<std::pair<std::uint32_t, std::array<std::int64_t, 3>>> blockStarts;
   Clock clock;  // the current epoch, and those in which the block and the kernel began and all threads last met
   std::vector<std::array<std::int64_t, 3>> blockIdx;  // by block of the cluster
   FindingLog& log;
-  const std::stop_token* stop = nullptr;  // asked now and then, also inside long loops; null: the run isn't stopped
-  Landing landing = Landing::Early;
-  PendingOperations pending{0, 1, {}};  // operations that were started and not awaited yet
-  VectorClocks clocks{};                // active if Code::hasClocks
+  const std::stop_token* stop = nullptr;  // asked now and then in loops: warps then stand as if ended; null: never
+  Landing landing = Landing::Early;       // when asynchronous operations write: when started, or when awaited
+  PendingOperations pending{0, 1, {}};    // operations that were started and not awaited yet; by default of no threads
+  VectorClocks clocks{};                  // active if Code::hasClocks
   MbarrierSlots slots{};
   class Warp* warps = nullptr;  // the first of all warps of the block, or of the cluster; null before they are made
   // A finding MaybeEnded for each site that used another block's mbarrier (`reachedSlots`) or read its shared memory
@@ -61,8 +72,8 @@ class Warp {
   // `restricted` must be filled in and stay where they are.
   Warp(BlockRun& block, int index);
 
-  // Sets the warp to the start of the code, for the blocks that BlockRun::blockIdx now has. Must be called before
-  // `run`.
+  // Sets the warp to the start of the code, for the blocks that BlockRun::blockIdx now has, and clears its own
+  // registers' memory, but nothing of the BlockRun. Must be called before `run`.
   void start();
   // Where a warp has stopped: at its end; at a barrier of the block or the cluster; or at a wait for an asynchronous
   // operation, which `run` tests again.
@@ -74,9 +85,10 @@ class Warp {
   bool exchanges() const { return atCluster() && exchanges_; }
   // Returns the rank in its cluster of the warp's block.
   int block() const { return ownBlock_; }
-  // Executes instructions from where the warp stands until it stands again. A warp at a barrier goes past it, so that
-  // the caller calls this only once all that must have come there have. A warp at a wait stays if what it waits for
-  // hasn't happened. Returns whether the warp has left the place where it stood. Not for a warp that has ended.
+  // Executes instructions from where the warp stands until it stands again. A warp at a barrier goes past it, so the
+  // caller calls this only once all that must have come there have, and has moved the clocks on. A warp at a wait stays
+  // if what it waits for hasn't happened. Returns whether the warp has left the place where it stood. Not for a warp
+  // that has ended.
   bool run();
   Stand stand() const { return stand_; }
   // Returns what the warp waits for, at a barrier or a wait, as findings name it.

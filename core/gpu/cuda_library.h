@@ -16,10 +16,12 @@ inline constexpr int kRegistersPerMultiprocessor = 82, kBlocksPerMultiprocessor 
 inline constexpr int kFunctionShared = 1, kFunctionLocal = 3, kFunctionRegisters = 4, kMaxDynamicShared = 8;
 
 // The functions of the driver and of NVML, loaded at run time, with the context that is in use. Each function pointer
-// has the signature of the function whose name `bindAll` or `bindNvml` passes for it; handles of CUDA are void*.
+// has the signature of the function whose name `bindAll` or `bindNvml` passes for it, and may only be called after that
+// function has succeeded; handles of CUDA are void*. Driver's destructor releases the stream, the context and NVML; the
+// libraries stay loaded.
 struct Driver::Library {
-  void* handle = nullptr;      // libcuda.so.1; null until `bindAll`
-  void* nvml = nullptr;        // libnvidia-ml.so.1; null without NVML
+  void* handle = nullptr;      // libcuda.so.1; null until `bindAll`, but not if that fails later
+  void* nvml = nullptr;        // libnvidia-ml.so.1; null without NVML, or if it can't be started
   void* nvmlDevice = nullptr;  // nvmlDevice_t; null if NVML doesn't know the device
   int device = 0;              // CUdevice
   void* context = nullptr;     // CUcontext; null until a device is opened

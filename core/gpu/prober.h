@@ -13,10 +13,11 @@ namespace loom::gpu {
 // null. The pointer is valid until `probeDevice` returns.
 struct Shown {
   const CeilingProbe* ceiling = nullptr;
-  double median = 0, least = 0, most = 0;  // with `ceiling`: the rates of its launches, measured: TFLOP/s or GB/s
+  double median = 0, least = 0, most = 0;  // with `ceiling`: the rates of its launches, in the unit of its figure
   int launches = 0;                        // with `ceiling`: the number of timed launches
   const FragmentProbe* fragment = nullptr;
-  // With `fragment`: which lane holds which element, or why this couldn't be told from the kernel's answer.
+  // With `fragment`: which lane holds which element, or why this couldn't be told from the kernel's answer, which
+  // doesn't end the probing.
   Result<layout::Layout> layout = fail("UnknownFragment", Message());
   int done = 0, of = 0;  // the number of probes that are done, this one included, and of all probes
 };
@@ -30,8 +31,9 @@ struct Probing {
   std::string program, date, compiler;
 };
 // Measures the ceilings of the device and reads its fragments' layouts: some 25 kernels, which take a few seconds.
-// Calls `shown`, which may be empty, after each probe. Errors: those of the compiler, the worker and the driver;
-// "Cancelled" if `stop` is requested. The first error ends the probing, and what was measured before it isn't returned.
+// Calls `shown`, which may be empty, on the calling thread after each probe. Errors: those of the compiler, the worker
+// and the driver; "Cancelled" if `stop` is requested. The first error ends the probing, and what was measured before it
+// isn't returned.
 Result<model::ProbeResults> probeDevice(const Probing& with, const std::function<void(const Shown&)>& shown,
                                         std::stop_token stop = {});
 

@@ -1,11 +1,11 @@
-// The messages between the worker process, which owns the GPU, and its client, as JSON in the frames of core/process.
-// A Job is a list of candidates, compiled kernels to check and time; its Report has an Outcome for each of them and one
-// of the vendor's library. Requests:
+// The messages between the worker process, which owns the GPU, and its client, as JSON in the frames of core/process. A
+// Job is a list of candidates, compiled kernels to check and time; its Report has an Outcome for each of them and one
+// of the vendor's library. core/process/frame.h says how answers, errors and progress are framed. Requests:
 //   {"do": "devices"}                                    answered by a list of DeviceInfo
 //   {"do": "measure", "device": 0, "job": Job}           with the cubins in the blob; answered by a Report
 //   {"do": "probe", "device": 0, "kernel": ProbeKernel}  with its cubin in the blob; answered by
-//                                                        {"milliseconds": [1.5, …]}, with what was read back in the
-//                                                        blob
+//                                                        {"milliseconds": [1.5, …]}, one for each launch, with what
+//                                                        was read back in the blob
 //   {"do": "compiler"}, {"do": "compile", …}             answered by compile::CompileServer
 #pragma once
 #include <nlohmann/json_fwd.hpp>
@@ -23,10 +23,11 @@ nlohmann::json toJson(const DeviceInfo& d);
 nlohmann::json toJson(const Report& r);
 nlohmann::json toJson(const Outcome& o);
 nlohmann::json toJson(const VendorOutcome& v);
-// Returns the job as JSON, and appends the candidates' cubins to `blob`, the bytes that go with the JSON.
+// Returns the job as JSON, which says where in `blob`, the bytes that go with it, the candidates' cubins lie, and
+// appends these to `blob`.
 nlohmann::json toJson(const Job& job, std::string& blob);
 // Read values from JSON. They throw nlohmann::json exceptions for members that are missing, of the wrong type or out of
-// range, such as an impossible time; callers turn these into the error "ProtocolError".
+// range, such as an impossible time or a place beyond the blob; callers turn these into the error "ProtocolError".
 Job jobFromJson(const nlohmann::json& j, const std::string& blob);
 Matmul matmulFromJson(const nlohmann::json& j);
 DeviceInfo deviceFromJson(const nlohmann::json& j);

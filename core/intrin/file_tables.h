@@ -36,7 +36,8 @@ struct FormedTable {
   std::vector<Form> forms;
 };
 
-// The text of a file, its name, and its tokens, which are views into `text`.
+// The text of a file, its name, and its tokens, which are views into `text`; so it must not be copied or moved once it
+// has tokens.
 struct FileText {
   std::string text, name;
   std::vector<script::Token> tokens;
@@ -49,7 +50,8 @@ struct TokenSpan {
   std::size_t begin = 0, end = 0;
 };
 
-// TEMPLATE = file, row: uses the functions of the table in `file` that has a row with this name.
+// TEMPLATE = file, row: uses the functions of the section in the file of this name (FileText::name) that has a row with
+// this name. Nothing is opened here.
 struct TemplateName {
   std::string file, row;
   std::size_t token = 0;  // index of the token at which TEMPLATE's value begins

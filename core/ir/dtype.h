@@ -9,7 +9,7 @@ namespace loom::ir {
 
 // A scalar or short-vector type. `bits` is per lane; `lanes` is 1 for scalars.
 struct DType {
-  // E4M3 and E5M2 are the 8-bit floats float8_e4m3fn and float8_e5m2; only `parse` makes them.
+  // E4M3 and E5M2 are the 8-bit floats float8_e4m3fn and float8_e5m2, for which there is no function but `parse`.
   enum class Code : std::uint8_t { Int, UInt, Float, BFloat, E4M3, E5M2, Bool, Handle, Void };
   Code code = Code::Void;
   std::uint8_t bits = 0;
@@ -28,6 +28,7 @@ struct DType {
 
   bool isInt() const { return code == Code::Int; }
   bool isUInt() const { return code == Code::UInt; }
+  // Returns whether it is a signed or unsigned integer; false for bool.
   bool isIntegral() const { return code == Code::Int || code == Code::UInt; }
   // Returns whether it is a float of any format, bfloat16 and the 8-bit ones included.
   bool isFloat() const { return code >= Code::Float && code <= Code::E5M2; }

@@ -32,8 +32,8 @@ class Message {
   Message(std::string text) : english_(std::move(text)) {}
   Message(const char* text) : english_(text) {}
   // Makes a message from its id, which must outlive it, and arguments. Throws fmt::format_error if they don't fit each
-  // other, which can happen with another program's message. `message` below makes one from a literal, which the
-  // compiler checks.
+  // other, which can happen if they were read from a file or another process. `message` below makes one from a literal,
+  // which the compiler checks.
   Message(std::string_view id, std::vector<MessageArgument> arguments);
 
   // Return the message in English, with its arguments filled in.
@@ -69,9 +69,9 @@ inline Message verbatim(std::string text) {
   return message;
 }
 
-// Returns `pattern`, a template in some language, with each placeholder filled by the argument that it names: a phrase
-// by what the function `phrase` returns for it, a name or number as the placeholder's format says. Throws
-// fmt::format_error if the pattern doesn't fit the arguments.
+// Returns `pattern`, a template in some language, with each placeholder filled by the argument that it names (by its
+// number, or in turn): a phrase by what the function `phrase` returns for it, a name or number as the placeholder's
+// format says. Throws fmt::format_error if the pattern doesn't fit the arguments.
 std::string filled(std::string_view pattern, const std::vector<MessageArgument>& arguments,
                    std::string (*phrase)(const Message&));
 
@@ -105,7 +105,8 @@ Message message(fmt::format_string<Arguments...> id, Arguments&&... arguments) {
   return Message(std::string_view(text.data(), text.size()), {messageArgument(std::forward<Arguments>(arguments))...});
 }
 
-// Returns a message with `second` on a new line below `first`. If one of them is empty, returns the other.
+// Returns a message with `second` on a new line below `first`, each translated by itself. If one of them is empty,
+// returns the other.
 Message below(Message first, Message second);
 
 // Returns what the operating system says of an error number ("No such file or directory").

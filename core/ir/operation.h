@@ -49,12 +49,12 @@ struct Operation {
     Named,  // the result has the dtype that the call names: T.reinterpret("int32", x)
   };
   std::string_view name;     // the name in T.name(…), which is also CallNode::op
-  int arity = 1;             // number of operands; -1: any number
+  int arity = 1;             // number of operands, without the dtype of Named; -1: any number
   unsigned takes = kFloats;  // a set of TypeKinds: the operands for which a kernel can compute the operation
   Result result = Result::Like;
   DType dtype{};
   Refusal refusal = Refusal::None;
-  bool pure = true;  // whether the value depends only on the operands
+  bool pure = true;  // whether the value depends only on the operands, and the call does nothing else
 };
 
 // Returns all scalar operations, ordered by name.
@@ -69,8 +69,10 @@ bool isMathFunction(const Operation& operation);
 // those that Tileloom knows.
 struct ExternalFunction {
   std::string_view name;
-  int arity;    // number of operands
-  DType dtype;  // the dtype of the operands and the result; results of __clz, __clzll, __popc and __popcll are int32
+  int arity;  // number of operands
+  // The dtype of the operands and the result; results of __clz, __clzll, __popc and __popcll are int32, and operands of
+  // __dp4a are vectors of four 8-bit numbers, but the last, the sum.
+  DType dtype;
   // What it computes: the name of an Operation, or "min", "max", "divide" or "reciprocal"; "" if there is none.
   std::string_view row;
 };
@@ -85,17 +87,16 @@ bool isExternalCall(const CallNode& call);
 std::string_view externalName(const CallNode& call);
 
 // Returns the operands of a call with casts to the dtypes in which they are used. Operands of a function of floats get
-// the call's dtype (the exponent of T.ldexp int32), those of a known external function the function's dtype; other
-// operands stay, as do those of unknown functions. The name of an external function is not among its operands. Operands
-// of __dp4a stay, too.
+// the call's dtype (the exponent of T.ldexp int32), those of a known external function, except __dp4a, the function's
+// dtype; all other operands stay. The name of an external function is not among its operands.
 std::vector<Expr> operandsOf(const CallNode& call);
 
 // Returns an expression of simpler operations with the same value: T.q_multiply_shift and T.q_multiply_shift_per_axis
 // become multiplications and shifts in 64 bits. Returns null for every other call.
 Expr expanded(const CallNode& call);
 
-// Returns a sentence on why a kernel can't compute this node; nothing if it can. Of the node's operands only their
-// number and dtypes are considered, and the name of an external function.
+// Returns a sentence on why a kernel can't compute this node, a call or another one; nothing if it can. Its operands
+// aren't visited: only their number and dtypes count, and the name of an external function.
 std::optional<Message> whyNoKernelHas(const Expr& e);
 
 }  // namespace loom::ir

@@ -15,7 +15,7 @@ constexpr int kBankBytes = 4, kSectorBytes = 32, kLineBytes = 128;
 struct Request {
   std::array<std::int64_t, kLanes> address{};  // by lane, in bytes; ignored for inactive lanes
   std::uint32_t active = 0xffffffff;           // bit i is set if lane i is active
-  int width = 4;                               // bytes for each lane: 1, 2, 4, 8 or 16
+  int width = 4;                               // bytes for each lane: 1, 2, 4, 8 or 16, which divide each address
   // Whether the request is a store. Stores of 8 and 16 bytes to shared memory always have a phase for each half or
   // quarter warp (see Phase).
   bool store = false;
@@ -51,7 +51,7 @@ std::vector<Phase> ldmatrixPhases(const Request& request);
 // What a request costs in the banks of shared memory.
 struct SharedCost {
   int wavefronts = 0;
-  int phases = 0;  // the wavefronts that the request would take without bank conflicts
+  int phases = 0;  // the number of phases: the wavefronts that the request would take without bank conflicts
   int ways = 0;    // the wavefronts of the worst phase; 1 means no bank conflicts
   int conflicts() const { return wavefronts - phases; }  // the wavefronts that bank conflicts add
 };

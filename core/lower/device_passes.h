@@ -1,14 +1,14 @@
 // The passes over a kernel of the device program. `lower` runs them in the order of the table in pass_table.cpp, which
 // is that of the declarations here, except that `startCopies` runs right after `vectorizeLoops`. `convert`, which makes
-// the kernel, is in convert.h. A kernel for which a pass returned an error may be half changed and is of no further
-// use.
+// the kernel, is in convert.h. A pass that returns a body leaves the kernel as it is, and its caller sets Kernel::body.
+// A kernel for which a pass returned an error may be half changed and is of no further use.
 #pragma once
 #include "core/lower/convert.h"
 
 namespace loom::lower {
 
-// Replaces loops whose iterations overlap (device::Overlap) by their first iterations, a loop in which each statement
-// belongs to another iteration, and the last iterations.
+// Replaces loops whose iterations overlap (device::Overlap) by their first iterations, a loop in which statements of
+// different stages belong to different iterations, and the last iterations.
 //
 //     for k in 8:                          for k in 2: S[k] = G[k]
 //       S = G[k]        stage 0, order 1   for k in 6:
@@ -56,26 +56,27 @@ std::vector<device::Remark> vectorizeLoops(device::Kernel& kernel, const std::ve
 // also copies shared memory of which no two virtual threads write the same element.
 void interleaveVirtualThreads(device::Kernel& kernel);
 
-// All buffers in shared memory begin at multiples of so many bytes: wavefronts of all banks begin there, and so may
-// bulk copies.
+// All buffers in shared memory begin at multiples of so many bytes, which are one word of each bank, and which bulk
+// copies ask for.
 inline constexpr std::int64_t kSharedAlignment = 128;
 
 // Sets Allocation::phase and Allocation::region of buffers in shared memory that are in use one after the other, and so
 // lie in the same bytes: tiles of factors up to the end of the loop over k, say, and tiles of the sum from there on.
 // `planSharedMemory` gives them their offsets; this must run before `placeBarriers`, which separates their uses.
 // Buffers of scope "shared.dyn" lie as TVM 0.22 lays them, and the kernel's allocations are sorted by it. If there are
-// none, and `ofArrays` is true, buffers of scope "shared" (arrays) share bytes, which are then in dynamic shared
-// memory, if more blocks fit so on a multiprocessor of compute capability 9.0, whatever device the kernel is for, by
-// threads and shared memory (blocksThatFit, resident_blocks.h). Nothing is set for drafts (lower.h), and in kernels
-// with mbarriers, clusters, shared memory that wgmma or TMA access, or elements of less than a byte there.
+// none and `ofArrays` is true, buffers of scope "shared" (arrays) share bytes, which are then in dynamic shared memory;
+// but only if more blocks then fit on a multiprocessor of compute capability 9.0, whatever device the kernel is for,
+// counted by threads and shared memory (blocksThatFit, resident_blocks.h). Nothing is set for drafts (Kernel::draft),
+// and in kernels with mbarriers, clusters, shared memory that wgmma or TMA access, or elements of less than a byte
+// there.
 void findPhases(device::Kernel& kernel, bool ofArrays);
 
 // Returns the body with barriers wherever a thread may read what another thread wrote, or overwrite what another thread
 // wrote or read, since the last barrier, also across the iterations of a loop. A barrier is one of a warp, of the block
 // or of the cluster, by who has to meet. Each barrier then has the accesses that it orders (device::SyncNode::orders).
-// Error "NotAKernel" if a barrier would be needed in a branch that not all threads of the block may take, in a loop
-// that they may repeat differently often, or, one of the cluster, after each of several tiles in a kernel with warps
-// that only load.
+// Error "NotAKernel" if a barrier would be needed in a branch that not all threads of the block may take, or in a loop
+// that they may repeat differently often; and if a barrier of the cluster would be needed after each of several tiles
+// in a kernel with warps that only load.
 Result<device::Stmt> placeBarriers(const device::Kernel& kernel, const std::vector<ir::Symbol>& symbols);
 
 // Returns the condition that is true for the first thread (block, warp, lane) along each of the axes; null for no axes.

@@ -8,19 +8,20 @@
 
 namespace loom::lower {
 
-// Collects the uses of a kernel's local and shared memory while the kernel is converted.
+// Collects the uses of one kernel's local and shared memory while the kernel is converted. The buffers must live until
+// `check`.
 class PrivateMemoryCheck {
  public:
   // Notes a store to buffer `b` at the indices `at`, or a load from `b`. `kernel` is the one that is being converted,
-  // with its threadIdx, blockIdx and their extents. Accesses to buffers that the kernel doesn't allocate count for
-  // nothing. `block` is the block of the program that does it. `bound` has a bit for each axis that loops around the
-  // load are bound to: 0 to 2 for threadIdx.x to .z, 3 to 5 for blockIdx.x to .z.
+  // with its threadIdx, blockIdx and their extents. Accesses to buffers that `check` finds no allocation of count for
+  // nothing. `block` is the block of the program that has the access, for the error. `bound` has a bit for each axis
+  // that loops around the load are bound to: 0 to 2 for threadIdx.x to .z, 3 to 5 for blockIdx.x to .z.
   void write(const device::Buffer& b, const std::vector<device::Expr>& at, const device::Kernel& kernel, ir::Id block);
   void read(const device::Buffer& b, unsigned bound, ir::Id block);
-  // Checks the accesses noted so far. Error "NotAKernel" for local memory that is filled in parts along a thread or
-  // block axis, and for shared memory that is filled in parts along a block axis, if it is read outside of the loop
-  // that is bound to the axis. Excepted is shared memory of which the blocks of a cluster have slices (scope
-  // shared.cluster), along blockIdx.z.
+  // Checks the accesses noted so far. Error "NotAKernel" for local memory (Memory::Local, not fragments) that is filled
+  // in parts along a thread or block axis, and for shared memory that is filled in parts along a block axis, if it is
+  // read outside of the loop that is bound to the axis. Excepted is shared memory of which the blocks of a cluster have
+  // slices (scope shared.cluster), along blockIdx.z.
   Result<void> check(const device::Kernel& kernel) const;
 
  private:

@@ -1,4 +1,4 @@
-// The annotations by which blocks ask for several versions of a buffer (the slots of a ring buffer): TVM's
+// The annotations by which blocks ask for several versions of a buffer, which are the slots of a ring buffer: TVM's
 // `double_buffer_scope`, and `tileloom.slots`, which TVM keeps as an annotation without meaning.
 #pragma once
 #include <optional>
@@ -11,10 +11,9 @@
 namespace loom::lower {
 
 // An annotation of blocks, sch.annotate(block, kSlots, n), for a block in a pipelined loop or one whose buffer the copy
-// engine stores to global memory (bulk_stores.h): the buffer that the block writes becomes a ring buffer of n slots.
-// In pipelined loops TVM has one slot for each stage from the one that writes to the last that reads.
-// Fewer are enough if the last reader of a slot comes before its next writer in an iteration of the pipeline; more do
-// no harm.
+// engine stores to global memory (bulk_stores.h): each buffer that the block writes becomes a ring buffer of n slots.
+// In pipelined loops TVM has one slot for each stage from the one that writes to the last that reads. Fewer are enough
+// if, in an iteration of the pipeline, a slot's last reader runs before the slot is written again; more do no harm.
 inline constexpr const char* kSlots = "tileloom.slots";
 
 // The number of slots that the annotations of a kernel's blocks ask for, by buffer.
@@ -25,12 +24,12 @@ class RingSizes {
   // writes. The kernel must outlive the result.
   static Result<RingSizes> of(const device::Kernel& kernel);
 
-  // Returns whether the annotation `double_buffer_scope` of some block asks for at least two versions of the buffer.
+  // Returns whether the annotation `double_buffer_scope` of some block asks for two versions of the buffer.
   bool isDoubled(const device::Buffer& b) const;
   // The number of slots that a block asks for, and the block.
   struct Slots {
     int count = 0;
-    const device::BlockNode* block = nullptr;
+    const device::BlockNode* block = nullptr;  // null only by default
   };
   // Returns how many slots the annotation kSlots asks for a buffer to have, by the first block in program order that
   // writes the buffer and has the annotation; nothing if there is no such block.

@@ -1,4 +1,5 @@
-// Loads of vectors of elements that a program itself has, as in T.call_pure_extern("int32", "__dp4a", A[0:4], …).
+// Loads of whole vectors that the program itself writes, as in T.call_pure_extern("int32", "__dp4a", A[0:4], …), not
+// those that vectorized loops become.
 #pragma once
 #include <optional>
 
@@ -14,8 +15,9 @@ struct EvenLanes {
 // 4)", which parts of matched buffers have. Returns nothing if the lanes aren't evenly apart, or aren't seen to be.
 std::optional<EvenLanes> evenLanes(const ir::Expr& index);
 
-// Returns whether a load at this index gives what __dp4a takes in one register: four 8-bit numbers side by side in
-// memory. `loaded` is the type of the loaded vector.
+// Returns whether the load is of four 8-bit numbers side by side, which __dp4a takes in one register: whether `loaded`,
+// the type of the loaded vector, has four lanes of 8 bits, and `index`, the flat or the last one, is a ramp with stride
+// 1. Whether the first of them is at a multiple of 4 bytes isn't checked.
 bool isPacked(ir::DType loaded, const ir::Expr& index);
 
 }  // namespace loom::lower

@@ -17,7 +17,7 @@ struct CompiledLink {
   double bytes = 0;     // bytes that lanes request, over the whole grid
   double perBlock = 0;  // bytes that lanes request, the mean over blocks
   // Bytes that the link carries, over the whole grid: 32 for each sector of global requests (whether or not L1 has it),
-  // 128 for each wavefront of shared memory; 0 for links to tensor cores.
+  // 128 for each wavefront of shared memory; 0 for links between registers and tensor cores.
   double moved = 0;
   // Bytes that an instruction moves for one lane → number of such instructions that warps execute, over the grid.
   std::map<int, double> widths;
@@ -26,10 +26,10 @@ struct CompiledLink {
   Message how;  // words on how the numbers were obtained
 };
 
-// Returns the traffic on each link, in the order in which the code first uses it. What the copy engine and tensor cores
-// move by themselves isn't included, since the code has only its descriptors. If an instruction may be one of several
-// accesses (CompiledAccess), each gets an equal part. `kernel` lists the accesses of the program as written, and
-// `compiled` has the counts of the machine code `sass`.
+// Returns the traffic on each link, in the order in which the code first uses it. What the copy engine moves, and what
+// tensor cores read from shared memory by themselves, isn't included, since the code has only its descriptors. If an
+// instruction may be one of several accesses (CompiledAccess), each gets an equal part. `kernel` lists the accesses of
+// the program as written, and `compiled` has the counts of the machine code `sass`.
 std::vector<CompiledLink> compiledLinks(const KernelAccesses& kernel, const sass::Kernel& sass,
                                         const CompiledCount& compiled);
 

@@ -21,16 +21,15 @@ struct Roofline {
   double flops = 0;                 // FLOP of the whole grid: those of tensor cores if there are any, else of threads
   bool tensor = false;              // whether tensor cores do the arithmetic
   std::optional<Number> intensity;  // FLOP per byte that passes between DRAM and L2; nothing if it isn't known
-  // Bytes of boxes (parts of matrices that the copy engine, TMA, loads) that blocks of the grid ask L2 for and that it
-  // doesn't deliver, since multiprocessors that ask for the same lines at the same time are served together
-  // (RoleConstants::l2Asked). The roof "l2" doesn't have them among its `bytes`. 0 if each box is asked for once, or if
-  // that isn't known.
+  // How many bytes fewer L2 delivers than blocks ask for by boxes (parts of matrices that the copy engine, TMA, loads):
+  // one delivery serves several multiprocessors that ask for the same lines at the same time (RoleConstants::l2Asked).
+  // The roof "l2" doesn't have them among its `bytes`. 0 if each box is asked for once, or if that isn't known.
   double servedTogether = 0;
   std::vector<Roof> roofs;  // without links over which no byte moves; empty if `flops` is 0
   int lowest = -1;      // index of the roof with the fewest `tflops`; -1 if no roof, or no peak of arithmetic, is known
   Message peakUnknown;  // why the arithmetic has no roof (a sentence that `unknown` has, too); empty if it has one
-  // A sentence with the reason for the peak and for the roofs of device memory and L2 that aren't known, or one that
-  // says that the kernel has no FLOP. A missing roof of shared memory has no sentence.
+  // English sentences: one for each of the peak and the roofs of device memory and L2 that isn't known, with the
+  // reason; or a single one that says that the kernel has no FLOP. A missing roof of shared memory has none.
   std::vector<std::string> unknown;
 };
 // Returns the roofline of a kernel. `compiled` has the counts of the machine code; null if they aren't known. Without

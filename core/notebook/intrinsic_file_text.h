@@ -7,8 +7,8 @@
 
 namespace loom::notebook {
 
-// Returns the text of a file with this one intrinsic. The text's EXECUTION, the threads that execute the implementation
-// together, is the group (such as a warp) of the first operation in it that a group of threads executes, and "thread"
+// Returns the text of a file with this one intrinsic. The text's EXECUTION says which threads execute the
+// implementation together ("warp"): those of the first operation in it that more than one thread executes, or "thread"
 // if there is no such operation.
 std::string intrinsicFileText(const RegisteredIntrinsic& intrinsic);
 

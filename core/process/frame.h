@@ -2,11 +2,11 @@
 //
 //     "TLF2 <bytes of JSON> <bytes of blob>\n" JSON blob
 //
-// Requests: {"do": "hello"}, answered with {"protocol": kProtocolVersion, "process": the worker's process id};
-// {"do": "quit"}, which ends the worker and has no answer; and those of whoever serves. Answers: any number of
-// {"progress": "…"}, then one {"result": …} with its bytes in the blob, or {"error": {"code", "message", "line"}},
-// where "line" is missing if the error has none; beside a message stands "words", what says it in other languages
-// (message_json.h).
+// Requests: {"do": "hello"}, whose result is {"protocol": kProtocolVersion, "process": the worker's process id}; {"do":
+// "quit"}, which ends the worker and has no answer; and those of whoever serves. Answers: any number of {"progress":
+// "…"}, then one {"result": …} with its bytes in the blob, or {"error": {"code", "message", "line"}}, where "line" is
+// missing if the error has none; beside "progress" and "message" stands "words", what says them in other languages
+// (message_json.h), if that is known. Sizes are decimal.
 #pragma once
 #include <optional>
 #include <string>

@@ -20,7 +20,8 @@ class Misfit : public nlohmann::json::exception {
 };
 
 // Returns the message of an error: a Misfit's own, or else nlohmann's without the name of its exception. From
-// "[json.exception.type_error.302] type must be number, but is string" this is what follows the bracket.
+// "[json.exception.type_error.302] type must be number, but is string" this is what follows the bracket, as a message
+// that stays English (verbatim).
 inline Message reasonOf(const nlohmann::json::exception& error) {
   if (const auto* misfit = dynamic_cast<const Misfit*>(&error)) return misfit->why();
   const std::string what = error.what();

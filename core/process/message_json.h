@@ -8,11 +8,12 @@
 namespace loom::process {
 
 // Returns {"id", "arguments"} for a message with an id, where "arguments" is a list of numbers, texts and, for a
-// message within the message, such objects; null for a message without an id, which exists in English alone.
+// message within the message, such an object, or its text if it has no id; null for a message without an id, which
+// exists in English alone.
 nlohmann::json wordsOf(const Message& message);
 
 // Makes a message from its English text and what `wordsOf` gave. If the words are null, or don't make just that English
-// text, as another program's might not, the message is the text without an id.
+// text (they may be damaged, or another version's), the message is the text without an id.
 Message messageOf(const std::string& english, const nlohmann::json& words);
 
 // Makes a message from its English text and the words that `object` has under `key`; they are null if it has none.

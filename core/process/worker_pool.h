@@ -26,7 +26,9 @@ struct WorkerEvent {
   enum class Kind { Started, Progressed, Answered, Ended };
   Kind kind = Kind::Ended;
   int worker = 0;
-  std::uint64_t lease = 0;  // the lease of the job that the event is about; 0: about no job that had begun
+  // The lease, as `give` had it, of the job that the process has got; 0 if it has none, also if it ended before a job
+  // that was given to it reached it: that job then waits again as if it had been given to nobody.
+  std::uint64_t lease = 0;
   Frame frame;
   std::optional<Error> error;  // Answered: what the worker, alive, reports in place of an answer
   Message progress;
@@ -41,7 +43,8 @@ class Workers {
   virtual double now() const = 0;  // seconds of a clock that never goes back
   // Starts the process: Started or Ended follows.
   virtual void start(int worker) = 0;
-  // Gives a process that has started a job: Progressed, and then Answered or Ended follow.
+  // Gives a process that has started a job: Progressed, any number of times, and then Answered or Ended follow, with
+  // this lease; or Ended with the lease 0 if the process was gone before the job reached it.
   virtual void give(int worker, std::uint64_t lease, const Frame& request) = 0;
   // Kills the process: Ended follows, after what it may have said before.
   virtual void kill(int worker) = 0;
@@ -52,11 +55,12 @@ class Workers {
 
 // The limits of a pool.
 struct PoolLimits {
-  double jobSeconds = 20;       // how long a job may run without an answer or progress
-  double startSeconds = 600;    // how long a start may take; a batch system may have the worker wait for a machine
-  double backoffSeconds = 0.5;  // the wait before the second start; doubled with each failure
-  double backoffAtMost = 30;    // the longest wait before a start, in seconds
-  int starts = 3;               // starts that fail in a row, after which the worker is taken out
+  double jobSeconds = 20;     // how long a job may run without an answer or progress
+  double startSeconds = 600;  // how long a start may take; a batch system may have the worker wait for a machine
+  // The wait before a process that has ended is started again; doubled with each further end without an answer between.
+  double backoffSeconds = 0.5;
+  double backoffAtMost = 30;  // the longest wait before a start, in seconds
+  int starts = 3;             // starts that fail in a row, after which the worker is taken out for good
 };
 
 // The outcome of one job.
@@ -109,7 +113,8 @@ struct PoolJudge {
   std::function<void()> turned = {};
 };
 
-// The pool. Not thread-safe. The processes stay alive between runs.
+// The pool. Not thread-safe, and neither `first` nor `run` may be called from a callback. The processes stay alive
+// between runs, and after the pool, until `Workers` ends them.
 class WorkerPool {
  public:
   // `workers` must outlive the pool.
@@ -118,8 +123,8 @@ class WorkerPool {
   using Done = std::function<void(std::size_t job, const JobResult&)>;
   using Progress = std::function<void(std::size_t job, const Message&)>;
 
-  // Waits until a worker has started, and returns its number. Errors: "NoWorker" (each was taken out; the message says
-  // why), "Cancelled".
+  // Waits until a worker has started and has no job, which may be so at once, and returns its number. Errors:
+  // "NoWorker" (each was taken out; the message says why), "Cancelled".
   Result<int> first(std::stop_token stop = {});
   // Does all jobs and returns their results in the same order. `done` is called once for each job, as soon as it is
   // settled, and `progress` for each progress message of a worker, both on the thread that called `run`. `stop` ends

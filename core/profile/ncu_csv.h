@@ -13,14 +13,15 @@ struct CsvRecord {
   int line = 0;         // number of the line in which the record begins, from 1
   bool quoted = false;  // whether the first field is quoted
 };
-// Reads records of comma-separated values. Error "ParseError" for a quoted field that never ends.
+// Reads records of comma-separated values; a blank line is a record with one empty field. Error "ParseError" for a
+// quoted field that never ends.
 Result<std::vector<CsvRecord>> readCsv(const std::string& text);
 
-// Returns the samples of each kernel launch in the text, in order. Of equal ones in a row only the first is returned,
-// since ncu may print a launch twice. Columns are found by name; unknown columns are skipped; "-" and an empty field
-// count as 0. `file` is the name for messages. Error "ParseError": there is no kernel, there are no samples of stalls
-// (another page or section), a row is cut off, has no number in the place of one or an address that doesn't ascend, or
-// the samples by reason add up to more than all samples.
+// Returns the samples of each kernel launch in the text, in order. Of consecutive equal ones only the first is
+// returned, since ncu may print a launch twice. Columns are found by name; unknown columns are skipped; "-" and an
+// empty field count as 0. `file` is the name for messages. Error "ParseError": there is no kernel, there are no samples
+// of stalls (another page or section), a row is cut off, has no number in the place of one or an address that doesn't
+// ascend, or the samples by reason add up to more than all samples.
 Result<std::vector<StallProfile>> readNcuCsv(const std::string& text, const std::string& file);
 
 }  // namespace loom::profile

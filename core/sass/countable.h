@@ -1,5 +1,5 @@
-// Checks that everything a kernel's machine code does can be counted, because a count that silently left something out
-// would look like any other.
+// Checks that what a kernel's machine code does can be counted, as far as its opcodes are known, because a count that
+// silently left something out would look like any other.
 #pragma once
 #include <optional>
 
@@ -21,16 +21,17 @@ struct TensorBytes {
 // known.
 std::optional<TensorBytes> tensorBytes(const Instruction& instruction);
 
-// Returns the FLOP (or integer operations) of one tensor instruction of a warp: 2·m·n·k of "HMMA.16816", "HMMA.1688"
-// (on Turing) or "IMMA.16832"; a quarter of it of "HGMMA.64x128x16", which four warps issue. Returns 0 for other
-// instructions, and for shapes that aren't known.
+// Returns the FLOP (or integer operations) of one tensor instruction of a warp, HMMA, IMMA, BMMA or DMMA of any type:
+// 2·m·n·k, which its shape says ("HMMA.16816", "IMMA.16832", "DMMA.884"); of a product of a warpgroup, such as
+// "HGMMA.64x128x16", a quarter, since four warps issue it. Returns 0 for other instructions, for products of sparse
+// matrices, for Volta's "HMMA.884", and for shapes that aren't known.
 double tensorFlops(const Instruction& instruction);
 
 // Checks that all work of a kernel can be counted. Error "UnknownInstruction" names the first instruction that moves
-// data or multiplies matrices in a way that isn't counted: atomics, and tensor instructions of other shapes, of sparse
-// matrices or of tensor memory. Opcodes that the table of opcode.h doesn't have pass the check. What the copy engine
-// moves can't be seen in the code, which only has the address of its descriptors; it is counted from the program
-// instead.
+// data or multiplies matrices in a way that isn't counted: atomics, and tensor instructions for which `tensorFlops` is
+// 0, as of sparse matrices or tensor memory. Other opcodes that the table of opcode.h doesn't have pass the check. What
+// the copy engine moves can't be seen in the code, which only has the address of its descriptors; it is counted from
+// the program instead.
 Result<void> checkCountable(const Kernel& sass);
 
 }  // namespace loom::sass

@@ -15,7 +15,7 @@ namespace loom::sass {
 
 // Numbers in Instruction::reads and writes that are no registers. kCopies stands for the shared memory that
 // asynchronous copies (LDGSTS) write, kProducts for the registers that products of warpgroups (wgmma) write; a wait is
-// for all copies or all products at once. RegisterUse (registers.h) has other things under these numbers.
+// for all copies or all products at once. (In RegisterUse, registers.h, these numbers are uniform predicates.)
 inline constexpr int kCopies = 768, kProducts = 769;
 
 // An instruction of SASS.
@@ -35,11 +35,11 @@ struct Instruction {
   // the bytes go.
   bool toShared = false;
   // Registers that the instruction reads and writes, without its guard. Register n has the number n, predicate n has
-  // 256 + n and uniform register n 512 + n. LDGSTS writes kCopies, and the wait for all copies (DEPBAR.LE SB0, 0x0)
-  // reads it; products of warpgroups write kProducts, and the wait for all products (WARPGROUP.DEPBAR.LE gsb0, 0x0)
-  // reads it. Of a wide operand all registers count where memory is accessed, in matrix products of a warp and in
-  // results of 64 bits, else mostly the one that is named, with which the estimate's latencies were fitted; registers.h
-  // has all of them.
+  // 256 + n and uniform register n 512 + n; RZ, PT and URZ aren't listed. LDGSTS writes kCopies, and the wait for all
+  // copies (DEPBAR.LE SB0, 0x0) reads it; products of warpgroups write kProducts, and the wait for all products
+  // (WARPGROUP.DEPBAR.LE gsb0, 0x0) reads it. Of a wide operand all registers count where memory is accessed, in matrix
+  // products of a warp and in results of 64 bits, elsewhere only those that the text names, with which the estimate's
+  // latencies were fitted; registers.h has all of them.
   std::vector<int> reads, writes;
   std::optional<IssueControl> control;  // nothing if the text has no encodings, or their layout isn't known
   int line = 0;  // line of the CUDA text that it comes from, or that calls the header it comes from; 0: unknown
@@ -53,7 +53,7 @@ struct Instruction {
 struct Loop {
   std::int64_t first = 0, last = 0;  // addresses, inclusive
   int parent = -1;                   // index of the loop around it; -1: none
-  int line = 0;                      // line of the CUDA text that the closing branch comes from
+  int line = 0;                      // line of the CUDA text that the closing branch comes from; 0: unknown
 };
 
 // The machine code of a kernel.

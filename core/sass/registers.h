@@ -14,8 +14,9 @@ struct RegisterUse {
   std::vector<int> reads, writes;
 };
 
-// Returns the registers that an instruction reads and writes, by its opcode, operands, pipe and width. RZ and PT don't
-// count as registers, and the guard not as read.
+// Returns the registers that an instruction reads and writes, by its opcode, operands, pipe and width, in the order of
+// the operands; a register may occur twice. RZ, PT, URZ and UPT don't count as registers, and the guard's predicate
+// isn't among the reads. What is written under a guard is among the writes.
 RegisterUse registersOf(const Instruction& i);
 
 }  // namespace loom::sass

@@ -9,9 +9,10 @@ namespace loom::schedule {
 // TVM's linear congruential engine, which is std::minstd_rand: the state is its last number, 1…2^31-2.
 class Chance {
  public:
-  // Makes a generator with this state.
+  // Makes a generator with this state, 1…2^31-2.
   explicit Chance(std::int64_t state) : state_(state) {}
-  // Returns the state of the generator for a seed: the remainder by 2^31-1, brought above 0.
+  // Returns the state of the generator for a seed: its remainder by 2^31-1, plus that modulus if it is negative; 1 for
+  // a remainder of 0.
   static std::int64_t stateOf(std::int64_t seed);
   std::int64_t state() const { return state_; }
 
@@ -31,8 +32,8 @@ class Chance {
   std::int64_t state_;
 };
 
-// Draws `parts` factors of `extent`, uniformly among all ways to write it as their product. `extent` and `parts` must
-// be at least 1.
+// Draws `parts` factors of `extent` as sample_perfect_tile does, uniformly among all ways to write it as their product.
+// `extent` and `parts` must be at least 1.
 std::vector<std::int64_t> drawTiles(Chance& chance, std::int64_t extent, std::int64_t parts);
 
 }  // namespace loom::schedule

@@ -9,7 +9,7 @@ namespace loom::schedule {
 
 // What primitives need besides the state.
 struct Environment {
-  const intrin::Library* intrinsics = nullptr;  // tensor intrinsics by name; null means none are known
+  const intrin::Library* intrinsics = nullptr;  // tensor intrinsics by name, used during calls; null: none are known
 };
 
 }  // namespace loom::schedule

@@ -76,7 +76,7 @@ struct Parameter {
   std::string_view unit;                    // "elements", "bytes", "iterations", or ""
   std::string_view en, zh;                  // one line of help in English and Chinese
   bool variadic = false;                    // takes all further positional arguments
-  bool byNumber = false;                    // for ReadBuffer, WriteBuffer: TVM's Python takes an index and no name
+  bool byNumber = false;  // for ReadBuffer, WriteBuffer: only an index binds, as in TVM's Python, no name
 };
 
 // The bound arguments of one call: all parameters have a value of the right type, loops and blocks exist, blocks that
@@ -86,8 +86,9 @@ class Arguments {
   Arguments(std::span<const Parameter> parameters, std::vector<Value> values, std::vector<Id> namedBlocks = {})
       : parameters_(parameters), values_(std::move(values)), namedBlocks_(std::move(namedBlocks)) {}
 
-  // Return the value of the parameter with this name, which must be a parameter of the row (else std::logic_error) and
-  // of the type that the function returns. `blocks` returns an empty list for None.
+  // Return the value of the parameter with this name, which must be a parameter of the row (else they throw
+  // std::logic_error) and of the type that the function returns, which isn't checked. `blocks` returns an empty list
+  // for None.
   const Value& operator[](std::string_view name) const;
   Id block(std::string_view name) const;
   Id loop(std::string_view name) const;
@@ -99,8 +100,8 @@ class Arguments {
   const std::string& text(std::string_view name) const;
   // Returns a buffer index: an integer as it is, a buffer's name as the index of the block's read (or, with `isWrite`,
   // write) region of that buffer, the last one if there are several. Error "AssertionError", as TVM's Python has it, if
-  // the block has no buffer or several buffers of the name, or if the buffer is only read, with `isWrite`, or is
-  // written, without.
+  // the block has no buffer or several buffers of the name; with `isWrite`, also if the buffer is only read; without,
+  // if it is written.
   Result<std::int64_t> bufferIndex(std::string_view name, const ir::BlockNode& block, bool isWrite) const;
 
   // The buffer that a parameter of type Buffer names, and where the block has it. Error "AssertionError", as TVM's
@@ -180,8 +181,8 @@ struct BoundCall {
   State state;
   const Instruction* row = nullptr;  // never null
   Arguments arguments;
-  bool isOutermost =
-      false;  // whether it is the call of the line, perhaps indexed, and not one in that call's arguments
+  // Whether it is the call of the line, perhaps indexed, and not one in that call's arguments.
+  bool isOutermost = false;
 };
 // Returns the call of a line that a primitive refuses; nothing if the line is accepted, or is refused for another
 // reason.

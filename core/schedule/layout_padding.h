@@ -3,8 +3,8 @@
 // are. Source of the behaviour: TVM 0.22, transform_layout.
 //
 //   no block of the scope writes the buffer    a new block before all others states the padding's value by T.assume
-//   a block writes it in row-major order       this block is made to run over the new shape, and stores the padding's
-//                                              value or its own: B[v_axis0, v_axis1] = if_then_else(<padding>, 0, …)
+//   serial loops over just the old shape,      this block is made to run over the new shape, and stores the padding's
+//   in its order, hold its only store          value or its own: B[v_axis0, v_axis1] = if_then_else(<padding>, 0, …)
 //   else                                       a new block after the last that writes the buffer stores the value
 #pragma once
 #include <map>
@@ -18,8 +18,8 @@ namespace loom::schedule {
 // Returns the argument pad_value of transform_layout as a map from the new indices of an element, `dimensions` indices
 // of type `indexType`, to its value; nothing for None. A number becomes a constant of the buffer's dtype, if both are
 // integers or both are floats, and else of int32 or float32. A truth value becomes an integer for a buffer of integers,
-// else a bool. Errors for a lambda that gives no value: "TypeError", "IndexError", "ValueError" and "InternalError", as
-// indexMapOf (index_map.h) gives them.
+// else a bool. So the dtype may be another than the buffer's, which the caller must refuse. Errors for a lambda that
+// gives no value: "TypeError", "IndexError", "ValueError" and "InternalError", as indexMapOf (index_map.h) gives them.
 Result<std::optional<IndexMap>> padValueOf(const Value& value, const ir::Buffer& buffer, std::size_t dimensions,
                                            ir::DType indexType);
 
@@ -27,7 +27,8 @@ Result<std::optional<IndexMap>> padValueOf(const Value& value, const ir::Buffer&
 struct LayoutChange {
   ir::Buffer before, after;
   IndexMap map;
-  // The inverse of `map`; without inputs, and with `padding` false, if the map is taken to be injective.
+  // The inverse of `map`; without inputs, and with `padding` false, if the caller of transform_layout asserts that the
+  // map is injective (assume_injective_transform).
   Inverse inverse;
   std::optional<IndexMap> padValue;  // the padding's value, as `padValueOf` returns it; nothing: it stays undefined
 };

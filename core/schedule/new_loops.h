@@ -5,8 +5,9 @@
 namespace loom::schedule {
 
 // Returns nested serial loops around the body, the outermost first: loop i runs with the variable vars[i] over
-// domains[i]. Both lists have the same length. Each loop gets a new id, and `draft`, the program that a primitive
-// rewrites, records that it was made from the loops, blocks or buffers `origin`; nothing is recorded if that is empty.
+// domains[i]. Both lists have the same length; if they are empty, returns the body. Each loop gets a new id, and
+// `draft`, the program that a primitive rewrites, records that it was made from the loops, blocks or buffers `origin`;
+// nothing is recorded if that is empty.
 ir::Stmt newLoops(Draft& draft, const std::vector<ir::Expr>& vars, const std::vector<ir::Range>& domains, ir::Stmt body,
                   const std::vector<Id>& origin);
 

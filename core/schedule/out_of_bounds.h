@@ -21,7 +21,7 @@ struct OutOfBounds {
 // Only buffers whose memory is as large as declared are examined, which are parameters and global memory between
 // kernels; a buffer within one kernel is made as large as its accesses need. An index that isn't proven to lie inside
 // is evaluated at the first and last iterations of the loops and at some between, so some accesses outside may not be
-// found. Indices and conditions that depend on loaded values or symbolic sizes are skipped.
+// found. Accesses whose index, or a condition around which, depends on loaded values or symbolic sizes are skipped.
 std::vector<OutOfBounds> accessesOutOfBounds(const ir::Function& f);
 
 }  // namespace loom::schedule

@@ -1,6 +1,6 @@
 // Blocks that make something of each element of a buffer before they use it: a convolution that takes 0 for what lies
-// beyond an image, a product with weights that are scaled. TVM's primitives copy the elements as they are. With an
-// annotation of the block, cache_read copies what the block makes of them. TVM has no such annotation.
+// beyond an image, a product with weights that are scaled. TVM's cache_read copies the elements as they are. With the
+// annotation kReadValue of the block, which TVM doesn't have, ours copies what the block makes of them.
 #pragma once
 #include <optional>
 #include <vector>
@@ -14,13 +14,15 @@ inline constexpr const char* kReadValue = "tileloom.value";
 
 // What a block makes of an element of a buffer, and a copy that holds it. The copy has a dimension for each index of
 // the element that depends on iterators: for `if_then_else(1 <= vh + vr, X[vc, vh + vr - 1], 0)` one for vc, and one
-// for vh + vr.
+// for vh + vr. Along each dimension the copy begins at 0: constants in the index are left out, coefficients divided by
+// their common divisor, and negative ones shifted.
 struct ReadValue {
-  ir::Expr whole;                 // the largest expression of the block that depends on these indices alone
-  std::vector<ir::DType> casts;   // the widening casts that the block applies to an element of the copy, in order
+  ir::Expr whole;                 // the largest expression of the block that depends on these indices alone; it is
+                                  // replaced by an element of the copy with `casts`
+  std::vector<ir::DType> casts;   // the widening casts, innermost first, that make `whole` of an element of the copy
   std::vector<ir::Expr> indices;  // the element of the copy that the block reads, in terms of the block's iterators
-  std::vector<ir::IterVar> iterators;  // of the block that makes the copy, one for each dimension
-  ir::Expr value;                      // what that block stores, in terms of `iterators`
+  std::vector<ir::IterVar> iterators;  // of the block that makes the copy, one for each dimension, from 0 on
+  ir::Expr value;                      // what that block stores, in terms of `iterators`: `whole` without `casts`
 };
 
 // Returns what a block makes of an element of the buffer; elements of other buffers may be part of it. A condition that

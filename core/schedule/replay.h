@@ -25,8 +25,9 @@ struct Replay {
 };
 
 // Applies all lines of a schedule. Module texts are printed in `dialect`: TVM 0.22's (Tir) or current TVM's (STir). Ids
-// made by line n of `calls` (from 0) carry the step uid s + n + 1, where s is the last step that made a loop, block or
-// buffer of `initial`; 0 for an unscheduled program.
+// made by line n of `calls` (from 0) carry the step uid s + n + 1, where s is the largest uid of a step in the ids of
+// `initial`; 0 for an unscheduled program. Lines may use names that `initial` has. `environment` has the tensor
+// intrinsics.
 Replay replay(const State& initial, const std::vector<script::StepCall>& calls, const Environment& environment,
               script::Dialect dialect = script::Dialect::Tir);
 

@@ -77,7 +77,9 @@ struct LoopRef {
 };
 // A handle to an expression, such as a sampled factor.
 struct ExprRef {
-  ir::Expr value;   // null: a factor that is inferred (sample_perfect_tile of a loop whose extent is no number)
+  // Null: a factor that is inferred (sample_perfect_tile of a loop whose extent is no number). Handles are equal if
+  // they share the node.
+  ir::Expr value;
   int result = -1;  // as BlockRef::result
   friend bool operator==(const ExprRef& a, const ExprRef& b) { return a.value == b.value; }
 };
@@ -108,7 +110,7 @@ class State {
   const Program& program() const { return *program_; }
   const ir::Module& module() const { return program_->module; }
   const Tree& tree() const { return *program_->positions; }
-  const BlockInfo& info(Id block) const { return program_->info(block); }
+  const BlockInfo& info(Id block) const { return program_->info(block); }  // the block must exist
 
   // A name in a schedule, and what it stands for: one handle, or a list of them.
   struct Binding {
@@ -155,7 +157,7 @@ struct Changes {
   // Returns the loops and blocks that are modified or moved, each once.
   std::vector<Id> altered() const;
 };
-// Returns what differs between the states before and after a step.
+// Returns what differs between two states, such as those before and after a step.
 Changes changes(const State& before, const State& after);
 
 }  // namespace loom::schedule

@@ -8,10 +8,11 @@
 namespace loom::schedule {
 
 // Returns the expression by which a step line refers to the loop or block with this id, or an error if there is none.
+// Never empty.
 using NameOf = std::function<Result<std::string>(Id)>;
 
-// Returns the text of a value in a step line. Errors: "ValueError" for expressions of the program, which have no name;
-// those of `nameOf`.
+// Returns the text of a value in a step line. Errors: "ValueError" for expressions of the program, which have no name,
+// and what `nameOf` returns.
 Result<std::string> valueText(const Value& value, const NameOf& nameOf);
 // Returns the text of the value as the argument of a parameter. For a parameter of type Buffer, a list ("read" or
 // "write", index) is written as a tuple. Errors as those above.

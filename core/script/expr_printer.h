@@ -20,9 +20,10 @@ class ExprPrinter {
  public:
   ExprPrinter(ScriptWriter& writer, Dialect dialect) : writer_(writer), dialect_(dialect) {}
 
-  // Sets the function being printed: a variable or buffer that is used without a definition is declared in the
-  // innermost open scope of the writer whose node is on its path (DefinitionScopes). If it is null, as before the first
-  // call, such a variable is written by its name and declared nowhere.
+  // Sets the function being printed, which must live until the next call: a variable or buffer that is used without a
+  // definition is declared in the innermost open scope of the writer whose node contains all its uses
+  // (DefinitionScopes). If it is null, as before the first call, such a variable is written by its name and declared
+  // nowhere.
   void setFunction(const ir::FunctionNode* function) {
     function_ = function;
     scopes_.reset();
@@ -48,16 +49,16 @@ class ExprPrinter {
   const std::string& defineBuffer(const ir::BufferNode& buffer, std::size_t scope);
   // Returns the expression that creates a variable: `T.int32()` or `T.handle("float16", "shared")`.
   std::string creation(const ir::VarNode& var);
-  // Returns the buffer's name; a buffer that isn't defined is declared first.
+  // Returns the buffer's name, valid until its scope is closed; a buffer that isn't defined is declared first.
   const std::string& name(const ir::BufferNode& buffer);
   // Prints a parameter's annotation, `T.Buffer((16, 16), "float16")`; the caller defines the buffer (defineBuffer) and
-  // prints its name before. In the dialect STir the annotation has all arguments of a
-  // declaration, and a shape with variables that aren't defined yet stands in quotes; no line is printed for those
-  // variables that are parameters further on, `later`.
+  // prints its name before. In the dialect STir the annotation has all arguments of a declaration, and a shape with
+  // variables that aren't defined yet stands in quotes. `later` are variables that are parameters further on: no line
+  // is printed that defines them.
   void annotateBuffer(Text& out, const ir::BufferNode& buffer, std::size_t scope,
                       const std::vector<const ir::VarNode*>& later);
-  // Prints the line `name = T.method(first, shape, dtype, data=…, …)`, which defines the buffer in the scope, and
-  // before it lines that define the variables of its shape.
+  // Prints the line `name = T.method(first, shape, dtype, data=…, …)` into the scope, without `first` if that is empty,
+  // where it defines the buffer, and before it lines that define the variables of its shape.
   void declareBuffer(const ir::BufferNode& buffer, std::string_view method, const Text& first, std::size_t scope);
   // Returns whether a string was printed that TVM moves to the script's metadata.
   bool usesMetadata() const { return !metadata_.empty(); }

@@ -10,8 +10,9 @@
 
 namespace loom::script {
 
-// Reads a function of TVMScript. As its base, it is made from the text of all nodes (SourceText) and the IdSource that
-// numbers new loops, blocks and buffers; both must outlive the reader.
+// Reads a function of TVMScript. It is made as its base is, from the text of all nodes (SourceText) and then the
+// IdSource that numbers new loops, blocks and buffers; both must outlive the reader. After a Refusal it must not be
+// used again.
 class FunctionReader : public Evaluator {
  public:
   using Evaluator::Evaluator;

@@ -15,15 +15,15 @@ struct Intrinsic {
     Forward,  // the result has the dtype that the first argument names, which is no argument of the CallNode
   };
   std::string_view name;  // the name in T.name(…)
-  std::string_view op;    // the operator of the call (CallNode::op)
+  std::string_view op;    // the operator of the call (CallNode::op), mostly the same
   Rule rule = Rule::Like;
-  ir::DType dtype{};
+  ir::DType dtype{};  // for Fixed
   // The least and the greatest number of arguments, without the dtype of Forward; -1 for `most` means any number.
   int least = 1, most = 1;
-  int like = 0;
+  int like = 0;  // for Like
 };
 
-// Returns the operator that T.name calls; null if there is none.
+// Returns the operator that T.name calls, in a table that lives as long as the program; null if there is none.
 const Intrinsic* findIntrinsic(std::string_view name);
 
 }  // namespace loom::script

@@ -11,7 +11,7 @@ enum class Mark : char { kSame, kAdded, kChanged };
 
 /// The difference between the lines of two texts, an earlier and a later one.
 struct LineDiff {
-  std::vector<Mark> marks;  ///< one for each line of the new text; empty if nothing was compared
+  std::vector<Mark> marks;  ///< one for each line of the new text; empty also if nothing was compared
   /// Numbers of lines: of those marked kAdded, of those marked kChanged, and of the earlier lines that none replaces.
   int added = 0, changed = 0, removed = 0;
   int first = -1;  ///< index of the first line of the new text that is added or changed; -1 if there is none
@@ -28,15 +28,16 @@ struct LineDiff {
   bool same() const { return added == 0 && changed == 0 && removed == 0; }
 };
 
-/// Returns the lines of a text without their newlines; none for an empty text.
+/// Returns the lines of a text without their "\n"; none for an empty text. A text that ends in "\n" has no empty line
+/// after it.
 std::vector<std::string> splitLines(const std::string& text);
-/// Returns the difference between the lines `before` and `after`. Lines that differ only in indentation are the same. A
-/// line is an earlier line changed if the two have more than half of the longer one's words (names and numbers) in
-/// common; with `byWords` false this rule is left out, as is right for machine code, whose lines all have the same
-/// words. Lines that stand where other
-/// lines were removed count as changed, one for each removed line; further ones are added. If, after the lines that
-/// both texts begin with, the product of the numbers of lines is over 250,000, `byWords` is taken as false; if it is
-/// over 4 million, all these lines count as removed and replaced.
+/// Returns the difference between the lines `before` and `after`. Lines are paired in order: those that differ at most
+/// in indentation, which count as the same, and those that have more than half of the longer one's words (names and
+/// numbers) in common, which count as changed. With `byWords` false the latter aren't paired, as is right for machine
+/// code, whose lines all have the same words. Between pairs, the new lines replace the earlier ones one by one and
+/// count as changed; further new lines are added, further earlier ones removed. If, after the lines that both texts
+/// begin with, the product of the numbers of lines is over 250,000, `byWords` is taken as false; if it is over 4
+/// million, none of these lines are paired.
 LineDiff diffLines(const std::vector<std::string>& before, const std::vector<std::string>& after, bool byWords = true);
 
 }  // namespace loom::script

@@ -66,7 +66,7 @@ struct Node {
   NodeKind kind = NodeKind::None;
   // Where the node starts, from 1, columns in bytes; a binary operation starts with its left operand.
   int line = 0, column = 0;
-  int depth = 1;  // 1 for a node without children, else 1 + the depth of its deepest child
+  int depth = 1;  // 1 + the depth of the deepest node in children, keywords, defaults and clauses
   std::string text;
   std::uint64_t magnitude = 0;
   double real = 0;
@@ -79,7 +79,7 @@ struct Node {
   bool is(NodeKind k) const { return kind == k; }
 };
 
-// A parameter of a function or lambda.
+// A parameter of a function. (Those of a lambda are in its Node.)
 struct Parameter {
   // "*name" takes the remaining positional arguments, "**name" the remaining keyword arguments; "*" and "/" separate
   // positional-only, ordinary and keyword-only parameters, as in Python.
@@ -110,7 +110,7 @@ enum class StatementKind : std::uint8_t {
   Try,     // body, handlers, orelse (else), last (finally)
   Raise,   // value may be null
   Delete,  // targets
-  Scope,   // text ("global" or "nonlocal") names
+  Scope,   // text is "global" or "nonlocal"; names
 };
 
 struct Statement;

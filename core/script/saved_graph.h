@@ -15,7 +15,7 @@
 namespace loom::script {
 
 // The exception for a graph without the node, field or type that was asked for. `what` continues a sentence such as
-// "this JSON is no program that TVM saved: …".
+// "this JSON is no program that TVM saved: …". It is no std::exception.
 struct NotAsSaved {
   Message what;
 };
@@ -33,8 +33,8 @@ class SavedGraph {
   Index root() const { return root_; }
   // Returns the number of nodes, node 0 included.
   Index size() const { return nodes_->size(); }
-  // Returns the type of a node, "tir.Add", "IRModule", "Array", without the prefixes that TVM gave and dropped over the
-  // years ("ir.", "ffi.", "runtime.", "node."); "None" for null.
+  // Returns the type of a node, "tir.Add", "IRModule", "Array", without the prefixes "ir.", "ffi.", "runtime." and
+  // "node.", which not all versions of TVM write; "None" for null. The text is part of the JSON.
   std::string_view type(Index node) const;
   // Throws NotAsSaved: the node is not what `expected` names.
   [[noreturn]] void unexpected(Index node, const Message& expected) const;
@@ -62,7 +62,7 @@ class SavedGraph {
   std::string string(Index node) const;
   // Returns the name of an object that has no other field, such as an operator.
   std::string nameOfObject(Index node) const;
-  // Return the value of a plain number (3, 0.5, true), which isn't an expression of the program.
+  // Return the value of a node that is a plain number (3, 0.5, true), not an expression of the program.
   std::int64_t plainInteger(Index node) const;
   double plainReal(Index node) const;
 

@@ -20,9 +20,10 @@ struct TraceCall {
   friend bool operator==(const TraceCall&, const TraceCall&) = default;
 };
 
-// Returns the line of a step: `l4, l5 = sch.split(loop=l1, factors=[None, 16], preserve_unit_iters=True,
-// disable_predication=False)`. Where TVM's own text can't be read back (dictionaries without inner quotes, special
-// characters in strings, 3.0 as 3), this line differs from it so that it can.
+// Returns the line of a step, without a line feed and, if there are no outputs, without `… = `: `l4, l5 =
+// sch.split(loop=l1, factors=[None, 16], preserve_unit_iters=True, disable_predication=False)`. Where TVM's own text
+// can't be read back (dictionaries without inner quotes, special characters in strings, 3.0 as 3), this line differs
+// from it so that it can.
 std::string printCall(const TraceCall& call);
 
 }  // namespace loom::script

@@ -11,7 +11,7 @@
 namespace loom::script {
 
 struct Value;
-// A list or a tuple.
+// A list or a tuple. `items` is never null, here and in Dictionary.
 struct Sequence {
   std::shared_ptr<const std::vector<Value>> items;
   bool isTuple = false;
@@ -31,7 +31,7 @@ struct Value {
                Sequence, Dictionary, TypeName>
       v;
 
-  // Returns the value as a T; null if it is of another type.
+  // Returns the value as a T; null if it is of another type, also a bool for an integer.
   template <class T>
   const T* get() const {
     return std::get_if<T>(&v);
@@ -43,7 +43,7 @@ struct Value {
   Message describe() const;
 };
 
-// Makes a tuple, or else a list.
+// Makes a tuple if `isTuple` is true, else a list.
 Value sequence(std::vector<Value> items, bool isTuple);
 
 // The exception by which an error unwinds inside the reader of TVMScript. The reader's entry points (parseModule and

@@ -18,7 +18,8 @@ class ClusterHints {
                                         const std::string& key);
 
   /// Returns the waves if a cluster has `along` blocks along the key's axis, and along the other axes as many as the
-  /// kernel has now. Returns nothing if `along` is less than 1 or the waves aren't known.
+  /// kernel has now. Returns nothing if `along` is less than 1 or the waves aren't known; whether the grid and the
+  /// hardware allow `along` is for the caller to check.
   std::optional<model::Waves> wavesOf(std::int64_t along) const;
 
  private:

@@ -26,7 +26,7 @@ struct IntrinsicCheck {
 /// the tile matches.
 struct IntrinsicChecklist {
   std::string intrinsic;               ///< name of the intrinsic
-  std::vector<IntrinsicCheck> checks;  ///< in the order of IntrinsicCheck::What
+  std::vector<IntrinsicCheck> checks;  ///< one for each IntrinsicCheck::What, in that order, or none at all
   /// Returns whether the number and the types of the tile's buffers are those of the intrinsic, so that further steps
   /// could make the tile match.
   bool couldFit() const { return checks.size() == 4 && checks[0].ok && checks[1].ok; }
@@ -34,8 +34,8 @@ struct IntrinsicChecklist {
 
 /// Returns the checklists of all intrinsics of the library for a tile of a state (a program after some scheduling
 /// steps). Intrinsics whose requirements are met best come first: an unmet one counts 8 for Operands, 4 for Types, and
-/// 1 for Extents or Scopes; among equal ones the order is that of the library's names. An intrinsic whose description
-/// isn't one block in loops has no checks and comes last. Empty if the tile isn't in the state or isn't one block in
+/// 1 for Extents or Scopes; among equal ones the order is that of the library's names. Intrinsics whose description
+/// isn't one block in loops have no checks and come last. Empty if the tile isn't in the state or isn't one block in
 /// loops.
 std::vector<IntrinsicChecklist> intrinsicChecklists(const schedule::State& state, ir::Id tile,
                                                     const intrin::Library& library);

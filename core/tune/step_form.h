@@ -21,10 +21,11 @@ struct StepForm {
   explicit StepForm(const schedule::Instruction& instruction);
   StepForm() = default;
 
-  /// Returns the index of the first parameter that has no value; -1 if the form is complete or no primitive is chosen.
+  /// Returns the index of the first parameter that has no value; -1 if the form is complete or no primitive is chosen
+  /// (`row` is null).
   int missing() const;
-  /// Returns the values of the parameters before `parameter`, as schedule::candidates takes them. Returns nothing if
-  /// one of them has no value.
+  /// Returns the values of the parameters before `parameter`, at most their number, as schedule::candidates takes them.
+  /// Returns nothing if one of them has no value.
   std::optional<std::vector<schedule::Value>> before(int parameter) const;
   /// Sets the first parameter to the selected loops and blocks if it has no value yet and takes exactly these: one
   /// loop, one block, or several loops. Returns whether the parameter was set.
@@ -54,12 +55,13 @@ std::vector<std::string> linesTo(const document::History& history, int node);
 /// Returns the step lines of a complete form, one line of text each, for state `node`. The last line is the step. Lines
 /// before it look up the loops and blocks that the schedule hasn't named yet: get_block for a block, get_loops for the
 /// loops around a block. A loop above several blocks is looked up through the first that has a name, or else the first.
-/// The form's loops and blocks must be in the state (forgetDead). Fails with "ValueError" if the form isn't complete,
-/// if the printed name of a block to be looked up isn't unique in its function, or if no block is under a loop.
+/// The form's loops and blocks must be in the state (forgetDead). Fails with "ValueError" if no primitive is chosen or
+/// the form isn't complete, if the printed name of a block to be looked up isn't unique in its function, or if no block
+/// is under a loop to be looked up.
 Result<std::string> stepLines(const document::History& history, int node, const StepForm& form);
 
-/// Returns the state that step lines lead to when they are applied at state `node`; the history doesn't change. Fails
-/// with the error of the first line that is refused or can't be read.
+/// Returns the state that `lines`, one step line on each, lead to when they are applied at state `node`; the history
+/// doesn't change. Fails with the error of the first line that is refused or can't be read.
 Result<schedule::State> previewLines(const document::History& history, int node, const std::string& lines,
                                      const schedule::Environment& environment);
 

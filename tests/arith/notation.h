@@ -49,10 +49,12 @@ std::string show(const ir::Expr& e);
 struct Line {
   std::string text, facts, input, simplified, rewritten, canonical, bound, modular;
 };
-// Returns the lines of a file; throws std::runtime_error if it can't be read.
+// Returns the lines of a file, empty ones too, with the fields that a line lacks empty; throws std::runtime_error if
+// the file can't be read.
 std::vector<Line> readLines(const std::string& path);
 
-// Returns the line with its results, from `simplified` to `modular`, replaced by those of core/arith.
+// Returns a line in the first form with its results, from `simplified` to `modular`, replaced by those of core/arith;
+// `text` stays.
 Line run(const Line& line);
 // Returns what core/arith finds out about the condition of a line in the second form: "proven", "symbolic" or
 // "unproven".

@@ -10,9 +10,10 @@ namespace loom::cli {
 
 // What a run of the program has left.
 struct Ended {
-  int status = -1;       // exit status; 128 + the signal that ended it; 124: it was killed after Surroundings::seconds
+  int status = -1;       // exit status; 128 + the signal that ended it; 124: it was killed after Surroundings::seconds;
+                         // 127: it couldn't be started
   std::string out, err;  // what it wrote to stdout and stderr
-  // Seconds from its start to its first output on stdout (−1: there was none), and to its end.
+  // Seconds from its start to its first output on stdout (−1: there was none, or it went elsewhere), and to its end.
   double firstOutput = -1, seconds = 0;
 };
 
@@ -21,8 +22,8 @@ struct Surroundings {
   std::map<std::string, std::string> environment = {};  // environment variables, besides PATH and HOME (the folder)
   bool bare = false;                                    // whether PATH and HOME are left out
   std::string input = {};                               // what stdin contains
-  // Where stdout goes: a file, by its path; "-": stdout is closed; "|": a pipe whose reader has gone. Empty:
-  // Ended::out.
+  // Where stdout goes: a file that exists, by its path (absolute, or relative to the folder); "-": stdout is closed;
+  // "|": a pipe whose reader has gone. Empty: Ended::out.
   std::string output = {};
   bool errorsUnread = false;  // whether stderr is a pipe whose reader has gone; otherwise it goes to Ended::err
   double seconds = 20;        // after so many seconds the program is killed
@@ -49,8 +50,8 @@ class Folder {
   std::filesystem::path path_;
 };
 
-// Returns a float32 matrix product of n × n × n as TVMScript. `kSchedule` has step lines that bind its rows to blocks
-// and threads.
+// Returns a float32 matrix product of n × n × n as TVMScript; `n` is written into the text as it is. `kSchedule` has
+// step lines that bind its rows to blocks and threads.
 std::string product(const std::string& n = "64");
 extern const std::string kSchedule;
 

@@ -14,13 +14,15 @@
 namespace loom::device {
 
 // A device program to which kernels are added one by one. The first kernel is named "product" and has the parameters A
-// and B, the factors, and C, the result; those of kernel n, from 0, end in "_n". The program has the parameters of all
-// kernels, and launches them in order.
+// and B, the factors, and C, the result; for each further kernel these names end in "_n", n from 1. The program has the
+// parameters of all kernels, and launches them in order.
 class WarpgroupProgram {
  public:
-  // Adds a kernel C = A · B for `product`, a wgmma operation of the table: C has 64 rows and the operation's n columns,
-  // and k is as many elements as a swizzled line of 128 bytes has. A is [m, k] by rows. B is [k, n] or [n, k], as the
-  // operation takes it; throws std::invalid_argument if B is [k, n] and n is no multiple of the elements of a line.
+  // Adds a kernel C = A · B for `product`, a wgmma operation of the table that reads both factors from shared memory,
+  // with the first of its `products`' types: C has 64 rows and the operation's n columns, and k is as many elements as
+  // a swizzled line of 128 bytes has. A is [m, k] by rows. B is [k, n] or [n, k], as the operation takes it; throws
+  // std::invalid_argument if B is [k, n] and n is no multiple of the elements of a line, or if the table lacks an
+  // operation that the kernel needs.
   void add(const OperationRow& product) {
     const ProductTypes& types = product.products.front();
     const auto& tile = product.tile;
@@ -96,7 +98,7 @@ class WarpgroupProgram {
     a.buffer = buffer(name, dtype, elements, "shared.dyn");
     a.memory = Memory::SharedDynamic;
     a.elements = elements;
-    a.alignment = 1024;  // bytes; the pattern of the swizzle repeats after as many
+    a.alignment = 1024;  // bytes, after which the pattern of the swizzle repeats
     k.allocations.push_back(a);
     return a.buffer;
   }

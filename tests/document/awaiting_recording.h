@@ -1,5 +1,5 @@
-/// The chapters of lessons whose times haven't been recorded on a GPU yet, for tests that compare recorded times.
-/// Whoever records a lesson removes it from this list.
+/// A list of chapters of lessons: those whose times haven't been recorded on a GPU yet, for tests that compare recorded
+/// times. Whoever records a lesson removes it from this list.
 #pragma once
 #include <algorithm>
 #include <map>
@@ -9,8 +9,8 @@
 
 namespace loom::tests {
 
-/// By name of a lesson: the id of the first chapter whose states haven't been recorded. The chapters after it haven't
-/// been recorded, either.
+/// By name of a lesson: the id of the first chapter, which must exist, whose times haven't been recorded. The chapters
+/// after it haven't been recorded, either.
 inline const std::map<std::string, std::string> kAwaitingRecording{};
 
 /// Returns whether the chapter with the index `chapter` of a lesson hasn't been recorded.

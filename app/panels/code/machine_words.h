@@ -16,7 +16,8 @@ inline constexpr Text kAsking{"Asking the compiler for PTX…", "正在向编译
 /// {}: the reason; also in kNoControl and kNoAlive, which say why columns beside SASS are missing.
 inline constexpr Text kNoPtx{"No PTX: {}", "没有 PTX：{}"};
 // Parts of the line above the code. While two states are compared, a second line has the same of the other state's
-// kernel, with kSameInstructions or the numbers of lines that differ, and the tooltip kComparedBy.
+// kernel, with kSameInstructions or the numbers of lines that differ, and the tooltip kComparedBy. Spilled bytes
+// (kSpills) are those of one thread.
 inline constexpr Text kResources{"{} registers per thread", "每线程 {} 个寄存器"};
 inline constexpr Text kNoSpills{"no spills", "无溢出"};
 inline constexpr Text kSpills{"{} B spilled, {} B read back", "溢出 {} B，读回 {} B"};
@@ -28,7 +29,7 @@ inline constexpr Text kComparedBy{
 inline constexpr Text kHotLoop{"hot loop: lines {}–{}, {} instructions", "热循环：第 {}–{} 行，{} 条指令"};
 /// In an instruction's tooltip: how often warps execute it, over the grid.
 inline constexpr Text kCounted{"run {} times by warps", "线程束执行 {} 次"};
-/// The tooltip of that line, and of the head of the column with lines of the CUDA text.
+/// The tooltip of the line above the code, and of the head of the column with lines of the CUDA text.
 inline constexpr Text kColumns{"Second column: line of the CUDA text. Bracket: hot loop.",
                                "第二列：CUDA 行号；括线：热循环。"};
 /// {}: the header and line of the inlined function that the instruction is from, "mma.hpp:91".

@@ -24,10 +24,11 @@ namespace loom::panels {
 /// The page Compare of the panel Performance: a table with the figures of the current state (the program after the
 /// schedule steps applied so far) beside those of another one, and what explains the difference. The other state is the
 /// one that all panels compare with, or, if there is none or it is the current state itself, the default for the
-/// current state (`comparedByDefault`, state_finder.h): for the end of a lesson's chapter, the end of the chapter that
-/// the lesson compares it with or, if that end is no kernel, the one that the lesson compares that end with, and so on
-/// (a state that is still being made counts as a kernel); for other states, or if none of these ends is a kernel, the
-/// closest ancestor that is a kernel. Without another state the page has no table.
+/// current state (`comparedByDefault`, state_finder.h). For the end of a lesson's chapter, that is the end of the
+/// chapter that the lesson compares this one with; if it is no kernel, the lesson's choice for that chapter is taken,
+/// and so on until a kernel is found. For other states, and if the lesson leads to no kernel, it is the closest
+/// ancestor that is a kernel. (A state that is still being made counts as a kernel.) Without another state the page has
+/// no table.
 class ComparePage {
  public:
   /// Draws the page into the current window.
@@ -38,7 +39,7 @@ class ComparePage {
   void choose(PanelContext& context);
   /// Makes the rows and texts anew if the states or what is known of them have changed.
   void follow(PanelContext& context);
-  /// Returns the text at the head of a state's column twice: shortened to `width` px, and whole.
+  /// Returns the text at the head of a state's column, first shortened to `width` px, then whole.
   std::pair<std::string, std::string> headOf(const window::Look& look, session::Session& session, int node,
                                              float width) const;
   void drawReasons(const window::Look& look) const;
@@ -57,7 +58,7 @@ class ComparePage {
   std::string farOff_;  // sentences on those of the two whose predicted time is far from the measured one; may be ""
   std::pair<int, int> scrolled_{-1, -1};  // the states on show when the table was last scrolled to its beginning
   std::string between_;  // a sentence on the states between the two, if none of them is a kernel; else ""
-  // The origin of the times; Measured where they have two.
+  // The origin of the two states' times; Measured if the two have different ones.
   gpu::ResultOrigin timeOrigin_ = gpu::ResultOrigin::Measured;
   const text::Text* timeName_ = nullptr;  // the name of the row of times, which says where these come from
   bool waiting_ = false;                  // whether a model of one of the two is still to become more detailed

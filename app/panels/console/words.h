@@ -3,10 +3,10 @@
 #include "app/text/help.h"
 #include "app/text/text.h"
 
-/// The phrases of the panel Console, each in English and Chinese. In each, `{}` stands for a number that is filled in.
-/// kHint stands below the input field, and kEmpty in place of the list of entered lines while that is empty. In the
-/// list, behind "→" below the lines that were entered together, stand: kNoStep if they made no step; kMade with the
-/// step's number if they made one; else kMadeSeveral with how many steps they made and the number of the last one.
+/// The phrases of the panel Console, each in English and Chinese. `{}` stands for a number that is filled in. kHint
+/// stands below the input field, and kEmpty in place of the list of entered lines while that is empty. In the list,
+/// behind "→" below the lines that were entered together, stand: kNoStep if they made no step; kMade with the step's
+/// number if they made one; else kMadeSeveral with how many steps they made and the number of the last one.
 namespace loom::text::console {
 
 inline constexpr Text kHint{"sch.… or several pasted lines; Enter applies, Ctrl+Enter starts a line, ↑ ↓ earlier lines",

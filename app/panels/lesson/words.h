@@ -6,7 +6,8 @@
 /// and Chinese; `{}` stands for a number or name that is filled in.
 namespace loom::text::lesson {
 
-/// A predicted time in a chapter's text, where none was measured; later ones in the same text stand alone.
+/// The first predicted time in a chapter's text, where none was measured; further ones in the same text are drawn
+/// without this phrase.
 inline constexpr Text kFigurePredicted{"{} (predicted, not measured)", "{}（预测，并非实测）"};
 /// Drawn where no program is open: how to open one.
 inline constexpr Text kHowToOpen{

@@ -30,9 +30,9 @@ struct ShownMemory {
 
 /// The layout of the picture: the places of the memory levels, from global memory at the top to the tensor cores at the
 /// bottom, and of the columns in them, one for each operand. All coordinates are in px of the screen. The layout
-/// depends only on the constructor's `origin`, `width` and `isWide`, the number of operands, whether shared memory is
-/// dynamic (buffers named "….dyn"), and on names of buffers that share a column there, so that a level mostly keeps its
-/// place from state to state.
+/// depends only on the scale, the constructor's `origin`, `width` and `isWide`, the number of operands, whether shared
+/// memory is dynamic (names of buffers end in ".dyn"), and on names of buffers that share a column there, so that a
+/// level mostly keeps its place from state to state.
 class MemoryBands {
  public:
   /// `origin` is the upper left corner of the first level, and `width` the width of the picture in px. `isWide` says
@@ -76,8 +76,8 @@ class MemoryBands {
   std::array<int, session::kMemoryLevels> nameLines_{};
 };
 
-/// Selects the loops, blocks or buffers `ids` if the ImGui item drawn last was clicked; selects nothing if `ids` is
-/// empty. While the mouse is on the item, its cursor is a hand.
+/// Selects the loops, blocks or buffers `ids`, in place of what was selected, if the ImGui item drawn last was clicked;
+/// the selection stays if `ids` is empty. While the mouse is on the item, its cursor is a hand.
 void selectOnClick(session::Session& session, const std::vector<ir::Id>& ids);
 
 }  // namespace loom::panels

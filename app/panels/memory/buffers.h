@@ -18,9 +18,9 @@ class MemoryBuffers {
   MemoryBuffers(PanelContext& context, const ShownMemory& shown, const MemoryBands& bands)
       : context_(context), shown_(shown), bands_(bands) {}
 
-  /// Draws all boxes.
+  /// Draws all boxes into the current ImGui window.
   void draw() const;
-  /// Returns whether any of the boxes has the bar that shows when the buffer is in use.
+  /// Returns whether any of the boxes has the bar at its foot.
   bool haveLives() const;
   /// Returns a sentence on the letters that stand for mbarriers in their box, where it has no room for their names;
   /// empty where there are none.

@@ -77,7 +77,7 @@ inline constexpr Text kNoPointYet{"State {} has no point: it isn't measured.", "
 inline constexpr Text kOnSome{"{} of {} SMs: {}", "{} / {} 个 SM：{}"};
 inline constexpr Text kOnSomeThreads{"{0} of {1} SMs, {2} % full: {3}", "{0} / {1} 个 SM，其线程的 {2} %：{3}"};
 inline constexpr Text kAtIntensity{"{} TFLOP/s at {} FLOP per byte", "{} TFLOP/s，每字节 {} FLOP"};
-/// FLOP, the bytes over a link, and the name of the link.
+/// FLOP, the number of bytes over a link, without a unit, and the name of the link.
 inline constexpr Text kBytesOver{"{} FLOP over {} {} bytes", "{} FLOP / {} {} 字节"};
 /// The sentence for a state that is far below every ceiling; {0} is the nearest one.
 inline constexpr Text kFarFromRoofs{"far below every roof: it waits ({0}: {1} % of {2} TFLOP/s)",
@@ -178,7 +178,7 @@ inline constexpr Text kNoOtherSize{"no divisor of {} has more room", "{} 的其�
 inline constexpr Text kNothingBound{"nothing is bound to threads", "没有循环绑定到线程"};
 /// The name of a resource, and an amount of it; for kIfOther also the warps that have room with it.
 inline constexpr Text kNoSuchBlock{"{}: {} → no such block fits an SM", "{}：{} → SM 放不下这样的线程块"};
-/// {}: the threads of the whole grid; for kNoOtherSize, too.
+/// {}: the threads of the whole grid, as in kNoOtherSize above.
 inline constexpr Text kDoesNotDivide{"not this kernel's: it doesn't divide the grid's {} threads",
                                      "不适用于此核函数：不能整除网格的 {} 个线程"};
 inline constexpr Text kMostAlready{"already the most", "已达上限"};
@@ -194,8 +194,8 @@ inline constexpr Text kHowDisassembler{
     "nvdisasm 随 CUDA 工具包提供，app/run 也会获取；或用 TILELOOM_CUDA 指定含有它的工具包。"};
 inline constexpr Text kDisassembling{"Reading the machine code…", "正在读取机器码……"};
 inline constexpr Text kWaitingForCode{"Not compiled yet…", "尚未编译……"};
-/// The instructions in the loop's code, its iterations by all warps, and the instructions that these execute in the
-/// whole kernel.
+/// The instructions in the loop's code, its iterations by all warps, and the instructions that warps execute in the
+/// whole kernel, outside of the loop, too.
 inline constexpr Text kHotLoop{"Hot loop: {} instructions, run {} times by warps; {} in all",
                                "热循环：{} 条指令，线程束共执行 {} 次；总计 {}"};
 inline constexpr Text kNoLoop{"No loop; {} instructions executed by warps", "没有循环；线程束共执行 {} 条指令"};
@@ -316,14 +316,14 @@ inline constexpr Text kNothingToCompare{"No kernel comes before this state. Choo
 inline constexpr Text kNoFiguresNow{"State {} is no kernel: it has no figures.", "状态 {} 不是核函数：没有指标。"};
 inline constexpr Text kFigure{"figure", "指标"};
 inline constexpr Text kNow{"now", "当前"};
-/// How the current state's time is to that of the state compared with, down to kLittleFaster.
+/// How the current state's time is to that of the state compared with, down to kAsFast.
 inline constexpr Text kSlowerBecause{"{}× the time", "时间为 {} 倍"};
 inline constexpr Text kFasterBecause{"{}× as fast", "速度是原来的 {} 倍"};
 inline constexpr Text kAsFast{"as fast", "一样快"};
 /// How one state's time is to the other's, where they differ by no more than two runs of one kernel.
 inline constexpr Text kWithinNoise{"{}, within the 2 % by which two runs of one kernel may differ",
                                    "{}，不超过同一核函数两次运行之间可能的 2 %"};
-/// Before how the known times, by gpu::ResultOrigin, or the predicted ones are to each other.
+/// {}: how the times of the two states are to each other: known times, by gpu::ResultOrigin, or predicted ones.
 inline constexpr Text kByOrigin[] = {
     {"Measured: {}", "实测：{}"}, {"Recorded: {}", "记录：{}"}, {"Executed on the CPU: {}", "CPU 执行：{}"}};
 inline constexpr Text kByPredicted{"Predicted: {}", "预测：{}"};

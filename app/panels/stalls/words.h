@@ -119,11 +119,12 @@ inline constexpr Reason kReasons[] = {
 
 /// {0}: main reasons; {1}: samples; {2}: their origin; {3}: share without a stall.
 inline constexpr Text kHead{"Stalls in {1} samples: none {3}, {0} · {2}", "停顿（{1} 个样本）：无停顿 {3}，{0} · {2}"};
-/// The device, the profiler with its version, and the date.
+/// The device, the profiler with its version, and the date; for kShippedOn, too.
 inline constexpr Text kSampledOn{"sampled on {} by {}, {}", "由 {1} 采样于 {0}，{2}"};
 inline constexpr Text kShippedOn{"recorded on {} by {}, {}", "由 {1} 记录于 {0}，{2}"};
 inline constexpr Text kTitle{"Stalls", "停顿"};
 inline constexpr Text kSample{"Sample stalls", "采样停顿"};
+/// {}: the profiler.
 inline constexpr Text kSampleWhat{
     "Runs the state's kernels under {} and shows, by instruction, by line and by reason, what its warps wait for. The "
     "second launch is profiled, with caches and clocks as they are. No time comes of it.",

@@ -11,8 +11,9 @@
 
 namespace loom::window {
 
-/// Begins a modal dialog in the middle of the window. `id` is stable, so that tests find the dialog in every language.
-/// Returns whether the dialog is open, which ImGui::OpenPopup("###ID") does; only then `endDialog` must be called.
+/// Begins a modal dialog in the middle of the window, if ImGui::OpenPopup("###ID") has opened it, where ID is `id`,
+/// which is stable, so that tests find the dialog in every language. Returns whether the dialog is open; only then
+/// `endDialog` must be called.
 bool beginDialog(const Look& look, const char* title, const char* id);
 /// Draws a button of a dialog with a stable `id`. Returns whether it was clicked in this frame.
 bool dialogButton(const Look& look, const text::Text& words, const char* id);
@@ -29,7 +30,7 @@ std::string exportLabel(const Look& look, const std::string& kind);
 
 /// The dialogs of the File menu: for a new program, for a file's name, for the recovery of a document, for the reason
 /// why a file could not be opened, and, after a tuner's database was opened, for one of its records. The session's
-/// background threads read and write the files.
+/// background threads read and write the files, except those of a Wish, which the window writes.
 class FileDialogs {
  public:
   static constexpr const char* kLessonReport = "lesson_report";  ///< kind of export: report on all chapters of a lesson
@@ -52,10 +53,11 @@ class FileDialogs {
   /// construct for it: the caller then shows the dialog MakeFast as soon as the program is open.
   bool takeFastWanted() { return std::exchange(fastWanted_, false); }
 
-  /// Opens a dialog in the next frame. `exportKind` is the kind of export for kExport (as `exportLabel` takes it), and
-  /// for kPicture the id of the panel; empty: the whole window.
+  /// Opens a dialog, not kNone, in the next frame, in place of one that is to be opened then. `exportKind` is the kind
+  /// of export for kExport (as `exportLabel` takes it), and for kPicture the id of the panel; empty: the whole window.
   void show(Kind kind, const session::Session& model, const std::string& exportKind = "");
-  /// Closes the open dialog as Cancel does, unless it is the one for a recovery or for the reason of a failure.
+  /// Closes the open dialog as Cancel does in the next `draw`, unless it is the one for a recovery or for the reason of
+  /// a failure; no effect if none is open.
   void close() { closing_ = true; }
   /// Saves the document to its file, or opens the dialog Save if it has none or another program has written it since.
   void save(session::Session& model);

@@ -30,7 +30,8 @@ FolderContents readFolder(const std::filesystem::path& folder, const std::vector
 /// Returns the local time at which a file was last written, "2026-11-22 05:17"; empty if it isn't known.
 std::string timeOfFile(const std::filesystem::path& file);
 
-/// Reads folders on a thread of its own, one at a time, so that a slow disk delays no frame.
+/// Reads folders on a thread of its own, one at a time, so that a slow disk delays no frame. The destructor waits for a
+/// read that is under way.
 class FolderReader {
  public:
   FolderReader() = default;
@@ -42,7 +43,8 @@ class FolderReader {
   void read(std::filesystem::path folder, std::vector<std::string> endings);
   /// Makes the contents that have been read available by `contents`. To be called once a frame.
   void poll();
-  /// Returns the contents of the folder that was asked for last; null until they have been read.
+  /// Returns the contents of the folder that was asked for last; null until they have been read and polled. Valid until
+  /// the next `read`.
   const FolderContents* contents() const { return contents_ ? &*contents_ : nullptr; }
 
  private:

@@ -10,7 +10,8 @@ inline constexpr Text kTitle{"Make it fast", "一键提速"};
 inline constexpr Text kCommand{"Make it fast…", "一键提速…"};
 inline constexpr Text kCommandHelp{"Constructs a good schedule by rules and shows its steps before it applies them.",
                                    "按规则构造一个好的调度，先列出各步，再应用。"};
-/// The button of the dialog for a new program; its tooltip has kCommandHelp, kSketch and kNotByWarpgroups.
+/// The button of the dialog for a new program; its tooltip has kCommandHelp and, where they apply, kSketch and
+/// kNotByWarpgroups.
 inline constexpr Text kCreateFast{"Create and make it fast…", "创建并提速…"};
 /// {}: the name of the sketch, the kind of kernel that the rules construct.
 inline constexpr Text kSketch{"Rules take this program to: {}.", "规则可使此程序成为：{}。"};
@@ -20,7 +21,7 @@ inline constexpr Text kNotByWarpgroups{"The rule for warpgroups doesn't fit: {}.
 inline constexpr Text kOffer{"No loop is bound to threads yet.", "还没有循环绑定到线程。"};
 inline constexpr Text kNone{"No rule fits.", "没有合适的规则。"};
 inline constexpr Text kAsking{"The rules look at the program…", "规则正在查看程序……"};
-/// The number of steps.
+/// For one step, and for several, whose number is {}.
 inline constexpr Text kWhatOne{
     "No search and no GPU: the rules write {} ordinary step, under a title of the history. It can be looked at, "
     "changed and undone.",

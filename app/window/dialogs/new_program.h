@@ -15,9 +15,10 @@ namespace loom::window {
 /// The object keeps what was chosen and typed until the dialog is opened the next time.
 class NewProgram {
  public:
-  /// Draws the dialog if its popup "###newmatmul" is open. `closing` closes it as Cancel does. Creating a program
-  /// starts opening it; Documents::openProblem says why it could not be opened. Returns true if the user wants a
-  /// schedule that rules construct ("Make it fast") for the program once it is open.
+  /// Draws the dialog if its popup "###newmatmul" is open, which the caller opens (ImGui::OpenPopup) in the same id
+  /// stack; to be called once a frame. `closing` closes it as Cancel does. Creating a program starts opening it;
+  /// Documents::openProblem says why it could not be opened. Returns true, in the frame in which the program is
+  /// created, if the user wants a schedule that rules construct ("Make it fast") for it once it is open.
   bool draw(const Look& look, session::Session& model, bool closing);
 
  private:

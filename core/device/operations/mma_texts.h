@@ -1,9 +1,10 @@
-// CUDA definitions of the device functions that wrap the PTX instructions mma.sync and ldmatrix, for the beginning of a
-// CUDA text that calls them. Each function takes the elements that a lane holds as arrays of that lane, which the
-// compiler keeps in registers. ldmatrix_x4 loads four 8×8 matrices of 16-bit elements to four 32-bit registers of each
-// lane; `row` is the number of elements from `tile` to the row of a matrix whose address this lane passes. The products
-// compute d = a · b + c. Names give the type of the sum, the type of the factors and the product's k: kF32F16K16 is
-// mma.m16n8k16 with float32 sums of float16 factors. Each text begins with an empty line, which sets it apart.
+// CUDA definitions of the device functions that wrap the PTX instructions mma.sync and ldmatrix, each for the beginning
+// of a CUDA text that calls it, once. A function takes the elements that a lane holds as arrays of that lane, aligned
+// to 4 bytes, which the compiler keeps in registers. ldmatrix_x4 loads four 8×8 matrices of 16-bit elements to four
+// 32-bit registers of each lane; `tile` points to shared memory, and `row` is the number of elements from it to the
+// row, at a multiple of 16 bytes, of a matrix whose address this lane passes. The products compute d = a · b + c. Names
+// give the type of the sum, the type of the factors and the product's k: kF32F16K16 is mma.m16n8k16 with float32 sums
+// of float16 factors. Each text begins with an empty line, which sets it apart.
 #pragma once
 #include <string_view>
 

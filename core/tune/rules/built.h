@@ -12,7 +12,7 @@ namespace loom::tune {
 /// kernel and predicted time that its lines lead to. A state is a program after some scheduling steps; a step line is a
 /// call of a scheduling primitive.
 struct Built {
-  Construction construction;  ///< the values of the sketch's decisions, and why each was chosen
+  Construction construction;  ///< which sketch it is of, the values of its decisions, and why each was chosen
   std::string lines;          ///< step lines, one a line
   schedule::State state;      ///< the state that `lines` lead to
   document::KernelText kernel;
@@ -30,7 +30,7 @@ struct MadeByLines {
   schedule::State state;  ///< the state that the lines lead to
   document::KernelText kernel;
 };
-/// Returns the kernel that step lines made which have led to `state`. Fails if it is no kernel.
+/// Returns the kernel that lowering makes of `state`, to which step lines have led. Fails if the state is no kernel.
 Result<MadeByLines> kernelAt(schedule::State state);
 /// Applies step lines, one a line. Fails where they can't be read, a step is refused, or they make no kernel.
 Result<MadeByLines> madeByLines(const schedule::State& state, const std::string& lines,
@@ -42,9 +42,10 @@ Result<MadeByLines> madeByLines(const schedule::State& state, const std::string&
 Result<double> predictedTime(const document::KernelText& kernel, const model::Device& device);
 
 /// Constructs a schedule of each sketch and returns them, ordered by predicted time times a factor for kinds of
-/// schedules that the model misjudges: 0.8 for products by warpgroups, more if their tiles reach far beyond the
-/// product; 1.15 for others that cut k into parts, whose results a second kernel combines; 2 for slices of k with
-/// weights along k. Schedules without a predicted time come last. Schedules within four times the best one are
+/// schedules that the model misjudges: 0.8 for products by warpgroups, and a larger factor if their tiles reach far
+/// beyond the product; 1.15 for others that cut k into parts, whose results a second kernel combines; 2 for schedules
+/// whose warps sum slices of k by themselves although a weight for each k is read, too. Built::microseconds doesn't
+/// contain the factor. Schedules without a predicted time come last. Schedules within four times the best one are
 /// improved: decisions that are left to the model move to values for which the model predicts less time (by_model.h),
 /// and some other block and thread tiles are tried. Sketches without a schedule, or whose lines are refused or make no
 /// kernel, are left out. Fails with `NoRule` if no schedule is left, with the reason of the first sketch.

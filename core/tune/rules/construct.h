@@ -30,8 +30,8 @@ struct Construction {
 /// Constructs a good schedule of the sketch with index `sketch` in RulePlan::sketches, as Roller does: the tile of a
 /// block first, then the tiles within it, each as large as the decisions before it allow. Needs no GPU and less than a
 /// second. Only values that `pins` (limits on the values of the sketch's decisions) allow are taken; null: all are
-/// allowed. Fails with `NoSchedule` if the sketch has no such schedule, and with the error of Descent::first, such as
-/// `TooLong`, if none is found in time.
+/// allowed. Fails with `NoSchedule` if the sketch has no schedule with such values, and with the error of
+/// Descent::first (core/tune/space/descent.h), such as `TooLong`, if none is found in time.
 Result<Construction> construct(const RulePlan& plan, int sketch, const model::Device& device,
                                const Pins* pins = nullptr);
 

@@ -14,9 +14,9 @@ struct ProductOperand {
   std::string buffer;  ///< name of the buffer that the block reads
   int read = 0;        ///< index of the buffer among the block's reads
   ir::DType dtype;     ///< type of the buffer's elements
-  /// Whether the last dimension is indexed by iterators of the sum, as in [m, k] and [n, k]. If iterators of rows or
-  /// columns are added to these there, as in a convolution, the one with the larger extent counts; for elements of less
-  /// than 16 bits always the sum's.
+  /// Whether the last dimension is indexed by iterators of the sum, as in [m, k] and [n, k]. If the index there adds
+  /// iterators of rows or columns to them, as in a convolution, this is true if those of the sum have the larger
+  /// extent, and always for elements of less than 16 bits.
   bool reductionIsLast = true;
   /// The alignment of vector accesses along the operand's last dimension, in elements: an access of v elements is
   /// aligned if v divides this. 1: only single elements are known to be.
@@ -76,8 +76,9 @@ struct Contraction {
   /// Whether rows, columns and sums are one iterator each, the batch is at most one, the iterators stand in the order
   /// batch, rows, columns, sums, and they alone are the indices of A, B and C: nothing has to be reindexed.
   bool plain = false;
-  /// The type of each product of two elements, where the block casts it before it adds it: it is rounded, or a whole
-  /// number wraps around, as no matrix instruction does. The block then doesn't count as one that `multiplies`.
+  /// The type of each product of two elements before the cast, where the block casts the product before it adds it: it
+  /// is rounded, or a whole number wraps around, as no matrix instruction does. The block then doesn't count as one
+  /// that `multiplies`.
   std::optional<ir::DType> castFrom;
   /// Returns what names of intrinsics say of the order in which the block writes the product: "_sum_first",
   /// "_commuted", or both; "" for C + A · B.
@@ -87,13 +88,13 @@ struct Contraction {
   /// Returns whether A, B and C lie as matrices (ProductOperand::pitch), so that all iterators of a kind together can
   /// be seen as one dimension.
   bool liesAsMatrices() const { return a.pitch > 0 && b.pitch > 0 && resultPitch > 0; }
-  /// Returns whether rows, columns and sums are long enough for a tile of each thread of CUDA cores.
+  /// Returns whether m, n and k are at least 4, long enough for a tile of each thread of CUDA cores.
   bool fillsThreads() const {
     constexpr std::int64_t kLeast = 4;
     return m >= kLeast && n >= kLeast && k >= kLeast;
   }
-  /// Returns whether the product is thin: too short for that along an axis, but longer than 1 along each. Tiles that
-  /// reach beyond the axis may read less memory, or more, than threads that compute each result by itself.
+  /// Returns whether the product is thin: shorter than 4 along m, n or k, but longer than 1 along each. Tiles then
+  /// reach beyond the axis.
   bool isThin() const { return !fillsThreads() && m > 1 && n > 1 && k > 1; }
   /// Products of the extents of all iterators of the batch, of rows, of columns and of sums.
   std::int64_t b0 = 1, m = 1, n = 1, k = 1;
@@ -109,15 +110,15 @@ struct ContractionOrNot {
   std::optional<Contraction> contraction;
   Message reason;  ///< why there is no contraction, as a sentence; empty if there is one
 };
-/// Reads a block of the state, a program after some scheduling steps, as a contraction. There is a reason instead if an
-/// extent isn't constant, the block isn't a single store that combines C with a value of elements of at least two other
-/// buffers, C doesn't begin at a number, an index has a form that isn't supported, or each element of an operand is
-/// used for one result only.
+/// Reads a block of the state, a program after some scheduling steps, as a contraction. `block` must be a block of the
+/// state. There is a reason instead if an extent isn't constant, the block isn't a single store that combines C with a
+/// value of elements of at least two other buffers, the value with which it initializes C is no number, an index has a
+/// form that isn't supported, or each element of an operand is used for one result only.
 ContractionOrNot contractionOf(const schedule::State& state, ir::Id block);
 /// Returns the contraction of a block with some of its columns, or else of its rows, as a batch: those that stand
 /// before k in their operand while others stand after it. C[n, o, p] += W[o, k] · X[n, k, p], as a 1 × 1 convolution
-/// has it, is a product for each n, and all of these share W. Returns nothing if the block is no contraction, has a
-/// batch, or has no such rows or columns.
+/// has it, is a product for each n, and all of these share W. Returns nothing if the block, which must be one of the
+/// state, is no contraction, has a batch, or has no such rows or columns.
 std::optional<Contraction> contractionByParts(const schedule::State& state, ir::Id block);
 /// Returns the contraction of a block if the block is a sum of products (Contraction::multiplies), or else nothing.
 std::optional<Contraction> productOf(const schedule::State& state, ir::Id block);

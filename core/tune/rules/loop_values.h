@@ -23,12 +23,13 @@ inline constexpr std::int64_t kMostIterations = 1 << 20;  ///< the longest loop 
 /// can't be told, or the loop has more than kMostIterations iterations.
 std::int64_t valuesAlong(const ir::Expr& index, const ir::ForNode& loop);
 
-/// Returns the loops around a block, outermost first, through all blocks around it.
+/// Returns the loops around a block, which must be in the tree, outermost first, through all blocks around it.
 std::vector<ir::For> loopsAround(const schedule::Tree& tree, ir::Id block);
-/// Returns the extent of the innermost vectorized loop around a block; 1 if there is none.
+/// Returns the extent of the innermost vectorized loop around a block, which must be in the tree; 1 if there is none or
+/// the extent isn't constant.
 std::int64_t vectorOf(const schedule::Tree& tree, ir::Id block);
-/// Returns the argument `offset` of the block's storage_align, in elements, which is the padding of the rows of the
-/// buffer that the block writes if the rows are multiples of `factor` long; 0 without storage_align.
+/// Returns the argument `offset` of the block's last storage_align (annotation buffer_dim_align), in elements: the
+/// padding of rows that are multiples of its argument `factor` long; 0 without storage_align.
 std::int64_t paddingOf(const ir::BlockNode& block);
 
 }  // namespace loom::tune

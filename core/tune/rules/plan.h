@@ -12,8 +12,8 @@ class KernelTimes;  // kernel_times.h
 
 /// Whether a rule applied to a block (a computation of the program with iterators, as in TensorIR), and why.
 struct PlanRow {
-  std::string block;         ///< name of the block; for a rule that was tried for the whole program that of its product
-                             ///< (R15), or of the last block that no rule had taken (R14)
+  std::string block;         ///< name of the block; for rules that are tried for the whole program, that of its product
+                             ///< (R15), or of the last of the blocks that other rules left (R14)
   std::string number, rule;  ///< number and name of the rule: "R4", "multi-level tiling"; "R20" for a user's rule
   bool applied = false;
   Message why;  ///< a sentence that says why the rule was applied or not
@@ -28,9 +28,9 @@ struct RulePlan {
   /// program as a whole.
   std::vector<PlanRow> rows;
   /// For each of `sketches`, the rules that were tried on the way to it, in order, whether they applied or not. Users'
-  /// rules (R20), each for each block, and those for memory-bound blocks (R21, R22) make sketches of their own, which
-  /// have their rows. A row of such a rule that makes no sketch is appended to those of another sketch: to the first
-  /// one's, or for R20, if R21 or R22 made the first sketch, to the second one's.
+  /// rules (R20), tried for each block, and those for memory-bound blocks (R21, R22) make sketches of their own, which
+  /// have their rows. Where such a rule makes no sketch, its row stands behind those of the first sketch that was made
+  /// by none of R21 and R22.
   std::vector<std::vector<PlanRow>> rowsOf;
   bool hasWarpgroups = false;  ///< whether the device has wgmma: compute capability 9.0
   bool asksForTf32 = false;    ///< whether RuleChoices::tf32 matters: compute capability ≥ 8.0, and a float32 product
@@ -43,9 +43,9 @@ struct RulePlan {
 /// Applies the rules to all blocks of `state`, a program, consumers first. Alternatives that rules offer for a product
 /// become sketches, one for each combination, and so does each of the user's rules, `own`, for each block that it
 /// applies to. Of a program with several products or reductions, only the part that takes longest has alternatives
-/// (planOfParts). `choices` is what the user allows rules to do. The plan refers to none of the arguments. Fails with
-/// `NoRule` if rules can't make a kernel of the program: it has several functions, no block, two blocks of one name,
-/// loops that are scheduled already, or a block that no rule fits.
+/// (planOfParts, plan_of_parts.h). `choices` is what the user allows rules to do. The plan refers to none of the
+/// arguments. Fails with `NoRule` if rules can't make a kernel of the program: it has several functions, no block, two
+/// blocks of one name, loops that are scheduled already, or a block that no rule fits.
 Result<RulePlan> sketchOf(const schedule::State& state, const model::Device& device, const intrin::Library& intrinsics,
                           std::span<const OwnRule> own = {}, const RuleChoices& choices = {});
 

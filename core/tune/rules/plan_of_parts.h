@@ -27,14 +27,15 @@ struct SketchPart {
 /// planned as a whole.
 std::vector<SketchPart> partsOf(const Sketch& sketch);
 
-/// Plans the program `state`, which has several `parts` (program_parts.h). `planned`, which returns the plan (the
+/// Plans the program `state`, which has at least two `parts` (program_parts.h). `planned`, which returns the plan (the
 /// sketches that rules write) of one part, is called once for each, from several threads at a time. The part whose best
 /// schedule by `buildAll` is predicted to take longest stays open; an unknown time counts as 0, and of equal ones the
-/// first part stays open. The sketches are those of its plan, with the lines of the others before and after: each by
-/// its best schedule or, if these can't be applied together, by a plainer one. The others' predicted time together, in
-/// nanoseconds, is the quantity "others.ns"; `partsOf` tells the parts. If the schedule that is constructed of a
-/// sketch can't be applied together with the others' lines, the sketch's decisions about vectors are limited to single
-/// elements; if it still can't, the sketch is left out. Fails with `NoRule` if no sketch is left, and with the error of
+/// first part stays open. The sketches are those of its plan, with the lines of the other parts before and after: each
+/// of these by its best schedule or, if the lines can't be applied together, by one whose threads take single elements
+/// where it can. The others' predicted time together, in nanoseconds, is the sketch's quantity (Sketch::quantities)
+/// "others.ns", where an unknown time counts as 0; `partsOf` tells the parts. If the schedule that is constructed of a
+/// sketch can't be applied together with the others' lines, the sketch's decisions on the width of vectors are limited
+/// to 1; if it still can't, the sketch is left out. Fails with `NoRule` if no sketch is left, and with the error of
 /// `planned` or `buildAll` for the first part that has one.
 Result<RulePlan> planOfParts(const schedule::State& state, const std::vector<schedule::State>& parts,
                              const model::Device& device, const schedule::Environment& environment,

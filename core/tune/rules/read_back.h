@@ -19,10 +19,10 @@ namespace loom::tune {
 std::map<std::string, std::int64_t> decisionsIn(const Sketch& sketch, const std::vector<std::string>& lines);
 
 /// Returns the lines of a schedule that lead from the state with index `base` of a history (a tree of states of one
-/// program) to the state with index `node`: for each state behind `base` its step and the lines entered with it, and
-/// before it the lines entered at the state it follows, which only look up loops and blocks
-/// (document::Node::trailing). Those entered at `node` itself are left out, as no step of the path needs them. Returns
-/// none if `base` isn't on the path to `node`.
+/// program) to the state with index `node`: for each state after `base` on the path the lines that led to it
+/// (document::Node::lines), and between these the lines entered at `base` and the states after it, which only look up
+/// loops and blocks (document::Node::trailing). Those entered at `node` itself are left out, as no step of the path
+/// needs them. Returns none if `base` is `node` or isn't on the path to it.
 std::vector<std::string> linesBetween(const document::History& history, int base, int node);
 /// Returns the lines of a schedule that lead from the start of a history to the state with index `node`, as
 /// `linesBetween` does.

@@ -41,21 +41,22 @@ struct Sketch {
   std::vector<SketchFold> folds;  ///< the lines by rule and block, in the order of `lines`; together all lines
   std::vector<Quantity> quantities;
   Space space;  ///< the open decisions, with their possible values and the constraints between them
-  /// A schedule of this sketch that rules have constructed while they planned, with all that `buildAll` improves of it:
-  /// of a part of the program that was planned alone. Null: none.
+  /// Values for the decisions of this sketch that were constructed and improved while a part of the program was planned
+  /// alone (plan_of_parts.h), whose decisions the sketch has; `buildAll` (built.h) takes them as they are. Null: there
+  /// are none, and `buildAll` constructs them.
   std::shared_ptr<const Construction> constructed = nullptr;
 };
 
 /// Returns the step lines of the sketch with these values, one a line, without lines whose `when` is 0. Fails with
-/// `SketchError` if there aren't as many values as decisions, and where a line names a decision that the space lacks,
-/// divides by 0, or can't be read.
+/// `SketchError` if there aren't as many values as decisions, and where a line or its `when` names a decision that the
+/// space lacks, divides by 0, or can't be read.
 Result<std::string> linesOf(const Sketch& sketch, const Assignment& assignment);
 
 /// Returns the lines of each fold as `linesOf` returns all, in the order of `Sketch::folds`. Fails as `linesOf` does.
 Result<std::vector<std::string>> linesOfFolds(const Sketch& sketch, const Assignment& assignment);
 
-/// Returns the value of the quantity of this name, or 0 if the sketch has none. Fails with `SketchError` if its formula
-/// can't be evaluated.
+/// Returns the value of the quantity of this name, or 0 if the sketch has none. Fails with `SketchError` if there
+/// aren't as many values as decisions, or its formula can't be evaluated.
 Result<std::int64_t> quantityOf(const Sketch& sketch, const std::string& name, const Assignment& assignment);
 
 }  // namespace loom::tune

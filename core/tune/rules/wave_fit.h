@@ -10,10 +10,10 @@ inline constexpr std::int64_t kLargeTile = 128;
 /// How well the tiles of a product fill the waves of a device. In a wave each multiprocessor computes one tile.
 struct WaveFit {
   std::int64_t tiles = 1;  ///< tiles of all products of the batch
-  std::int64_t waves = 1;  ///< tiles of the multiprocessor that gets most
-  /// Columns that the busiest multiprocessor computes: waves · columns of a tile. Among tiles of the same height this
-  /// ranks measured times almost exactly: at 4096³ with tiles of 128 rows (H100), tiles of 112 columns have 1008, of
-  /// 128 columns 1024, of 176 columns 1056, of 168 columns 1176.
+  std::int64_t waves = 1;  ///< tiles of the multiprocessor that gets most; tiles at the edge count as whole
+  /// Columns that the busiest multiprocessor computes: waves · columns of a tile. Among tiles of the same height, the
+  /// fewer the faster, almost without exception: at 4096³ with tiles of 128 rows (H100), tiles of 112 columns, the
+  /// fastest, have 1008, of 128 columns 1024, of 176 columns 1056, of 168 columns 1176.
   std::int64_t columns = 1;
   double filled = 1;  ///< tiles divided by waves · multiprocessors, from 0 to 1
 };

@@ -7,9 +7,9 @@
 
 namespace loom::tune {
 
-/// Returns the median of |told / measured − 1| over the rows that have both the member `measured` and the member
-/// `told`, a prediction in the same unit; of an even number of rows, the upper one of the two middle values. Returns
-/// nothing if no row has both.
+/// Returns the median of |prediction / measured − 1| over the rows that have both: `told` points to the member with the
+/// prediction, and `measured`, a std::optional in the same unit, must be positive. Of an even number of rows, the upper
+/// one of the two middle values counts. Returns nothing if no row has both.
 template <class Row>
 std::optional<double> medianError(const std::vector<Row>& rows, std::optional<double> Row::*told) {
   std::vector<double> off;

@@ -26,18 +26,18 @@ class PoolMeasurer : public Measurer {
 
   /// Prepares to measure schedules of the program at the start of `history`, the tree of states that its schedules lead
   /// to. `here` describes the device of the pool's workers, for which kernels are compiled to be measured; predictions
-  /// are for `device`. `bench` compiles kernels; its own device measures none. `database` is the file of results;
-  /// empty: results are kept only in memory. `settled` may be empty. `pool`, `bench` and `device` must outlive this
-  /// object.
+  /// are for `device`. `bench` compiles kernels, and measures none. `database` is the file of results; empty: results
+  /// are kept only in memory. `settled` may be empty. `pool`, `bench` and `device` must outlive this object.
   PoolMeasurer(gpu::MeasuringPool& pool, gpu::DeviceInfo here, document::Bench& bench, const model::Device& device,
                const document::History& history, const std::filesystem::path& database, Settled settled = {});
   ~PoolMeasurer() override;
 
   /// Returns whether kernels can be measured: always, by the workers.
   bool hasDevice() override { return true; }
-  /// Compiles kernels, and predicts their times from the machine code. Returns for each, in the same order, the
-  /// predicted time in µs (nothing if the model predicts none), or why it couldn't be compiled. If the workers use the
-  /// CPU, nothing is compiled, and both are missing. `progress` may be empty.
+  /// Compiles kernels for `bench`'s own device, or else for the one that is predicted for, and predicts their times
+  /// from the machine code. Returns for each, in the same order, the predicted time in µs (nothing if the model
+  /// predicts none), or why it couldn't be compiled. If the workers use the CPU, nothing is compiled, and both are
+  /// missing. `progress` must not be empty.
   std::vector<CompiledKernel> compile(const Kernels& kernels, const gpu::Progress& progress) override;
   /// Compiles and measures kernels and checks their results. Returns for each, in the same order, its times in µs or
   /// why it has none, and the seconds for which workers had the jobs, all workers together. With `sideBySide`, all

@@ -70,8 +70,9 @@ class Search {
  public:
   /// `diagrams` has an entry for each sketch of the plan, empty if the sketch's space isn't counted: then only the
   /// sketch's construction becomes a candidate. `start` is the unscheduled program that the plan is for. `plan`,
-  /// `diagrams` and `device` must outlive the search. `built` are constructed schedules with their kernels, of any of
-  /// the sketches; only if it is empty, the constructor makes one of each sketch.
+  /// `diagrams`, `device` and the library of `environment` must outlive the search. `built` are constructed schedules
+  /// with their kernels, of any of the sketches; only if it is empty, the constructor makes one of each sketch that can
+  /// be constructed, which may take seconds. All calls but those of the stop token must be made by one thread.
   Search(const RulePlan& plan, const std::vector<std::optional<Diagram>>& diagrams, schedule::State start,
          const model::Device& device, const schedule::Environment& environment, Strategy strategy, std::uint64_t seed,
          const std::vector<Built>& built = {});
@@ -82,8 +83,8 @@ class Search {
   /// Draws new candidates, and returns up to `count` candidates that are neither discarded nor measured, drawn now or
   /// earlier: first the constructed schedules, then the others by predicted time, at most three of one family while
   /// there are others. Random and exhaustive searches keep the order in which these others were drawn. An exhaustive
-  /// search doesn't limit families and, while nothing is measured, leaves out compiled candidates. Empty if no
-  /// candidate is left.
+  /// search doesn't limit families and, while nothing is measured, leaves out compiled candidates, so that it goes on
+  /// without a device. Empty if no candidate is left.
   std::vector<std::size_t> shortlist(std::size_t count);
   /// Returns up to `count` candidates of a shortlist that are to be measured: the constructed ones, then those
   /// predicted fastest, and in place of up to an eighth of them those of Origin::Uniform that are predicted slowest, so
@@ -91,8 +92,8 @@ class Search {
   /// searches take the first ones of the list. Candidates that are discarded are left out.
   std::vector<std::size_t> round(const std::vector<std::size_t>& list, std::size_t count) const;
 
-  /// Reports the time that is predicted from the machine code of a candidate, in µs. Isn't called for a candidate for
-  /// which none is predicted.
+  /// Reports the time that is predicted from the machine code of a candidate, in µs. If none is predicted, nothing is
+  /// reported, and the candidate keeps its prediction from the program.
   void compiled(std::size_t candidate, double microseconds);
   /// Reports the measured time of a candidate, in µs. `deviceSeconds` is how long the search had used devices by then.
   void measured(std::size_t candidate, double microseconds, double deviceSeconds = 0);

@@ -12,8 +12,8 @@
 
 namespace loom::tune {
 
-/// A schedule on the path to the winner, the fastest schedule that a search has found, or next to the winner: values
-/// for all decisions of a sketch, which is a schedule with open decisions.
+/// A schedule of a sketch (a schedule with open decisions): values for all its decisions. It lies on the path to the
+/// winner, the fastest schedule that a search has found, or is a neighbour of the winner.
 struct PathState {
   Assignment assignment;
   std::string lines;                                   ///< step lines, one a line
@@ -41,7 +41,7 @@ struct WinnerPath {
   bool isMeasured = false;        ///< whether the times are measured; else they are predicted from the program
 
   /// Returns the time, in µs, of the state with this index, measured or predicted as `isMeasured` says; nothing if the
-  /// state has none.
+  /// state has none. The index must be less than the number of states, for `gainOf` of steps.
   std::optional<double> timeOf(std::size_t state) const;
   /// Returns how many times faster the state after the step with this index is than the state before it; nothing if a
   /// time is missing.
@@ -50,7 +50,7 @@ struct WinnerPath {
   std::optional<double> gain() const;
 };
 
-/// A schedule that a person made.
+/// A schedule that a person made; with an empty `key`, none.
 struct OwnProgram {
   std::vector<std::string> lines;  ///< step lines from the unscheduled program on
   std::string key;                 ///< KernelText::key of its kernel; empty: the schedule makes no kernel
@@ -58,11 +58,11 @@ struct OwnProgram {
 
 /// Finds a path to the winner: an assignment of the sketch with index `sketch`. From each state the path takes, among
 /// the smallest changes towards the winner that are schedules of the space and make a kernel, the one that is predicted
-/// to be fastest. The path begins at the person's schedule if one of the sketch is found that has the values in the
-/// person's lines and makes the same kernel, or else at the schedule that `construct` constructs for the sketch.
-/// `prepared` has the sketches and the device, and `start` is the unscheduled program. Takes about a second. Fails if
-/// the step lines of the winner or of the constructed schedule are refused or make no kernel, and with `NoSchedule` if
-/// none is constructed.
+/// to be fastest. The path begins at the person's schedule, if its lines say values of the sketch's decisions
+/// (decisionsIn, read_back.h) with which the sketch makes the same kernel, or else at the schedule that `construct`
+/// (construct.h) makes of the sketch. `prepared` has the sketches and the device, and `start` is the unscheduled
+/// program. Takes about a second. Fails if the step lines of the winner or of the constructed schedule are refused or
+/// make no kernel, and with `NoSchedule` if none is constructed.
 Result<WinnerPath> pathTo(const PreparedSearch& prepared, const schedule::State& start,
                           const schedule::Environment& environment, int sketch, const Assignment& winner,
                           const OwnProgram& own);
@@ -91,8 +91,9 @@ std::vector<DecisionWorth> worthOfDecisions(const PreparedSearch& prepared, cons
 /// Measures all states of a path, and the neighbours in `worth` (which may be empty) that have a state, in one run,
 /// sets their measured times and WinnerPath::isMeasured, and returns the device time in seconds. A state without a time
 /// is removed from the path, and the steps before and after it become one; a neighbour without one stays, with the
-/// reason as its `problem`. Fails with the measurer's error if nothing can be measured, and with the reason if the
-/// first state or the winner has no time; the path then keeps its predicted times.
+/// reason as its `problem`. `progress` must not be empty. Fails with the measurer's error if nothing can be measured,
+/// also if it is cancelled, and with the reason if the first state or the winner has no time; `path` and `worth` then
+/// stay as they are.
 Result<double> measurePath(WinnerPath& path, std::vector<DecisionWorth>& worth, Measurer& measurer,
                            const gpu::Progress& progress);
 

@@ -40,7 +40,8 @@ class Reduction {
 /// Returns the indices in Space::decisions of the decisions that a constraint names, ascending, each once.
 std::vector<int> decisionsOf(const Constraint& constraint);
 
-/// Returns the reduction for a constraint of the space, which copies what it needs of both, by the constraint's kind:
+/// Returns the reduction for a constraint of the space, which copies what it needs of both, by the constraint's kind,
+/// where ∏ is a product of decisions, Σ a sum of such terms, and the other letters are constants:
 ///   Equal    c·∏ = N      The form is the required product of the open decisions. The constraint is broken as soon as
 ///                         no choice of open values gives that product.
 ///   AtMost   Σ c·∏ ≤ L    Like terms are merged, constants moved to the right, and all coefficients divided by their

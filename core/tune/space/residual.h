@@ -17,15 +17,16 @@ class Residual {
   static constexpr int kBroken = -2;    ///< the constraint is broken, whatever values the open decisions get
   static constexpr int kOverflow = -3;  ///< the constraint's numbers are too large for an exact answer
 
-  /// Makes the automaton of a constraint of the space.
+  /// Makes the automaton of a constraint of the space, of both of which it copies what it needs.
   Residual(const Space& space, const Constraint& constraint);
 
   /// Returns the decisions that the constraint names, ascending.
   const std::vector<int>& decisions() const { return decisions_; }
   /// Returns the state before any decision has a value, at least 0, or kHolds, kBroken or kOverflow.
   int start() const { return start_; }
-  /// Returns the state that follows `state`, at least 0, when the next of `decisions()` gets the value with index
-  /// `valueIndex` in its domain; or kHolds, kBroken or kOverflow.
+  /// Returns the state that follows `state`, which must be at least 0, when the next of `decisions()` gets the value
+  /// with index `valueIndex` in its domain: at least 0, or kHolds, kBroken or kOverflow, one of which the last decision
+  /// always leads to.
   int after(int state, int valueIndex);
 
  private:

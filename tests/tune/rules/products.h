@@ -21,8 +21,8 @@ inline const model::Device& deviceNamed(const std::string& name) {
   return found.try_emplace(name, model::findDevice(all, name).value()).first->second;
 }
 
-// Returns the product C = A · B as TVMScript, with A stored as [m, k] and B as `b` says, "[n, k]" or "[k, n]". `in` is
-// the type of the factors and `out` that of the sum, to which factors are cast.
+// Returns the product C = A · B as TVMScript, with A stored as [m, k] and B as `b` says, "[n, k]" or else [k, n]. `in`
+// is the type of the factors and `out` that of the sum, to which factors are cast.
 inline std::string productText(int m, int n, int k, const std::string& b, const std::string& in,
                                const std::string& out) {
   const bool byN = b == "[n, k]";
@@ -63,7 +63,7 @@ inline schedule::State programState(const std::string& text) {
 }
 
 // Applies step lines to `state` and returns the state that they lead to. If a line can't be read or is refused, or the
-// result is no kernel, fails the test with the reason and returns nothing.
+// result is no kernel, fails the test with the lines and, unless they can't be read, the reason, and returns nothing.
 inline std::optional<schedule::State> kernelOf(const schedule::State& state, const std::string& lines) {
   const auto calls = script::parseSchedule(lines, "lines");
   EXPECT_TRUE(calls) << lines;
@@ -76,8 +76,8 @@ inline std::optional<schedule::State> kernelOf(const schedule::State& state, con
   return kernel.problem ? std::nullopt : std::optional(replayed.last);
 }
 
-// Expects that `after`, executed on the CPU for at most about 0.2 s, computes what `before` does. `lines` are the step
-// lines between them, for the message.
+// Expects that the first function of `after`, of which as much is executed on the CPU as about 0.2 s allow, computes
+// what that of `before` does. `lines` are the step lines between them, for the message.
 inline void expectRight(const schedule::State& before, const schedule::State& after, const std::string& lines) {
   exec::Options how;
   how.budget = 0.2;

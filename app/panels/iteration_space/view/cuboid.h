@@ -10,7 +10,7 @@ namespace loom::session {
 /// axes.
 using Point = std::array<std::int64_t, 3>;
 
-/// A cuboid is the points p with from ≤ p < to along every axis, in iterations.
+/// A cuboid is the points p with from ≤ p < to along every axis, in iterations; `from` must not lie above `to`.
 struct Cuboid {
   Point from{}, to{};
   /// Returns the number of points in the cuboid.
@@ -18,11 +18,12 @@ struct Cuboid {
   friend bool operator==(const Cuboid&, const Cuboid&) = default;
 };
 
-/// Returns the smallest cuboid that contains `a` and `b`.
+/// Returns the smallest cuboid that contains the corners of `a` and `b`, also if one of them is empty.
 Cuboid hull(const Cuboid& a, const Cuboid& b);
 
 /// Merges cuboids that have the same cross-section and touch or overlap along an axis, once along each axis; with that
-/// duplicates are dropped. The result covers the same points, but isn't always the smallest number of cuboids that do.
+/// duplicates are dropped. The result, in no particular order, covers the same points, but not always with the fewest
+/// cuboids, and these may overlap.
 std::vector<Cuboid> joined(std::vector<Cuboid> parts);
 
 }  // namespace loom::session

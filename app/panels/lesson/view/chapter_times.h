@@ -18,9 +18,9 @@ class Session;
 class ChapterTimes {
  public:
   /// Takes over a result that is ready, and starts another computation if the chapter, the device or the language has
-  /// changed. To be called once a frame while a function is open for scheduling (Documents::target isn't null).
-  /// `language` ("en" or "zh") is that of the words for decisions in `times`. `wake` is called, from another thread,
-  /// when a result is ready. Returns whether the values below have changed.
+  /// changed (a new measurement alone starts none). To be called once a frame while a function is open for scheduling
+  /// (Documents::target isn't null). `language` ("en" or "zh") is that of the words for decisions in `times`. `wake` is
+  /// copied and called, from another thread, when a result is ready. Returns whether the values below have changed.
   bool follow(const Session& session, const std::string& language, const std::function<void()>& wake);
 
   /// Returns the current chapter, which the open lesson owns: the pointer is valid until another target is open. Null

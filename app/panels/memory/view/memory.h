@@ -20,23 +20,24 @@ using device::MemoryLevel;
 struct MemoryBuffer {
   MemoryLevel level = MemoryLevel::kGlobal;
   /// Column of the operand: the index, among the function's parameters that are buffers, of the one whose data the
-  /// buffer holds, as its name says ("A_shared" is of "A"); that of the last one if the name says nothing.
+  /// buffer holds, as its name says ("A_shared" is of "A"); the index of the last of these parameters if the name says
+  /// nothing.
   int column = 0;
   std::string name, dtype;
   /// Elements by dimension: as declared in global memory, else as allocated for a thread block. Padding of rows is
   /// counted in the last dimension; a dimension that isn't constant is 0.
   std::vector<std::int64_t> shape;
-  /// Size in global memory; in shared memory, for a block; in registers, for all threads of a block, but if lowering
-  /// makes no kernel (MemoryView::kernel), for one thread or warp.
+  /// Size in global memory; in shared memory, for a block; in registers, for all threads of a block, but if
+  /// MemoryView::kernel is false, for one thread or, of fragments, one warp.
   double bytes = 0;
   std::vector<std::int64_t> declared;  ///< the shape in the program, if the allocated one differs; else empty
-  double declaredBytes = 0;            ///< bytes of `declared`
+  double declaredBytes = 0;            ///< bytes of `declared`; 0 if that is empty
   double perThread = 0;   ///< bytes for one thread (local memory) or for one warp (fragments); 0 for other buffers
   bool fragment = false;  ///< whether the buffer holds fragments of tensor cores
   double lives = 1;       ///< how often a thread block fills the buffer
   std::string life;       ///< name of the loop whose every iteration fills it anew; empty: it is filled once
   /// For shared memory and registers: the positions of the first and last use among the kernel's accesses in program
-  /// order, as shares from 0 to 1. Both are 0 if the buffer isn't used or there is no kernel.
+  /// order, as shares from 0 to 1. Both are 0 if the buffer isn't used or MemoryView::kernel is false.
   double begins = 0, ends = 0;
   int stages = 1;  ///< slots of the ring buffer that iterations of a pipelined loop use in turn; `bytes` has all
   std::vector<std::string> sharing;  ///< shared memory: names of the buffers that lie over some of its bytes, which
@@ -59,7 +60,7 @@ struct MemoryTraffic {
   /// Bytes over the whole grid: between global memory and L2 each distinct byte once, elsewhere as often as it is
   /// requested. 0 where that isn't known, never NaN.
   double bytes = 0;
-  double perBlock = 0;      ///< bytes of one thread block, as a mean over the grid
+  double perBlock = 0;      ///< bytes of one thread block, as a mean over the grid; 0 as `bytes`
   Message how;              ///< how the number was obtained
   std::vector<ir::Id> ids;  ///< TIR blocks of the program whose statements cause the traffic
   /// Who moves the bytes without the registers of the threads: asynchronous copies, the copy engine (TMA), or tensor
@@ -116,7 +117,7 @@ struct MemoryMbarrier {
 
 /// How often each byte of a buffer is used once it has been brought to its level, as a mean over the grid.
 struct MemoryReuse {
-  std::string buffer;  ///< name of the buffer
+  std::string buffer;  ///< name of the buffer, at whatever level it is
   double times = 0;    ///< bytes read per byte written; in global memory, per distinct byte
   Message how;         ///< how the number was obtained
 };
@@ -125,7 +126,7 @@ struct MemoryReuse {
 /// and the limits on both.
 struct MemoryView {
   /// Whether the statements of a kernel, or of a draft of one, were counted; otherwise only the buffers are known, from
-  /// their scopes.
+  /// their scopes, and all counts below are 0. "Without a kernel" below means that this is false.
   bool kernel = false;
   bool draft = false;      ///< whether the state is no kernel, but its statements could be counted (`kernel` is true)
   bool allocated = false;  ///< whether buffers have the sizes that lowering allocates; else the sizes in the program
@@ -171,7 +172,8 @@ struct MemoryView {
 /// function.
 MemoryView memoryView(const document::KernelText& text, const model::Device* device, const model::KernelModel* model,
                       const compile::KernelResources* resources = nullptr);
-/// Returns the memory view of a state's model. The view is made in the first call and kept with the model.
+/// Returns the memory view of a state's model, as any thread may ask. The view is made in the first call and lives as
+/// long as the model.
 const MemoryView& memoryOf(const StateModel& model);
 
 }  // namespace loom::session

@@ -19,27 +19,28 @@ struct MemoryTimeBound {
   /// wavefronts; of L2 each byte once per block or, with a predicted time, whole sectors. 0 for arithmetic and memory
   /// instructions.
   double bytes = 0;
-  /// For L2 with a predicted time: bytes if each block fetched every byte only once, but for boxes (TMA), which count
-  /// as in `bytes`; else 0.
+  /// For L2 with a predicted time: what `bytes` would be without one, each byte once per block; boxes (TMA) count as in
+  /// `bytes`. Else 0.
   double once = 0;
   /// GB/s, or TFLOP/s for arithmetic: the rate of the device, for arithmetic and shared memory only the share that the
   /// multiprocessors with blocks have, on average over the waves; 0 for memory instructions.
   double rate = 0;
-  double atRate = 0;   ///< µs that the bytes or the arithmetic take at `rate`; 0 for memory instructions
-  Message how;         ///< how the predicted time was obtained; empty if `pipe` is
+  double atRate = 0;  ///< µs that the bytes or the arithmetic take at `rate`, `microseconds` if `pipe` is empty; 0 for
+                      ///< memory instructions
+  Message how;        ///< how the predicted time was obtained; empty if `pipe` is
   model::Rate device;  ///< the rate of the whole device; empty for memory instructions
 
-  /// Returns whether the bound is that of device memory ("memory") with a cold L2, which is no part of the predicted
-  /// time.
+  /// Returns whether the bound is that of device memory ("memory") with a cold L2, which the prediction lists but
+  /// doesn't count.
   bool isCold() const { return pipe == model::kColdMemory; }
 };
 
-/// Returns the bounds of the kernel of `m`, which is launched with `blocks` thread blocks on `device` with so many
-/// `multiprocessors`: one for each roof of its roofline whose rate is known, and, if its time is predicted and none of
-/// these is of shared memory, one for the pipe of memory instructions (the predicted time of shared memory is that of
-/// the same pipe). Returns an empty list if no rate is known. The rates of arithmetic and of shared memory are reduced
-/// to the share of multiprocessors that have blocks, on average over the waves, but not if `multiprocessors` is 0 (not
-/// known).
+/// Returns the bounds of the kernel of `m`, which is launched with `blocks` thread blocks, at least one, on `device`
+/// with so many `multiprocessors`: one for each roof of its roofline whose rate is known, and, if its time is predicted
+/// and none of these roofs is that of shared memory, one for the pipe of memory instructions (the predicted time of
+/// shared memory is that of the same pipe). Returns an empty list if no rate is known. The rates of arithmetic and of
+/// shared memory are reduced to the share of multiprocessors that have blocks, on average over the waves, but not if
+/// `multiprocessors` is 0 (not known).
 std::vector<MemoryTimeBound> memoryTimeBounds(const model::KernelModel& m, const model::Device& device,
                                               int multiprocessors, std::int64_t blocks);
 

@@ -49,12 +49,13 @@ struct SpaceView {
   std::vector<SpaceRow> rows;            ///< one row per decision, in the order of the space
 };
 
-/// Counts the schedules of a sketch that obey `pins`, in total and by value of each decision. The values of a pinned
-/// decision are counted as if that decision weren't pinned. Takes some tenths of a millisecond for a space of 10⁹
-/// schedules: a sweep over the diagram, and one more for each pinned decision.
+/// Counts the schedules of a sketch that obey `pins`, in total and by value of each decision; all counts are nothing if
+/// `counted.diagram` is an error. The values of a pinned decision are counted as if that decision weren't pinned. Takes
+/// some tenths of a millisecond for a space of 10⁹ schedules: a sweep over the diagram, and one more for each pinned
+/// decision.
 SpaceView spaceViewOf(const CountedSketch& counted, const tune::Pins& pins);
 
-/// Returns a number of schedules as text: "1024"; from ten millions on, rounded: "1.306·10⁸".
+/// Returns a number of schedules as text: "1024", without groups of digits; from ten millions on, rounded: "1.306·10⁸".
 std::string schedulesText(tune::Count count);
 
 /// Returns a number of schedules as text with all its digits, in groups of three if there are more than four.

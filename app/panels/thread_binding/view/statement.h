@@ -40,20 +40,20 @@ struct BoundStatement {
 
   // The query.
   std::shared_ptr<const Program> from;           ///< the program of the statement
-  std::shared_ptr<const ThreadBinding> binding;  ///< its thread binding
+  std::shared_ptr<const ThreadBinding> binding;  ///< its thread binding; not null
   BindingChoice choice;                          ///< the chosen access, block, thread and iterations, all within the
                                                  ///< bounds of the kernel (ThreadBinding::clamped)
-  std::optional<Element> element;                ///< the clicked element; nothing: none
+  std::optional<Element> element;                ///< the clicked element, within the buffer; nothing: none
   std::optional<model::Scope> countedBy;   ///< the scope whose accesses to each element are counted; nothing: none
   std::shared_ptr<const Program> against;  ///< the program compared with; null: none
 
-  // The answer.
+  // The answer (of which `againstBinding` may be given).
   BindingView view;                                     ///< what `choice` accesses
   std::vector<StatementBuffer> buffers;                 ///< the other buffers and directions of the statement, except
                                                         ///< for those whose elements can't be computed
   std::optional<Result<model::ElementThreads>> owners;  ///< the threads that access `element`; nothing: no `element`
-  AccessingThreads marks;                               ///< the blocks, warps and lanes of `owners`
-  std::optional<TouchView> touches;                     ///< the counts for `countedBy`; nothing: none
+  AccessingThreads marks;                               ///< the blocks, warps and lanes of `owners`; none without
+  std::optional<TouchView> touches;  ///< the counts for `countedBy`; nothing: none, or they can't be counted
   /// Thread binding of `against`. `work` makes it if it is null and `against` has threads. The caller copies it into
   /// the next query with the same `against`, so that it is made only once.
   std::shared_ptr<const ThreadBinding> againstBinding;

@@ -45,26 +45,28 @@ struct TargetWords {
 };
 
 /// Opens a target and sets its sizes. Prints notes on stderr about what was ignored, and about sizes that have default
-/// values. Errors: "NoSuchTarget" if a word names nothing that can be opened, "ValueError" for a size that the function
-/// doesn't take, and what is wrong with the target's files.
+/// values. The target doesn't refer to `setup`, which may end before it. Errors: "NoSuchTarget" if a word names nothing
+/// that can be opened, "ValueError" for a size that the function doesn't take, and what is wrong with the target's
+/// files.
 Result<document::Target> openTarget(const TargetWords& target, const Setup& setup);
 
 /// Returns the choices for which states are to be shown, one after another; a choice has one value for each of the
 /// function's symbolic sizes and scalars. They are the combinations of the values that the user gave, with defaults for
-/// the others; a further default with which results are only checked (SizeChoice::onlyChecked) isn't among them. A
-/// function without symbols has one empty choice.
+/// the others; the choice that only serves to check results at a second default (SizeChoice::onlyChecked) isn't among
+/// them. A function without symbols has one empty choice.
 std::vector<document::SizeChoice> shownSizes(const document::Target& target);
 
-/// Returns the language of the output, "en" or "zh": that of the option --lang, or else that of the environment
-/// variables LC_ALL, LC_MESSAGES and LANG, or else "en".
+/// Returns the language of the output: "zh" if the option --lang begins so, "en" for any other one; without --lang by
+/// the first of the environment variables LC_ALL, LC_MESSAGES and LANG that isn't empty; "en" if all are.
 std::string languageOf(const CommonOptions& common);
 
 /// Returns the options of a Bench (which compiles kernels, measures them and looks up stored results) by the common
-/// options. Without `measuring`, the Bench has no worker and measures nothing.
+/// options. They are copies: a Bench doesn't refer to `setup`. Without `measuring`, the Bench has no worker and
+/// measures nothing.
 document::BenchOptions benchOptions(const Setup& setup, const CommonOptions& common, bool measuring);
 
-/// Returns whether the user asked for a device, by the ordinal of one with --device, or by --worker (and not --device
-/// none), so that its absence is an error.
+/// Returns whether the user asked for a device, so that its absence is an error: by --device with an ordinal, or by
+/// --worker without --device none.
 bool wantsDevice(const CommonOptions& common);
 
 /// Returns the shell command that starts this program as a worker, the process that runs kernels on the device.
@@ -73,15 +75,17 @@ std::string ownWorkerCommand();
 /// Returns the shell command that starts the worker: that of --worker, or else `ownWorkerCommand`.
 std::string workerCommand(const CommonOptions& common);
 
-/// Returns the devices that a worker reports, or the one of them that --device names by its ordinal. Errors: "NoDevice"
-/// if there is no such device, or with --device none; otherwise why the worker can't be started or doesn't answer.
+/// Returns the devices that a worker reports, or the one of them that --device names by its ordinal; with --device, the
+/// result isn't empty. Errors: "NoDevice" if none has that ordinal, or with --device none; otherwise why the worker
+/// can't be started or doesn't answer, or what it says of its devices ("NoDevice" where it has none).
 Result<std::vector<gpu::DeviceInfo>> devicesThere(gpu::Worker& worker, const CommonOptions& common);
 
 /// Returns where figures of devices come from, without starting a worker: the assets and the user's folder.
 document::DeviceSources deviceSources(const std::filesystem::path& assets);
 
-/// Returns the device that predictions are for: that of --model, or else the GPU of `bench`, or else that of the
-/// recorded results, or else NVIDIA H200. Returns an error if that device's description isn't found or can't be read.
+/// Returns the device that predictions are for: that of --model, or else the GPU of `bench`, whose worker is started
+/// for this if it has one, or else that of the first recording (document::Bench::recordings), or else NVIDIA H200.
+/// Returns an error if that device's description isn't found or can't be read.
 Result<model::Device> modelDevice(const Setup& setup, const CommonOptions& common, document::Bench& bench);
 
 /// Returns the architecture of the device of --model, "sm_75"; empty without --model. Returns an error if the device's
@@ -89,7 +93,7 @@ Result<model::Device> modelDevice(const Setup& setup, const CommonOptions& commo
 Result<std::string> modelArchitecture(const Setup& setup, const CommonOptions& common);
 
 /// Collects remarks on what schedules say and kernels don't do, and prints each of them once, with the number of the
-/// step at which it first came up. A remark that a step breaks the program is printed for each such step.
+/// step with which it was added first. A remark that a step breaks the program is printed for each such step.
 class KernelRemarks {
  public:
   /// Adds remarks on the kernel of the state after `step` steps.
@@ -135,9 +139,10 @@ struct Row {
   int node = 0;         // index of the state in the history
   std::string chapter;  // title of the lesson's chapter that begins with this state; empty: none does
 };
-/// Returns the rows of a target, each state once and the start first: for a lesson, also one that was saved as a
-/// document, the states of all chapters in their order, branches included; then, for a saved document or a function,
-/// those of the path to the current state. `language` ("en" or "zh") is that of chapters' titles.
+/// Returns the rows of a target, each state once. The first is the start. For a lesson, saved as a document or not, the
+/// states of all chapters follow in their order, branches included. For a function, and for everything that was saved
+/// as a document, the states of the path to the current one follow. `language` ("en" or "zh") is that of chapters'
+/// titles.
 std::vector<Row> rowsOf(const document::Target& target, const std::string& language);
 
 /// Returns the index of the state after `step` steps on the path to the end of the chapter with the id `chapter`. If

@@ -23,16 +23,16 @@ struct MachineOptions {
 /// must outlive the parsing of the command line.
 void addWorkers(CLI::App& command, MachineOptions& options, TargetWords& target);
 
-/// The devices that a search measures on: those of the workers of --workers (each uses the device whose ordinal
-/// --device gives, or the one with the ordinal 0); without that option, all GPUs of this machine if it has several, all
-/// of one model, and neither --device nor --worker (another option, for the command of the only worker) is given; or
-/// else the device of a document::Bench, which compiles and measures on one device. The workers run for as long as the
-/// object lives.
+/// The devices that a search measures on. With --workers they are those of its workers, each of which uses the device
+/// whose ordinal --device gives, or else the one with the ordinal 0. Without --workers they are all GPUs of this
+/// machine, each with a worker, if it has several, all of one model, and neither --device nor --worker (the command of
+/// a single worker) is given; else the one device of a document::Bench. The workers run for as long as the object
+/// lives.
 class Machines {
  public:
-  /// Starts the workers, or makes the Bench. Without `measuring` there is no device. `setup` and `common` must outlive
-  /// the object. Error: "ParseError" for a command of --workers that can't be read; `device` says why workers can't
-  /// start.
+  /// Starts the workers, or makes the Bench. Without `measuring` there is no device. `setup` and `common`, not
+  /// `options`, must outlive the object. Error: "ParseError" for a command of --workers that can't be read; if workers
+  /// can't start, that is no error here: `device` says why.
   static Result<std::unique_ptr<Machines>> open(const MachineOptions& options, const Setup& setup,
                                                 const CommonOptions& common, bool measuring);
 
@@ -41,8 +41,8 @@ class Machines {
   /// Returns the device that measures, or why there is none.
   const Result<gpu::DeviceInfo>& device() { return device_; }
   /// Returns the device that predictions are for: that of --model, or else the GPU that measures, or else the device of
-  /// the recorded results, or else NVIDIA H200. Returns an error if that device's description isn't found or can't be
-  /// read.
+  /// the first recording (document::Bench::recordings), or else NVIDIA H200. Returns an error if that device's
+  /// description isn't found or can't be read.
   Result<model::Device> modelDevice();
   /// Returns the name of the compiler: "NVRTC 13.0"; "executor" for the CPU device; empty if there is no compiler.
   std::string toolkit();
@@ -50,7 +50,7 @@ class Machines {
   /// Makes the measurer, which compiles and times schedules of the program at the start of `history`, and returns it;
   /// this object owns it until the next call, which replaces it. `model` is the device that predictions are for. If
   /// `journal`, the log of a search, is not null, results are read from and written to it. With workers, `device` must
-  /// not be an error. All arguments must outlive this object.
+  /// not be an error. The arguments must outlive the measurer.
   tune::Measurer& measurer(const model::Device& model, const document::History& history, tune::Journal* journal);
   /// Prints notes on stderr about what was wrong with workers and with the database of results. To be called at the end
   /// of a search.

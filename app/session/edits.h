@@ -20,9 +20,9 @@ struct ApplyOutcome {
 };
 
 /// The operations that change the history of the open target (lesson, document or function) and the labels of its
-/// states. A state is the program after some steps, given by its index in the history. Each operation that changes the
-/// history or a label leaves an entry in the undo log, except `nameSizes`. All but `nameSizes` and `sizeChoices`
-/// require an open target.
+/// states. A state is the program after some steps, given by its index in the history, which isn't checked. Each
+/// operation that changes the history or a label leaves an entry in the undo log; `nameSizes` and `forget` leave none,
+/// and keep the log. All but `nameSizes` and `sizeChoices` require an open target.
 class Edits {
  public:
   /// The object keeps references to all arguments, which must outlive it.
@@ -52,9 +52,11 @@ class Edits {
   /// the history shows several new states as one group under it.
   ApplyOutcome apply(const std::string& lines, const document::FoldTitles& titles = {});
   /// Applies a proposal that was made for the current state, as one undo entry and as one group in the history. The
-  /// last state becomes current. A proposal that edits an earlier step makes a branch there.
+  /// last state becomes current, and refusals are handled as for step lines. A proposal that edits an earlier step
+  /// makes a branch there.
   ApplyOutcome apply(const Proposal& proposal);
-  /// Applies the lines that are previewed (Preview). Nothing happens without a preview.
+  /// Applies the lines that are previewed (Preview). Without a preview nothing happens, and the outcome is the current
+  /// state with no new one.
   ApplyOutcome applyPreview();
   /// Replaces the history by the one that the step edit under way leads to (StepEdit). The edited state becomes
   /// current, and steps that no longer apply are added to the problems. Returns false if the edit hasn't been computed
@@ -77,9 +79,9 @@ class Edits {
   /// current. Nothing happens for the start, which can't be removed.
   void remove(int node);
 
-  /// Returns what `undo` would take back: the last change of the history, of a label, or of the current state. Undoing
-  /// an applied step only goes back to the state before it; the new state stays in the history. Returns nothing if
-  /// there is nothing to undo.
+  /// Returns what `undo` would take back: the last change of the history, of a label, or of the current state (which
+  /// Navigation logs). Undoing an applied step only goes back to the state before it; the new state stays in the
+  /// history. Returns nothing if there is nothing to undo.
   std::optional<UndoLabel> undoable() const;
   /// Returns what `redo` would do again; nothing if there is nothing to redo.
   std::optional<UndoLabel> redoable() const;
@@ -91,12 +93,13 @@ class Edits {
   /// Returns the values chosen for the function's symbolic sizes and scalars. The first choice is the one on show. A
   /// function without symbols, and a session without a target, has one choice without numbers.
   std::vector<document::SizeChoice> sizeChoices() const;
-  /// Sets these values, written as "n = 1000, 1024; alpha = 0.5", and recomputes everything for the first of them.
-  /// Returns an error, and changes nothing, if the text can't be read or has a value that the function doesn't take.
-  /// Nothing happens without a target.
+  /// Sets these values, written as "n = 1000, 1024; alpha = 0.5", and recomputes everything for the first of them;
+  /// symbols that the text doesn't name get their defaults. Returns an error, and changes nothing, if the text can't be
+  /// read or has a value that the function doesn't take. Without a target, nothing happens and there is no error.
   Result<void> nameSizes(const std::string& text);
 
-  /// Drops everything that is known of the states, because another target was opened or its history replaced.
+  /// Drops what was computed of the states (programs, results, checks, …), because another target was opened or its
+  /// history replaced.
   void forget();
 
  private:

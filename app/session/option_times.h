@@ -18,15 +18,16 @@ class Session;
 
 /// The predicted times of the many steps (calls of schedule primitives) that a list offers at the current state, the
 /// program after some steps. Each time is predicted in the background, one after another, from the program as written,
-/// without a compiler. It is kept by state and step lines.
+/// without a compiler. It is kept by state and step lines until another device is predicted for. All functions must be
+/// called on the UI thread.
 class OptionTimes {
  public:
   OptionTimes() = default;
   ~OptionTimes() { stop(); }
 
-  /// Returns the predicted time, in µs, of the program that `lines` would make of the current state of `session`, in
-  /// which a program must be open; empty lines stand for the state itself. The first call since the search for devices
-  /// has ended (DeviceStatus::known) starts the prediction.
+  /// Returns the predicted time, in µs, of the program that `lines` (step lines with "\n" between them) would make of
+  /// the current state of `session`, in which a program must be open; "" stands for the state itself. Once the search
+  /// for devices has ended (DeviceStatus::known), a call whose time isn't known starts its prediction.
   /// Returns nothing until it is done, and always if a primitive refuses a line, the program is no kernel, or the
   /// device has no description or one with too few figures.
   std::optional<double> of(const Session& session, const std::string& lines);

@@ -12,8 +12,8 @@ namespace loom::session {
 
 /// The entries of the panel Problems: the refusals, which are what was given to `add` since the target (lesson,
 /// document or function) was opened (refused step lines, unreadable texts, failed background jobs); what is wrong with
-/// the current state (the program after some steps) or was broken by a step that leads to it; and wrong results or
-/// failures of any state that was executed or measured.
+/// the current state (the program after some steps) or was broken by a step that leads to it; wrong results or failures
+/// of any state that was executed or measured; and remarks, those of `addRemarks` among them.
 class Problems {
  public:
   /// The object keeps references to all arguments, which must outlive it.
@@ -26,19 +26,22 @@ class Problems {
         results_(results),
         checks_(checks) {}
 
-  /// Returns all entries, refusals first. While no target is open, there are only refusals. The reference is valid
-  /// until the next call after `Jobs::revision` has grown.
+  /// Returns all entries, refusals first. While no target is open, there are only refusals. The list is made anew by
+  /// the first call after `Jobs::revision` has grown; until then the reference is valid.
   const std::vector<Problem>& all() const;
-  /// Adds a refusal, of the kind kRefused, kUnreadable or kFailed.
+  /// Adds a refusal, of the kind kRefused, kUnreadable or kFailed. This and the three functions below make
+  /// `Jobs::revision` grow.
   void add(Problem refusal);
   /// Removes all refusals.
   void clearRefusals();
-  /// Removes these refusals, because the edit that caused them was undone. Those that aren't listed are ignored.
+  /// Removes these refusals, because the edit that caused them was undone: for each one the latest entry with the same
+  /// state, line and message; nothing if there is none.
   void dropRefusals(const std::vector<Problem>& refusals);
-  /// Replaces the remarks on files of stored results and of devices, for instance that they can't be saved. An empty
-  /// list changes nothing.
+  /// Replaces the remarks on files of stored results and of devices, for instance that they can't be saved: entries of
+  /// the kind kRemark at the current state. An empty list changes nothing, so remarks stay until others replace them.
   void addRemarks(std::vector<Message> remarks);
-  /// Removes all refusals, because another target is open.
+  /// Removes all refusals. For the session while it opens another target, which makes `Jobs::revision` grow itself;
+  /// others call `clearRefusals`.
   void reset() { refusals_.clear(); }
 
  private:

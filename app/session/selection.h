@@ -11,7 +11,8 @@ namespace loom::session {
 
 /// What the user has selected, shared by all panels: loops, blocks and buffers; a thread; a line of the CUDA text; and
 /// the point that the playback of a thread block's execution has reached. A state is the program after some schedule
-/// steps; panels show the current one.
+/// steps; panels show the current one. What changes makes `Jobs::revision` grow, which tells panels to look again, but
+/// for the point.
 class Selection {
  public:
   /// The object keeps references to all arguments, which must outlive it.
@@ -37,24 +38,24 @@ class Selection {
   /// Selects a thread.
   void chooseThread(const Thread& thread);
 
-  /// Selects a line of the current state's CUDA text, counted from 1, and `ids`, the loops, blocks and buffers that the
-  /// line was generated from.
+  /// Selects a line of the current state's CUDA text, counted from 1, and, in place of the earlier ones, `ids`, the
+  /// loops, blocks and buffers that the line was generated from.
   void selectCudaLine(int line, std::vector<ir::Id> ids);
   /// Returns the selected line of the CUDA text, counted from 1; 0 if none is selected, or if another state is current.
   int cudaLine() const;
 
-  /// Returns the point in the execution of a thread block that the panel Playback shows; null if it shows none, or if
-  /// another state has been shown since.
+  /// Returns the point in the execution of a thread block that the panel Playback shows, valid until it is set or
+  /// removed; null if it shows none, or if another state has been shown since.
   const model::TimelinePosition* position() const;
-  /// Sets the point that the panel Playback shows. `Jobs::revision` doesn't grow, since the point may change with every
+  /// Sets the point that the panel Playback shows. `Jobs::revision` doesn't grow, as the point may change in every
   /// frame.
   void setPosition(model::TimelinePosition position);
-  /// Removes the point, because the panel Playback shows none any more. While a Comparison::OtherSide exists, so that
-  /// the panel draws the state compared with, a point of the current state stays.
+  /// Removes the point, because the panel Playback shows none any more. While a Comparison::OtherSide exists, the state
+  /// compared with counts as current, and the point is removed only if it is of that state.
   void endPosition();
 
   /// Unselects all loops, blocks and buffers, the line of the CUDA text and the point that Playback shows, because
-  /// another target is open.
+  /// another target is open. The thread stays.
   void reset() {
     ids_.clear();
     line_ = 0;

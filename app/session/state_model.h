@@ -26,18 +26,19 @@ enum class ModelBasis : std::uint8_t {
 /// have a draft (lower::draft): a kernel that no GPU can run, but whose statements read and write what the program
 /// says.
 struct StateModel {
-  /// What was given to make the model from: kMachineCode even if `sassProblem` says why the SASS wasn't used. kSource
-  /// if the state has neither a kernel nor a draft.
+  /// What was given to make the model from: kMachineCode if Known::sass was, even if that is an error or `sassProblem`
+  /// says why it wasn't used. kSource if the state has neither a kernel nor a draft.
   ModelBasis basis = ModelBasis::kSource;
   std::shared_ptr<const document::KernelText> text;  ///< the state's kernels and their CUDA text; never null
   std::optional<model::Device> device;               ///< nothing: its figures aren't known
-  Message deviceProblem;                             ///< why `device` is missing, filled in by `modelOn`; else empty
-  std::size_t which = 0;                             ///< index, among the program's kernels, of the modelled one
+  Message deviceProblem;  ///< why `device` is missing, filled in by `modelOn` (described_device.h); else empty
+  std::size_t which = 0;  ///< index, among the program's kernels, of the modelled one; 0 if there is none
   std::shared_ptr<const model::KernelModel> kernel;  ///< null: the state is no kernel, and lowering has no draft of one
   std::optional<compile::KernelResources> resources;  ///< the kernel's registers and spills; nothing: not compiled
   /// The kernel's machine code, also if it could not be counted; null: none was read, or the state is a draft.
   std::shared_ptr<const sass::Kernel> machine;
-  /// Why the machine code is missing or could not be counted; else nothing, also if none was given.
+  /// Why the machine code that was given is missing or could not be counted; nothing if it was counted, or if none was
+  /// given (Known::sass is null).
   std::optional<Error> sassProblem;
   std::vector<model::Advice> advice;  ///< what limits the kernel; empty for a draft and without a device
   ViewCache views;
@@ -59,7 +60,7 @@ struct StateModel {
 struct Known {
   const model::Device* device = nullptr;      ///< the figures of the device
   const compile::Binary* binary = nullptr;    ///< the compiled program
-  const Result<std::string>* sass = nullptr;  ///< the disassembly of `binary`, or why there is none
+  const Result<std::string>* sass = nullptr;  ///< the disassembly of `binary`, or why there is none; needs `binary`
 };
 
 /// Returns the model of a program, of the kernel that `longestKernel` picks, which takes time if there are several. A

@@ -13,7 +13,8 @@
 namespace loom::session {
 
 /// The effect that replacing the line of an earlier step of the schedule would have; the history itself doesn't change.
-/// A state is the program after a step, given by its index in the history, the tree of all states.
+/// A state is the program after a step, given by its index in the history, the tree of all states. States have the same
+/// index before and after the edit; deleted ones keep theirs.
 struct StepEditReport {
   int node = 0;                  ///< the state whose step is edited
   std::string line;              ///< the new line of the step
@@ -34,11 +35,11 @@ struct StepEditReport {
     PredictedEffect effect;  ///< the two predicted times, in µs, with the device that they are for
     bool compiles = false;   ///< whether a prediction from machine code is being made, which may contradict `effect`
   };
-  /// The effects on at most two states, which are filled in later, first by the programs as written, and again by
-  /// machine code if both programs have a single kernel and there is a compiler: on the current state if it descends
-  /// from the edited one, or else on the edited one; and on the last state that Navigation::stepForward reaches from
-  /// there. In place of a state that the edit would delete stands the edited one. A state is missing if it is no kernel
-  /// before or after the edit, or if the device has no description.
+  /// The effects on at most two states. One is the current state if it descends from the edited one, or else the edited
+  /// one; the other is the last state that Navigation::stepForward reaches from there. In place of a state that the
+  /// edit would delete stands the edited one. They are filled in later, predicted from the programs as written; then
+  /// again from machine code, if there is a compiler and both programs have a single kernel. A state is missing if it
+  /// is no kernel before or after the edit. There are none if the device that predictions are for isn't described.
   std::vector<Effect> effects;
   /// A state that is a kernel now and would be none after the edit.
   struct NoKernel {
@@ -50,8 +51,8 @@ struct StepEditReport {
   std::optional<std::vector<NoKernel>> noKernels;
 };
 
-/// Returns the report on replacing the step of `node` by `line`, without `effects` and `noKernels`. The function
-/// changes nothing; it applies the steps of every state that descends from `node` again.
+/// Returns the report on replacing the step of `node` by `line`, without `effects` and `noKernels`; a refusal if `node`
+/// is 0, the start, which has no step. The function applies the steps of every state that descends from `node` again.
 StepEditReport stepEditReport(const document::History& history, int node, const std::string& line,
                               const schedule::Environment& environment);
 
@@ -63,7 +64,8 @@ std::vector<double> measuredTimes(const document::History& history, const Result
 std::vector<int> bestPath(const document::History& history, const std::vector<double>& microseconds);
 
 /// The edit of a step of the past, while a person is still changing its line. The report on it is made in the
-/// background; Edits::applyStepEdit then replaces the history. Any change of the history ends the edit.
+/// background; Edits::applyStepEdit then replaces the history. Any change of the history ends the edit. The object must
+/// outlive its jobs.
 class StepEdit {
  public:
   /// The object keeps references to all arguments, which must outlive it.
@@ -78,14 +80,15 @@ class StepEdit {
         documents_(documents) {}
 
   /// Starts making the report on replacing the step of `node` by `line`. A later call replaces an earlier one;
-  /// repeating the same call has no effect. Nothing happens without a target.
+  /// repeating the same call has no effect. Nothing happens while no program is open.
   void show(int node, const std::string& line);
   /// Returns the report as far as it has been made, valid until the next `show`, `end` or `follow`; null while no step
-  /// of the past is being edited. Session::poll fills in further fields, on the UI thread.
+  /// of the past is being edited, and as soon as the history has changed. Session::poll fills in further fields, on the
+  /// UI thread.
   const StepEditReport* report() const;
   /// Ends the edit; `report` then returns null.
   void end();
-  /// Ends the edit if the tree has changed. To be called once a frame.
+  /// Ends the edit, and so its jobs, if the history has changed. To be called once a frame.
   void follow();
 
  private:

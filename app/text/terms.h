@@ -11,7 +11,7 @@ namespace loom::text {
 /// A term and what it means.
 struct Term {
   Text words;    ///< the words for it, plural and other spellings included, with blanks between them
-  Text meaning;  ///< one or two sentences; they begin with the term
+  Text meaning;  ///< one or two sentences, of which the first names the term
 };
 
 namespace terms {
@@ -68,12 +68,13 @@ inline constexpr Term kSlot{
 /// Returns all terms of the glossary.
 std::span<const Term> allTerms();
 
-/// Returns the term that a word stands for, in a language: "boxes" stands for "box". The word may have brackets,
-/// quotation marks and punctuation around it. Returns null if the glossary doesn't have it.
+/// Returns the term that a word stands for, in a language: "boxes" stands for "box". Upper and lower case are
+/// distinguished. The word may have brackets, quotation marks and punctuation around it. Returns null if the glossary
+/// doesn't have it.
 const Term* termOf(std::string_view word, Language language);
 
-/// Returns the length, in bytes, of the longest word of the glossary that `text` begins with and that consists of
-/// Chinese characters, between which no blanks tell words apart; 0 if there is none.
+/// Returns the length, in bytes, of the longest word of the glossary that `text` begins with and that has no ASCII
+/// characters; 0 if there is none, as always in English. For Chinese text, in which no blanks stand between words.
 std::size_t lengthOfTerm(std::string_view text, Language language);
 
 }  // namespace loom::text

@@ -13,7 +13,7 @@ struct FontFile {
 };
 
 /// A request for a font face: one of the families, in order of preference, at a weight. No other family is accepted;
-/// of a family the face with the nearest weight is taken.
+/// of a family the face with the nearest weight is taken. The first family is never null.
 struct FontWish {
   const char* families[3];  ///< null: no further family
   bool semibold = false;    ///< whether the weight is 600, else 400
@@ -31,8 +31,9 @@ struct Fonts {
   bool chinese = false;      ///< whether a face with Chinese characters was found
 };
 
-/// Loads the faces into the current Dear ImGui context. A face that is missing is replaced by Dear ImGui's built-in
-/// face; without `system` all faces are.
+/// Loads the faces into the current Dear ImGui context, which owns them; to be called once, before the first frame. A
+/// face that is missing is replaced by Dear ImGui's built-in face. If `system` is false, no installed face is looked
+/// for, so all three are the built-in one and `chinese` is false.
 Fonts loadFonts(bool system = true);
 
 }  // namespace loom::window

@@ -5,7 +5,8 @@
 
 namespace loom::panels {
 
-/// Returns the name, as the user reads it, of a pipe of the multiprocessor: "tensor core", "copy engine".
+/// Returns the name, as the user reads it, of a pipe of the multiprocessor: "tensor core", "copy engine". The text is
+/// static.
 const text::Text& wordOf(sass::Pipe pipe);
 
 }  // namespace loom::panels

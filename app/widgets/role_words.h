@@ -4,7 +4,7 @@
 
 /// Texts on warp roles: what the warps of a block do if they don't all run the same part of the kernel. {} stands for
 /// the warps' numbers, "4–7", in kWarp and kWarps, for a number of registers in kRegisters, and else for the text that
-/// kWarp or kWarps gives.
+/// kWarp or kWarps gives. kWarp and kLoads are for a single warp, kWarps and kLoad for several.
 namespace loom::text::roles {
 
 inline constexpr Text kWarp{"warp {}", "线程束 {}"};

@@ -12,9 +12,11 @@ namespace loom::window {
 /// Escape closes the popup.
 class CommandPalette {
  public:
-  /// Opens the palette in the next frame with these commands.
+  /// Opens the palette in the next frame with these commands, instead of any that it shows. They are kept until the
+  /// next call.
   void open(Commands commands);
-  /// Draws the palette if it is open. To be called once a frame, outside of all ImGui windows.
+  /// Draws the palette if it is open, and runs the command that the user chooses. To be called once a frame, outside of
+  /// all ImGui windows.
   void draw(const Look& look);
 
  private:

@@ -1,5 +1,5 @@
-// Integer analysis and simplification. Results equal TVM's node for node, because the programs that schedule primitives
-// produce depend on them.
+// Integer analysis and simplification. Results, but those of `simplifyOwn`, equal TVM's node for node, because the
+// programs that schedule primitives produce depend on them.
 // Source of the behaviour: TVM 0.22, arith::Analyzer and its sub-analyzers.
 #pragma once
 #include <cstdint>
@@ -43,7 +43,7 @@ enum Extensions : unsigned {
 };
 
 // Facts about variables, and simplifications and proofs from them. A second, different binding of a variable throws
-// std::logic_error unless `allowOverride`.
+// std::logic_error unless `allowOverride`. From facts that contradict each other anything may follow.
 class Analyzer {
  public:
   Analyzer();
@@ -56,8 +56,8 @@ class Analyzer {
   // Adds the fact var == value; simplification replaces the variable by the value from now on.
   void bind(const Var& var, const Expr& value, bool allowOverride = false);
   // Adds the fact that `value`, of the form symbol · positive factor + constant, is never negative. The bounds of the
-  // symbol, an int32 or int64 variable, become [-constant, kPosInf] whatever the factor is, as in TVM. Does nothing for
-  // a value of another form.
+  // symbol, an int32 or int64 variable, become [-constant, kPosInf] whatever the factor is and whatever they were, as
+  // in TVM. Does nothing for a value of another form.
   void markNonNegative(const Expr& value);
 
   // Simplifies: canonical form, then `steps` alternating passes of rewriting and canonical simplification (TVM's
@@ -67,8 +67,9 @@ class Analyzer {
   // brought to canonical form again. For a few expressions the result differs from TVM's, in the order of terms for
   // example, so this is only for expressions that no schedule primitive prints, such as offsets in a kernel's text.
   Expr simplifyOwn(const Expr& e);
-  // Simplify by the rewriting rules (one pass, and a second one if the first changes something), or to canonical form.
+  // Simplifies by the rewriting rules: one pass, and a second one if the first changes something.
   Expr rewriteSimplify(const Expr& e);
+  // Brings an expression to canonical form: sums of products with constant factors.
   Expr canonicalSimplify(const Expr& e);
 
   // Return whether a condition is proven: `condition`, a == b, e >= lowerBound, or e < upperBound. False means "not
@@ -77,8 +78,8 @@ class Analyzer {
   bool canProveEqual(const Expr& a, const Expr& b);
   bool canProveGreaterEqual(const Expr& e, std::int64_t lowerBound);
   bool canProveLess(const Expr& e, std::int64_t upperBound);
-  // Returns whether a <= shape is proven, also if only a constant factor of the shape is known (n * 32 counts as at
-  // least 32).
+  // Returns whether a <= shape is proven, also if only a constant factor of the shape is known: n * 32 counts as at
+  // least 32, since extents are taken to be positive.
   bool canProveLessEqualThanSymbolicShape(const Expr& a, const Expr& shape);
 
   // Return constant bounds of an expression, and a set of the form coeff * x + base that holds its values.
@@ -89,7 +90,7 @@ class Analyzer {
   void setExtensions(unsigned extensions);
 
   // The scope of a condition that is taken as true, which ends when the object is destroyed. Scopes must end in the
-  // reverse order of their beginning.
+  // reverse order of their beginning, and before the Analyzer is destroyed.
   class Constraint {
    public:
     Constraint(Constraint&& other) noexcept;

@@ -6,10 +6,10 @@
 
 namespace loom::codegen {
 
-// Returns a C++ identifier for a name. Characters that can't stand in an identifier become '_'. A name that already
-// means something gets a '_' at its end: a keyword, a name that the generated code uses itself, or one that may be a
-// macro of a header that the kernel includes. Names that C++ reserves for the compiler (such as __x) are changed into
-// others, and a name that is empty or begins with a digit gets a 'v' before it.
+// Returns a C++ identifier for a name. Characters that can't stand in an identifier become '_'. A '_' is appended to
+// keywords, to names that the generated code uses itself, and to those that may be macros of headers that the kernel
+// includes. Names that C++ reserves for the compiler (such as __x) are changed into others, and a name that is empty or
+// begins with a digit gets a 'v' before it.
 std::string identifier(std::string_view name);
 
 // The identifiers in use in a kernel.
@@ -20,8 +20,9 @@ class Names {
   // Returns identifier(name), with _1, _2, … behind it if it is taken, and reserves the result for the rest of the
   // kernel.
   std::string unique(std::string_view name);
-  // As `unique`, for a name that is used until `leave` frees the returned name again, such as a loop's variable.
+  // Does the same as `unique`, for a name that the caller gives back by `leave`, such as a loop's variable.
   std::string enter(std::string_view name) { return unique(name); }
+  // Makes a name that `enter` returned available again.
   void leave(const std::string& name) { used_.erase(name); }
 
  private:

@@ -33,11 +33,12 @@ class CompilerProcesses {
   struct Options {
     std::string command;           // command line for /bin/sh that starts a worker; empty: nothing can be compiled
     int processes = 0;             // the most at a time; 0: one less than there are cores, at least one
-    double deadlineSeconds = 120;  // how long one compilation may take
+    double deadlineSeconds = 120;  // how long one compilation may take; its process is then ended
     int niceness = 19;             // added to the niceness of this process
     std::filesystem::path cache;   // the folder of the cache; empty: there is no cache
   };
   explicit CompilerProcesses(Options options);
+  // Ends the processes. No call may be under way.
   ~CompilerProcesses();
 
   // All calls are thread-safe.
@@ -48,9 +49,9 @@ class CompilerProcesses {
   Result<CompilerInfo> compiler(std::stop_token stop = {});
   // Returns the cubin of a request (a CUDA text, its architecture and options) from the cache, or else compiles it and
   // puts it there. The cache keeps cubins by compiler, so that this calls `compiler` first, and starts a process once
-  // even for a cubin that is in the cache. Errors, beside those of `compiler`: "OldArchitecture" if the request needs
-  // operations that its architecture lacks; "CompileError" with the compiler's log and line, or with what became of its
-  // process.
+  // even for a cubin that is in the cache; without a command it fails for these, too. Errors, beside those of
+  // `compiler`: "OldArchitecture" if the request needs operations that its architecture lacks; "CompileError" with the
+  // compiler's log and line, or with what became of its process.
   Result<Binary> compile(const Request& request, std::stop_token stop = {});
   // Compiles all requests, at most `limit()` at a time, and returns their results in the same order, once all are
   // there. Once `stop` asks for it, requests without a result that aren't in the cache have the error "Cancelled".
@@ -80,8 +81,8 @@ class CompilerProcesses {
   std::optional<CompilerInfo> compiler_;
 };
 
-// Answers two requests in a worker process, from one thread. A request and its answer are frames, each a JSON text and
-// a blob of bytes.
+// Answers two kinds of requests in a worker process, from one thread. A request and its answer are frames, each a JSON
+// text and a blob of bytes.
 // {"do": "compiler"} is answered by {"version": "13.0", "architectures": ["sm_75", …]}; {"do": "compile",
 // "architecture", "line_info", "options", "ptx"}, with the source in the blob, by the binary's JSON (binary_json.h) and
 // its cubin in the blob, or, if "ptx" is true, by {} and the PTX in the blob. The first request searches for the CUDA

@@ -1,6 +1,6 @@
 // The order of a device program's statements, and a forward data-flow analysis over them. A pass uses it to know, at
-// each statement, what has happened on all paths that lead there: which accesses are pending, or which events are
-// signalled and not yet awaited.
+// each statement, what may have happened before, on any of the paths that lead there: which accesses are pending, or
+// which events are signalled and not yet awaited.
 #pragma once
 #include <vector>
 
@@ -17,12 +17,13 @@ inline void collectInOrder(const Stmt& s, std::vector<Stmt>& all) {
   for (const Stmt& child : as<SeqNode>(s)->stmts) collectInOrder(child, all);
 }
 
-// Calls at(statement, state) for `s` and every statement within it, in the order of execution, sequences, loops and
-// conditions before what is in them; `at` may change the state, which is then passed on and left in `state` at the end.
-// Where the two branches of an If meet, state.merge(other) combines their states and must keep what either of them
+// Calls at(statement, state) for `s` and every statement within it, in the order of execution, sequences, blocks, loops
+// and conditions before what is in them; `at` may change the state, which is then passed on and left in `state` at the
+// end. Where the two branches of an If meet, state.merge(other) combines their states and must keep what either of them
 // says. The body of a loop is visited a second time with the state that one iteration leaves to the next, unless the
-// extent is 1 or the state didn't change: `at` is called for these statements again, and in nested loops up to 2^depth
-// times. A loop is taken to run at least once. A State can be copied and compared with ==. Does nothing if `s` is null.
+// extent is 1 or the state didn't change; the state of the last visit goes on. So `at` is called for these statements
+// twice, in nested loops up to 2^depth times, and must allow for that. A loop is taken to run at least once. A State
+// can be copied and compared with ==. Does nothing if `s` is null.
 template <class State, class At>
 void flow(const Stmt& s, State& state, const At& at) {
   if (!s) return;

@@ -30,16 +30,18 @@ struct LaneValues {
 };
 
 // Returns, for lane l, the digit n / step % radix of the number n = min(first + l, count - 1). `step` and `radix` must
-// be positive, and `first` less than `count`.
+// be positive, and `first` from 0 to `count` - 1.
 LaneValues digitsFrom(std::int64_t first, std::int64_t count, std::int64_t step, std::int64_t radix);
 
-// The values of variables in the lanes of one warp. An expression that uses a variable without a value has no value.
+// The values of variables, which must outlive the object, in the lanes of one warp. An expression that uses a variable
+// without a value has no value.
 class WarpState {
  public:
   void set(const ir::VarNode* var, LaneValues value) { values_[var] = std::move(value); }
   void set(const ir::VarNode* var, std::int64_t value) { values_[var] = LaneValues(value); }
-  // Sets threadIdx and blockIdx to those of warp `warp` in block `block` of the kernel, both counted from 0. Threads
-  // are counted along x first; in lanes beyond the last thread the count goes on, with threadIdx.z beyond its extent.
+  // Sets threadIdx and blockIdx to those of warp `warp` in block `block` of the kernel, both counted from 0; other
+  // variables keep their values. Threads are counted along x first; in lanes beyond the last thread the count goes on,
+  // with threadIdx.z beyond its extent.
   void place(const Kernel& kernel, std::int64_t block, int warp);
   // Returns the mask of the lanes that are threads of the block last given to `place`; all 32 before its first call.
   std::uint32_t threads() const { return threads_; }
@@ -55,11 +57,12 @@ class WarpState {
   std::uint32_t threads_ = 0xffffffff;
 };
 
-// Returns the place along x, y, z of item `n`, counted from 0 along x first, in a grid of these extents.
+// Returns the place along x, y, z of item `n`, counted from 0 along x first, in a grid of these extents; beyond the
+// last item the place along z goes on beyond its extent.
 std::array<std::int64_t, 3> placeAt(const std::array<std::int64_t, 3>& extents, std::int64_t n);
 // Returns the number of the item at this place, counted along x first.
 std::int64_t numberAt(const std::array<std::int64_t, 3>& extents, const std::array<std::int64_t, 3>& place);
-// Returns block number `block` of the grid as (blockIdx.x, .y, .z), counted along x first.
+// Returns block number `block` of the grid as (blockIdx.x, .y, .z), as `placeAt` counts.
 std::array<std::int64_t, 3> blockAt(const Kernel& kernel, std::int64_t block);
 
 }  // namespace loom::device

@@ -16,7 +16,7 @@
 
 namespace loom::document {
 
-// Returns the names of figures ("as written": counted in the program, not in its machine code):
+// Returns the names of figures ("as written": counted in the program, not in its machine code), a static table:
 //    predicted        the time that the cost model predicts
 //    measured         the time measured on a device, with its origin
 //    blocks           number of blocks of the grid
@@ -28,7 +28,7 @@ namespace loom::document {
 //    memory_clocks    clocks of the pipe of memory instructions on the busiest multiprocessor
 //    tensor_clocks    clocks of the tensor pipe on the busiest multiprocessor
 //    l2               bytes that all requests ask of L2, as written
-//    published        the time of a chapter that the lesson quotes from others; `{{published ID}}` always has the id
+//    published        the time that other people published for what a chapter does; `{{published ID}}` needs the id
 std::span<const std::string_view> figureNames();
 
 // A reference in a text to a figure, `{{name}}` or `{{name chapter}}`.
@@ -39,11 +39,12 @@ struct Figure {
 };
 // Returns the figure that `text` begins with; nothing if it begins with none. The name and the chapter aren't checked.
 std::optional<Figure> figureAt(std::string_view text);
-// Returns the text with each figure replaced by what `value` returns for it.
+// Returns the text with each figure replaced by what `value` returns for it, unit included; braces that begin no figure
+// stay.
 std::string withFigures(std::string_view text, const std::function<std::string(const Figure&)>& value);
-// Returns the error "LessonError", with line and column, of the first figure in a file's text that doesn't end on its
-// line, has an unknown name, refers to a chapter that isn't among `chapters` (their ids), or is `published` for a
-// chapter that isn't a key of `published` (the chapter's id → time in µs). Returns nothing if all figures are valid.
+// Returns the error "LessonError", with line and column but no file name, of the first figure in a file's text that
+// doesn't end on its line, has an unknown name, or names a chapter that isn't among `chapters` (their ids); for
+// `published`, the id must be a key of `published` (→ time in µs) instead. Returns nothing if all figures are valid.
 std::optional<Error> figureProblem(std::string_view text, const std::set<std::string>& chapters,
                                    const std::map<std::string, double>& published = {});
 

@@ -27,25 +27,27 @@ inline constexpr int kDocumentVersion = 1;
 // Returns the text of a document.
 std::string writeDocument(const Target& target);
 // Reads a document and applies all its steps. The ids of loops, blocks and buffers are those of the saved program,
-// because steps keep their uids. If a step no longer applies, the target has the states before it, Target::refusal says
-// why (unless the state was deleted), and Target::refused keeps the states that can't be made, so that saving writes
-// them back. `file` is the name for messages. Errors: "ParseError" if the text is no document, or its function no
-// TVMScript; "ValueError" if the function can't be scheduled, or if a registered pair of functions can't be a tensor
-// intrinsic; "NewerVersion" if a newer program wrote the text.
+// because steps keep their uids. If a step no longer applies, the target has the states before it, and Target::refused
+// keeps the states that can't be made, so that saving writes them back; Target::refusal says why, but not for states
+// that the user had deleted. `file` is the name for messages. `environment` has the tensor intrinsics that steps may
+// name besides the document's own; the target doesn't refer to it. Errors: "ParseError" if the text is no document, or
+// its function no TVMScript; "ValueError" if the function can't be scheduled, or if a registered pair of functions
+// can't be a tensor intrinsic; "NewerVersion" if a newer program wrote the text.
 Result<Target> readDocument(const std::string& text, const std::string& file, const schedule::Environment& environment);
 // Reads the file and returns what `readDocument` makes of its text. Errors also those of reading a file ("NoSuchFile",
 // "CantRead", "TooLarge").
 Result<Target> openDocument(const std::filesystem::path& file, const schedule::Environment& environment);
 
-// Checks that `writeFile` can write this file, for use before long work. Error "CantWrite".
+// Checks that `writeFile` can write this file, for use before long work; leaves nothing behind. Error "CantWrite".
 Result<void> canWrite(const std::filesystem::path& file);
 // Writes a file: first a temporary one beside it, which is then renamed, so that a full disk or a crash leaves the old
 // file intact. Error "CantWrite".
 Result<void> writeFile(const std::filesystem::path& file, const std::string& content);
 
 // Writes the files of an export, given by name and content. A single file with an empty name is written as `to` itself;
-// others go into the folder `to`, which is made if needed. The folder around `to` must exist, so that a misspelt path
-// makes no tree of folders. Error "CantWrite".
+// others, whose names are no paths, go into the folder `to`, which is made if needed and keeps its other files. The
+// folder around `to` must exist, so that a misspelt path makes no tree of folders. Error "CantWrite", after which some
+// of the files may have been written.
 Result<void> writeFiles(const std::filesystem::path& to, const std::map<std::string, std::string>& files);
 
 }  // namespace loom::document

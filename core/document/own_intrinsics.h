@@ -1,6 +1,6 @@
 // Tensor intrinsics that a script registers. One is a pair of functions: a description, which computes a small tile
 // with loops, and an implementation of the same by hardware instructions. The document of the script keeps them in
-// addition to those of an `environment`, which are built into the program.
+// addition to those that are built into the program, which a schedule::Environment has.
 #pragma once
 #include <memory>
 #include <string>
@@ -14,7 +14,8 @@ namespace loom::document {
 // The tensor intrinsics that a script registers, together with those of the environment.
 struct OwnIntrinsics {
   std::vector<notebook::RegisteredIntrinsic> registered;  // in the order of registration; at least one
-  intrin::Library library;  // all of `registered`, and those intrinsics of the environment that have other names
+  // Copies of all of `registered` (the last one of a name), and of the environment's intrinsics with other names.
+  intrin::Library library;
 };
 
 // Checks the intrinsics that a script registers, and returns them. Returns null if there are none. Error "ValueError"
@@ -23,7 +24,7 @@ Result<std::shared_ptr<const OwnIntrinsics>> ownIntrinsics(std::vector<notebook:
                                                            const schedule::Environment& environment);
 
 // Return the Python names of an intrinsic's two functions: its name, with underscores for characters that a name can't
-// have, then "_desc" and "_impl".
+// have, then "_desc" and "_impl". Names that differ only in such characters ("a.b", "a_b") give the same.
 std::string descriptionName(const notebook::RegisteredIntrinsic& intrinsic);
 std::string implementationName(const notebook::RegisteredIntrinsic& intrinsic);
 

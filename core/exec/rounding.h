@@ -11,7 +11,7 @@ namespace loom::exec {
 
 enum class FloatFormat : std::int64_t { Float16, BFloat16, E4M3, E5M2, Float32, Float64 };
 
-// Returns the format of a float type.
+// Returns the format of a float type of 8, 16, 32 or 64 bits; the result for other types means nothing.
 inline FloatFormat formatOf(ir::DType t) {
   switch (t.code) {
     case ir::DType::Code::BFloat: return FloatFormat::BFloat16;
@@ -22,8 +22,8 @@ inline FloatFormat formatOf(ir::DType t) {
 }
 
 // A format: the number of binary digits behind the leading one, the least exponent of a normal number, the size in
-// bits, the largest finite number, and whether conversions of larger numbers stop at it (saturate), as CUDA's
-// conversions to float8 do, and don't give infinity.
+// bits, the largest finite number, and whether conversions of larger numbers and of infinity give that number
+// (saturate), as CUDA's conversions to float8 do, rather than infinity.
 struct FloatShape {
   int digits, leastExponent, bits;
   double largest;
@@ -43,7 +43,7 @@ inline FloatShape shapeOf(FloatFormat f) {
 }
 
 // Returns the number of the format that is nearest to x, ties to even; NaN stays NaN. What is too large in absolute
-// value becomes infinity, or the largest finite number if FloatShape::stops.
+// value, infinity included, becomes infinity, or the largest finite number if FloatShape::stops.
 inline double roundTo(double x, FloatFormat f) {
   if (f == FloatFormat::Float64 || x == 0 || std::isnan(x)) return x;
   if (f == FloatFormat::Float32) return double(float(x));
@@ -55,13 +55,13 @@ inline double roundTo(double x, FloatFormat f) {
   return std::copysign(s.stops ? s.largest : std::numeric_limits<double>::infinity(), x);
 }
 
-// Returns the bits of x in the format, as a signed integer of its size.
+// Returns the bits of x, rounded to the format, as a signed integer of the format's size.
 inline std::int64_t bitsOf(double x, FloatFormat f) {
   if (f == FloatFormat::Float64) return std::bit_cast<std::int64_t>(x);
   if (f == FloatFormat::Float32) return std::bit_cast<std::int32_t>(float(x));
   const FloatShape s = shapeOf(f);
   const std::int64_t sign = std::signbit(x) ? std::int64_t{-1} << (s.bits - 1) : 0;
-  // Above the exponent field: all ones. E4M3 has no infinity, and one NaN.
+  // An exponent field of ones, with digits of 0. E4M3 has no infinity, and one NaN, with digits of ones.
   const std::int64_t infinity = ((std::int64_t{1} << (s.bits - 1 - s.digits)) - 1) << s.digits;
   if (std::isnan(x))
     return sign | infinity | (f == FloatFormat::E4M3 ? 7 : std::int64_t{1} << (s.digits - 1) | (s.bits == 8 ? 1 : 0));

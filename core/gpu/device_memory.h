@@ -7,8 +7,8 @@
 
 namespace loom::gpu {
 
-// Memory of the device, and modules of kernels, that live as long as this object. It must not be copied, as a copy
-// would release them again. `driver` must have opened a device, and must outlive the object.
+// Memory of the device, and modules of kernels, that live as long as this object. It can't be copied, as a copy would
+// release them again. `driver` must have opened a device, and must outlive the object.
 class DeviceMemory {
  public:
   explicit DeviceMemory(Driver& driver) : driver_(driver) {}
@@ -25,7 +25,7 @@ class DeviceMemory {
     if (module) modules_.push_back(*module);
     return module;
   }
-  // Allocates so many bytes, at least one, which aren't set to anything. Errors are those of Driver::allocate.
+  // Allocates so many bytes (one for 0), which aren't set to anything. Errors are those of Driver::allocate.
   Result<Address> take(std::int64_t bytes) {
     auto at = driver_.allocate(bytes);
     if (at) owned_.push_back(*at);

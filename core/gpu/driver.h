@@ -32,7 +32,8 @@ struct DeviceInfo {
   int memoryBusBits = 0;
   std::string driver;  // "13.0", the driver's CUDA version
   bool cpu = false;    // the device is no GPU but the executor (cpu_device.h); of the other members, only name is set
-  // Returns the architecture to compile for, such as "sm_90a"; the features with an "a" exist from 9.0 on.
+  // Returns the architecture to compile for, such as "sm_90a"; the features with an "a" exist from 9.0 on. Not for the
+  // CPU.
   std::string architecture() const;
 };
 
@@ -51,21 +52,23 @@ class Driver {
  public:
   // Loads the driver. Errors: "NoDriver" (no libcuda.so.1, or it can't start), "NoDevice" (a driver without a device).
   static Result<std::unique_ptr<Driver>> load();
+  // Destroys the stream and gives up the context; frees no memory and no module by itself.
   ~Driver();
 
   const std::vector<DeviceInfo>& devices() const { return devices_; }
-  // Makes a context on the device with this ordinal, current on the calling thread, and a stream. All functions below
-  // need them and are called on the same thread. Called once. Error "NoDevice" if there is no such device; else those
-  // of `allocate`.
+  // Makes a context on the device with this ordinal, current on the calling thread, and a stream, on which kernels run.
+  // To be called once, before all functions below, which are called on the same thread. Error "NoDevice" if there is no
+  // such device; else those of `allocate`.
   Result<void> open(int ordinal);
 
-  // Allocates memory of the device. Errors of this and of the functions below: "OutOfMemory", "LaunchError",
-  // "DeviceError", with the driver's own name for what happened.
+  // Allocates memory of the device, at least one byte. Errors of this and of the functions below: "OutOfMemory",
+  // "LaunchError", "DeviceError", with the driver's own name for what happened.
   Result<Address> allocate(std::int64_t bytes);
   void release(Address address);  // frees memory that `allocate` gave
-  // Copies from the host, without waiting for what is in the stream.
+  // Copies from the host outside the stream, without waiting for what is in it; that must not use the memory at `to`.
+  // `from` has been read when the function returns.
   Result<void> upload(Address to, const void* from, std::int64_t bytes);
-  // Copies to the host, after all that is in the stream.
+  // Waits for all that is in the stream, then copies to the host; `to` is filled when the function returns.
   Result<void> download(void* to, Address from, std::int64_t bytes);
   Result<void> fill(Address at, std::uint8_t value, std::int64_t bytes);  // is put in the stream and not waited for
   Result<void> synchronize();                                             // waits for all that is in the stream
@@ -81,7 +84,7 @@ class Driver {
     Function function = nullptr;
     std::array<std::int64_t, 3> grid{1, 1, 1}, block{1, 1, 1};
     std::int64_t sharedBytes = 0;      // dynamic shared memory of each block; `launch` opts in to more than 48 KiB
-    std::vector<Address> arguments;    // the kernel's first arguments, each 8 bytes: addresses, or the bits of scalars
+    std::vector<Address> arguments;    // the kernel's first arguments: addresses, or scalars in the lowest bytes
     std::vector<TensorMap> maps = {};  // the arguments after these, passed by value
   };
   Result<void> launch(const Launch& launch);  // puts the launch in the stream and doesn't wait for it
@@ -100,8 +103,9 @@ class Driver {
 
   // A CUDA graph.
   class Graph;
-  // Returns all that record() puts in the stream as a graph, which isn't executed until it is launched. The driver must
-  // outlive the graph. Errors also those of `record`.
+  // Returns all that record() puts in the stream as a graph, which isn't executed until it is launched. record()
+  // must only put work there: it must not wait, allocate or copy. The driver must outlive the graph. Errors also those
+  // of `record`.
   template <class Record>
   Result<std::shared_ptr<Graph>> capture(Record record) {
     if (auto begun = beginCapture(); !begun) return Failure(begun.error());

@@ -13,8 +13,9 @@ namespace loom::gpu {
 
 // The parts of a project's host program that depend on whether sizes are arguments.
 struct HostText {
-  std::string main;  // the beginning of `main`, from `int main(` to where the arguments are read and checked
-  // The parameters and the arguments of the function `run` for sizes, after its buffers: ", int n" and ", n".
+  std::string main;  // the beginning of `main`: from `int main(` until the arguments have been read and checked
+  // The parameters and the arguments of the function `run` for the symbols that launches use, after its buffers:
+  // ", int n" and ", n"; empty if there are none.
   std::string parameters, arguments;
   std::vector<std::string> elements, bytes;  // for each buffer of the source, its size in elements and in bytes
   std::string numbers;  // a paragraph for the README on the program's arguments; empty where there are none
@@ -29,7 +30,7 @@ struct HostText {
 };
 
 // Returns the source with its buffers and symbols renamed where the host program uses their names for something else.
-// Sets `symbols` to the map from each symbol's old variable to its new one.
+// Adds to `symbols`, for every symbol, its old variable with its new one.
 codegen::Source renamed(const codegen::Source& source, ir::VarMap& symbols);
 
 // Returns the host program's text for a source without symbols, as returned by `renamed`. `matmul` is the product that
@@ -37,9 +38,9 @@ codegen::Source renamed(const codegen::Source& source, ir::VarMap& symbols);
 HostText constantText(const codegen::Source& source, const std::optional<Matmul>& matmul);
 
 // Returns the host program's text for a source with symbols, as returned by `renamed` together with `symbols`. `called`
-// has for each symbol the name that the user types: the argument n=1000 gives n its value. `numbers` has the values of
-// symbols that aren't given; one that is missing there is 1. `product` is in terms of the symbols before renaming;
-// nothing for other programs.
+// has, in the order of the source's symbols, the name that the user types for each: the argument n=1000 gives n its
+// value. `numbers` has by these names the values of symbols for which the user gives no argument; 1 for a name that is
+// missing there. `product` is in terms of the symbols' variables before renaming; nothing for other programs.
 HostText symbolicText(const codegen::Source& source, const std::vector<std::string>& called, const ir::Numbers& numbers,
                       const std::optional<SymbolicMatmul>& product, const ir::VarMap& symbols);
 

@@ -10,8 +10,9 @@
 
 namespace loom::intrin {
 
-// How the variables and buffers of a description correspond to those of the program. Both maps have an entry for every
-// buffer of the description's regions.
+// How the buffers of a description correspond to those of the program. Both maps have an entry for every buffer of the
+// description's regions; `base` is keyed by its counterpart. The keys are valid as long as the program and the
+// description.
 struct Match {
   std::unordered_map<const ir::BufferNode*, ir::Buffer> current;  // description's buffer → the program's
   // The program's buffer → the index in each of its dimensions at which the tile begins. The description's dimensions
@@ -19,7 +20,8 @@ struct Match {
   std::unordered_map<const ir::BufferNode*, std::vector<ir::Expr>> base;
 };
 
-// The first difference, in program order, between a block and a description.
+// The first difference between a block and a description: that of the outermost blocks' predicates, or else the first
+// in program order.
 struct Difference {
   // What was compared: "statement", "expression", "loop extent", "loop kind", "iterator types", "buffer scope", "buffer
   // type", "region extent", "index", "predicate"…
@@ -34,10 +36,10 @@ struct Difference {
   bool onlyPredicate = false;
 };
 
-// Matches `block`, and the loops inside it, with the body of `description`. The iterators, their values, the name and
-// the allocations of the outermost block may differ; inside it everything must agree except names, the widths of the
-// types of expressions (not of buffers' elements) and what isn't compared: inits, and annotations of blocks. Returns
-// the first difference if they don't match.
+// Matches `block`, and the loops inside it, with the body of `description`, a single block. The iterators, their
+// values, the name and the allocations of the outermost block may differ; inside it everything must agree except names,
+// the widths of the types of expressions (not of buffers' elements) and what isn't compared: inits, and annotations of
+// blocks. Returns the first difference if they don't match.
 tl::expected<Match, Difference> match(const ir::BlockRealize& block, const ir::Function& description);
 
 }  // namespace loom::intrin

@@ -18,20 +18,20 @@ Result<ir::Function> instance(const ir::Function& function, const ir::Numbers& n
 
 // Returns the device program with numbers in place of its symbols, so that grid, memory and statements are constant;
 // Kernel::scalars then has the values that are passed at launch. Error "ValueError" if a symbol has no value, or one
-// that it can't have, if the grid exceeds `limits`, if an element of a parameter lies before its pointer, or if a
-// buffer or an index is larger than the kernel's types hold.
+// that it can't have, if the grid exceeds `limits` (by default what no GPU exceeds), if an element of a parameter lies
+// before its pointer, or if a buffer or an index is larger than the kernel's types hold.
 Result<device::Program> instance(const device::Program& program, const ir::Numbers& numbers, const Limits& limits = {});
 
-// Returns the value that `numbers` has for a symbol, as a constant of the symbol's type. Error "ValueError" if there is
-// none, or one that the symbol can't have: a fraction, a value beyond the range of its type (for whole numbers), an
-// extent below 1, a stride or offset below 0.
+// Returns the value that `numbers` has for a symbol, by its name, as a constant of the symbol's type. Error
+// "ValueError" if there is none, or one that the symbol can't have: for whole numbers, a fraction or a value beyond the
+// range of its type; for extents, strides and offsets, one outside of `rangeOf`.
 Result<ir::Expr> valueOf(const ir::Symbol& symbol, const ir::Numbers& numbers);
 
 // Returns the range in which lowering takes the values of a symbol to lie: extents from 1 on, strides and offsets from
-// 0 on, all below 2^31 - 1, or below 2^40 if the symbol has 64 bits. Returns nothing for a scalar, which may have any
-// value.
+// 0 on, all less than 2^31 - 1, or less than 2^40 if the symbol has 64 bits. Returns nothing for a scalar, which may
+// have any value.
 std::optional<ir::Range> rangeOf(const ir::Symbol& symbol);
-// Makes the ranges that `rangeOf` returns for the symbols known to an analyzer.
+// Makes the ranges that `rangeOf` returns for the symbols known to an analyzer; scalars are skipped.
 void bindSymbols(arith::Analyzer& analyzer, const std::vector<ir::Symbol>& symbols);
 
 }  // namespace loom::lower

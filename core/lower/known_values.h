@@ -7,12 +7,14 @@
 
 namespace loom::lower {
 
-// Simplifies statements by the ranges of the loops in them; loops around, threadIdx and blockIdx are not known. One
-// object serves several statements of a kernel: expressions that they share are simplified once. The prologue, steady
-// loop and epilogue of a pipeline have most expressions in common.
+// Simplifies statements by the ranges of the loops in them; those of the loops around them, of threadIdx and of
+// blockIdx are not used. One object serves several statements of a kernel, in which a loop may have different extents:
+// expressions that they share are simplified once. The prologue, steady loop and epilogue of a pipeline have most
+// expressions in common.
 class KnownValues {
  public:
-  // Returns `s` with simplified expressions and without branches that are never taken; null if nothing is left.
+  // Returns `s` with simplified expressions and without branches that are never taken; loops stay, whatever their
+  // extents. Returns null if nothing is left, and for null.
   device::Stmt simplified(const device::Stmt& s);
 
  private:

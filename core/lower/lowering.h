@@ -13,8 +13,8 @@ struct Lowering {
   // The result that the run is for, by the function of lower.h that asks for it.
   enum class For : std::uint8_t {
     Kernels,  // `lower`: kernels that can run
-    Draft,    // `draft`: kernels whose warps also access tensor-core fragments element by element, which can't run
-    Sizes,    // `allocatedBuffers`: shared or local memory that several kernels use is no error, and is left out
+    Draft,    // `draft`: kernels whose warps may access tensor-core fragments element by element, which can't run
+    Sizes,    // `allocatedBuffers`: shared or local memory that several kernels use is no error, but in no nest
   };
   // Begins a run for function `f` with the limits `l`.
   Lowering(ir::Function f, const Limits& l, For u);
@@ -27,12 +27,12 @@ struct Lowering {
   GlobalBuffers globals;  // parameters and temporaries that several kernels use, each with its flat buffer
   std::set<const ir::BufferNode*>
       ofSeveral;                        // buffers that more than one kernel uses, so that no kernel allocates them
-  std::vector<ir::Buffer> allocations;  // buffers that only the current nest uses and that are declared outside of it
+  std::vector<ir::Buffer> allocations;  // Nest::allocations of the current nest, which `lower` copies here
   device::Program program;              // the kernels that are finished, and remarks on the schedule
   ConvertedKernel kernel;               // the current kernel, from the pass `convert` on
   std::string name;                     // name of the current kernel
-  // Whether threads share sums (the pass `cross_thread_reduction`). How they share them depends on the launch, and a
-  // draft (For::Draft) may have another launch than kernels that can run.
+  // Whether threads share sums (the pass `cross_thread_reduction`). How they share them depends on the launch, which a
+  // draft may have otherwise, so a draft then can't go on from the passes that were run for kernels.
   bool sharesSums = false;
 };
 
@@ -46,10 +46,11 @@ struct Nest {
   ir::Stmt body;
   std::vector<ir::Buffer> allocations;  // buffers that only this nest uses
 };
-// Divides the body of a function into nests: each top-level loop nest that binds threads is a kernel of its own, and
-// neighbouring ones that bind none share a kernel. A global buffer that several nests use becomes a temporary that the
-// host allocates. Error "NotAKernel" if shared or local memory is used by several nests (except For::Sizes), or if the
-// size of such a global buffer isn't known.
+// Divides `whole`, the function's body after the passes over programs, into nests: each top-level loop nest that binds
+// threads is a kernel of its own, and neighbouring ones that bind none share a kernel. A global buffer that several
+// nests use becomes a temporary that the host allocates: the function adds it to `globals`, `ofSeveral` and the
+// temporaries of `program`. To be called after `takeProgram`. Error "NotAKernel" if shared or local memory is used by
+// several nests (except For::Sizes), or if the size of such a global buffer isn't known.
 Result<std::vector<Nest>> splitIntoKernels(Lowering& lowering, const ir::Stmt& whole);
 
 // Returns whether an extent, a stride or the offset of a buffer isn't a constant, because it depends on symbols.

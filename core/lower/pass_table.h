@@ -17,7 +17,7 @@ struct Pass {
   std::string_view name;
   Over over = Over::Program;
   std::string_view expects, leaves;  // what must be true before the pass, and is true after it, in words
-  unsigned form = 0;                 // bits of device::form that hold from this pass on; device::verify checks them
+  unsigned form = 0;  // further bits of device::form that hold from this pass on; device::verify checks them
   // Runs the pass. `statement` is the program or the nest, which it may replace; passes over kernels ignore it. Error
   // "NotAKernel" if the program can't be a kernel.
   Result<void> (*run)(Lowering& lowering, ir::Stmt& statement) = nullptr;
@@ -31,7 +31,7 @@ struct Pass {
   bool partsDrafts = false;
 };
 
-// Returns all passes in their order.
+// Returns all passes in their order, a static table.
 std::span<const Pass> passes();
 
 }  // namespace loom::lower

@@ -1,7 +1,8 @@
 // The predicted time of a kernel with its breakdown. It follows from two numbers of clocks: those for which pipes are
-// busy (Estimate::throughputClocks) and those of one warp's latency (Estimate::latencyClocks), of which other warps
-// hide a part. Pipes work in parallel; the phases of a block, between its barriers, overlap only with those of other
-// resident blocks. The time is computed from the machine code if that is known, else from the program as written.
+// busy (Estimate::throughputClocks) and those for which warps wait for their own instructions
+// (Estimate::latencyClocks), of which other warps hide a part. Pipes work in parallel; the phases of a block, between
+// its barriers, overlap only with those of other resident blocks. The time is computed from the machine code if that is
+// known, else from the program as written.
 #pragma once
 #include "core/model/compiled.h"
 #include "core/model/hierarchy.h"
@@ -13,7 +14,7 @@
 
 namespace loom::model {
 
-// The constants of the model that were fitted to measured times of an H200 (assets/recorded/h200_*.json).
+// The constants of the model, fitted to measured times of an H200 (assets/recorded/h200_*.json) unless said otherwise.
 // tests/model/optimized/estimate_test.cpp lists the kernels that were used, and the error of the model on the others.
 struct CalibratedConstants {
   Latencies latencies;
@@ -31,8 +32,8 @@ struct CalibratedConstants {
   double l2LineStored = 1.95;   // the time of each line that is stored to, besides that of its sectors
   double l2SectorPartly = 2.4;  // the time of a stored sector of which only some bytes are written; 1 for a whole one
   // Clocks per wavefront and per request (warp instruction) of shared memory, fitted on 60 register-tiled products on
-  // an H100 (2026-11-25, driver 580.159.04) with 1 to 25 wavefronts per request: in kernels that shared memory limits,
-  // a wavefront and a line of global memory take 0.96 to 0.99 clocks each in the same pipe, and requests of a single
+  // an H100 (2026-11-25, driver 580.159.04) with 1 to 25 wavefronts per request. Wavefronts and lines of global memory
+  // go through one pipe: in kernels that shared memory limits, each takes 0.96 to 0.99 clocks. Requests of a single
   // wavefront take longer.
   double clocksPerWavefront = 1;
   double clocksPerSharedRequest = 0.2;
@@ -53,7 +54,7 @@ struct PipeClocks {
   // blocks' shared memory), "tensor", "l2"; in kernels whose warps have roles "shared" and "copy engine" instead of
   // "memory instructions"; "memory" if L2 can't keep the data from one launch to the next, or else kColdMemory.
   std::string pipe;
-  double clocks = 0;  // clocks of the busiest multiprocessor, over the whole kernel
+  double clocks = 0;  // clocks of the busiest multiprocessor for all of its blocks, over the whole kernel or a Phase
   Message how;        // how the figure was obtained
 };
 
@@ -80,7 +81,8 @@ struct L2Traffic {
 struct Estimate {
   double microseconds = 0;      // the predicted time, launch included
   double throughputClocks = 0;  // clocks that the kernel would take if all latency were hidden
-  // Clocks if resident warps didn't compete for pipes; 0 without machine code and for kernels with `roles`.
+  // Clocks if each warp waited only for its own instructions, and never for pipes that other warps use: the latency of
+  // one warp, times the rounds of resident blocks. 0 without machine code and for kernels with `roles`.
   double latencyClocks = 0;
   double launchMicroseconds = 1;
   double missesL2 = 0;  // of the sectors that miss L1, the share (0 to 1) that misses L2, too
@@ -89,10 +91,12 @@ struct Estimate {
   // Sums over all phases, then L2 and device memory, which no phase has, as far as their rates are known; for kernels
   // with `roles` those of the simulated run.
   std::vector<PipeClocks> pipes;
-  int busiest = 0;            // index into `pipes`
-  std::vector<Phase> phases;  // in order, without those that execute no instruction; not of the simulated run
+  int busiest = 0;  // index into `pipes`, never that of kColdMemory
+  // In order, without those that execute no instruction. For kernels with `roles` they aren't of the simulated run, but
+  // still of the machine code if that is known, else of the program.
+  std::vector<Phase> phases;
   // Whether the time was computed from machine code; otherwise from the program as written or, if there are `roles`,
-  // from the simulated run.
+  // from the simulated run, also where machine code is known.
   bool asCompiled = false;
   // The simulated run from which the time is taken if warpgroups multiply tiles that the copy engine loads and the
   // device's L2 rate is known; nothing for other kernels.
@@ -106,9 +110,9 @@ struct Estimate {
 
 // Predicts the time of a kernel on a device. `kernel` lists the kernel's loops and accesses, `count` says what each
 // costs (sectors, wavefronts, FLOP), and `hierarchy` what travels between the memories, all as the program is written.
-// `sass` and `compiled`, the machine code and its counts, are null without a compiler. Errors: "UnknownFigure" if the
-// device's clock or number of multiprocessors isn't known; "TooLarge" if not even one block fits on a multiprocessor,
-// or one cluster into a GPC.
+// `sass` and `compiled`, the machine code and its counts, are null without a compiler; if one is null, the other isn't
+// used. Errors: "UnknownFigure" if the device's clock or number of multiprocessors isn't known; "TooLarge" if not even
+// one block fits on a multiprocessor, or one cluster into a GPC.
 Result<Estimate> estimate(const KernelAccesses& kernel, const KernelCount& count, const Hierarchy& hierarchy,
                           const Occupancy& occupancy, const Device& device, const sass::Kernel* sass,
                           const CompiledCount* compiled, const CalibratedConstants& fitted = {});
@@ -118,8 +122,8 @@ struct Misses {
   L1Misses l1;
   double l2 = 0;  // of the sectors that miss L1, the share (0 to 1) that misses L2, too
 };
-// Returns for each machine instruction the mean number of clocks that it takes beyond those of a global load that hits
-// L1; 0 for instructions that are no global loads.
+// Returns for each instruction of `sass`, by its index, the mean number of clocks that it takes beyond those of a
+// global load that hits L1; 0 for instructions that are no global loads.
 std::vector<double> missedClocks(const sass::Kernel& sass, const CompiledCount& compiled, const Misses& misses,
                                  const CalibratedConstants& fitted = {});
 

@@ -10,8 +10,9 @@ namespace loom::model {
 // The recorder of one run.
 class RoleRecorder {
  public:
-  // `trace` receives what happens while the first block lives; if it is null, nothing is recorded. Both must outlive
-  // this object.
+  // `trace` receives what happens while the first block lives, with times from the run's begin, when that block begins;
+  // if it is null, nothing is recorded. Both must outlive this object; the trace refers to statements of the kernel,
+  // which must live as long.
   RoleRecorder(const device::Kernel& kernel, RoleTrace* trace) : kernel_(kernel), trace_(trace) {}
 
   // Records a span, unless the first block has ended.
@@ -34,8 +35,9 @@ class RoleRecorder {
     span.statement = s != nullptr ? s->statement : nullptr;
     return span;
   }
-  // Returns the span with the mbarrier, slot and phase that it belongs to filled in. `phase` counts all phases of the
-  // slot's mbarrier; in the span, the phase that counts as ended when the block begins, if there is one, isn't counted.
+  // Returns the span with the mbarrier (an index into the kernel's), slot and phase that it belongs to filled in.
+  // `phase` is the number of the phase from 0. If a slot of the mbarrier is free at first (open), phase 0 counts as
+  // ended when the block begins; in the span, it gets the number −1 and the phases after it those from 0 on.
   RoleSpan ofPhase(RoleSpan span, int barrier, int slot, std::int64_t phase) const {
     span.barrier = barrier;
     span.slot = slot;
@@ -43,7 +45,7 @@ class RoleRecorder {
     return span;
   }
 
-  // Ends the recording. To be called when the first block ends, `clocks` after its begin. The multiprocessor runs
+  // Ends the recording. To be called once, when the first block ends, `clocks` after its begin. The multiprocessor runs
   // `blocks` blocks in all, `resident` of them at a time.
   void finish(double clocks, int blocks, int resident) {
     if (trace_ == nullptr) return;

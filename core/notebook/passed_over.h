@@ -16,8 +16,9 @@ class PassedOver {
   // Adds the lines from `first` to `last`, both included and counted from 1, with the reason for skipping them:
   // "numpy", "printing", "tvm.build".
   void add(const Message& why, int first, int last);
-  // Returns one sentence on what was skipped: "passed over, since it makes no step: printing (lines 20, 33–35); numpy
-  // (lines 5–9)", with at most six ranges of lines for a reason and the number of further lines; none if nothing was.
+  // Returns a list of one sentence on what was skipped, or an empty list if nothing was: "passed over, since it makes
+  // no step: printing (lines 20, 33–35); numpy (lines 5–9)". The reasons are in the order of their first `add`; each
+  // has at most six ranges of lines and the number of further lines.
   std::vector<Message> sentences() const;
 
  private:

@@ -7,9 +7,9 @@
 namespace loom::profile {
 
 // Checks that the profile was taken of exactly this machine code: the kernel's name and the place and text of each
-// instruction agree, apart from how labels and the reuse cache are written. Then instruction n of the profile is
-// instruction n of `sass`; the profile may have more instructions at the end, if they are all NOP. Error "OtherCode"
-// says what differs: the name, the first instruction that isn't alike, or the number of instructions.
+// instruction agree, apart from how labels and `.reuse` are written. Then instruction n of the profile is instruction n
+// of `sass`; the profile may have more instructions at the end, if they are all NOP. Error "OtherCode" says what
+// differs: the name, the first instruction that isn't alike, or the number of instructions.
 Result<void> matches(const StallProfile& profile, const sass::Kernel& sass);
 
 // The samples at one line of the CUDA text.
@@ -21,12 +21,13 @@ struct LineStalls {
 // The samples in one loop of the machine code.
 struct LoopStalls {
   int loop = -1;         // index into sass::Kernel::loops; −1: the code outside of all loops
-  StallCount own, with;  // samples without and with those of inner loops
+  StallCount own, with;  // samples without and with those of inner loops; for the code outside of loops both are equal
 };
 
 // Return the samples by line of the CUDA text and by loop of the machine code: an entry for each line that instructions
-// come from, and for each loop and the code outside of loops, also those without samples. The entry with the most
-// samples (LineStalls::stalls, LoopStalls::with) comes first. `matches` must hold for the arguments.
+// come from, and for each loop and the code outside of loops, also those without samples. They are in descending order
+// of samples (LineStalls::stalls, LoopStalls::with). The NOPs that only the profile has aren't counted. `matches` must
+// hold for the arguments.
 std::vector<LineStalls> stallsByLine(const StallProfile& profile, const sass::Kernel& sass);
 std::vector<LoopStalls> stallsByLoop(const StallProfile& profile, const sass::Kernel& sass);
 

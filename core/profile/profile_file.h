@@ -1,6 +1,7 @@
 // Profiles (samples of warp stalls) as files. Profiles that were taken on this machine are in the user's data folder,
 // one file for each state (program after some schedule steps) and device; profiles that come with the program are in
-// assets/profiled, one file for each device and lesson. A profile is found by the key of the kernel's CUDA text.
+// assets/profiled, one file for each device and lesson. A profile is found by the key of the CUDA text that the state's
+// kernels have together.
 #pragma once
 #include <filesystem>
 #include <optional>
@@ -27,7 +28,7 @@ struct ProfileFile {
   std::string compiler;  // "NVRTC 13.0"
   Message tool;          // "ncu 2025.3.1.0"
   Message how;           // "second launch, caches as they are, clocks as they are"; in words, for people
-  bool shipped = false;  // whether the file comes with the program; set by the reader, not stored in the file
+  bool shipped = false;  // whether the file comes with the program; set by who calls `readProfiles`, not stored
   std::vector<StateProfile> states;
   // Returns the profile of the state with this key; null if there is none.
   const StateProfile* find(const std::string& source) const;
@@ -40,14 +41,16 @@ struct ProfileFile {
 //      "kernels": [{"kernel", "code": [[offset, text, executed, reason, samples, samples not issued, reason, …],
 //      …]}]}]}
 //
-// A row of "code" is an instruction; `reason` is an index into "reasons", and reasons without samples are left out.
+// A row of "code" is an instruction (InstructionStalls); `reason` is an index into "reasons", and reasons without
+// samples are left out.
 // "tool_words" and "how_words", if there are any, hold "tool" and "how" for other languages.
 std::string writeProfiles(const ProfileFile& file);
 // Reads what `writeProfiles` wrote. `name` is the file's name, for messages. Errors: "ParseError"; "NewerVersion" for a
 // file of a newer program; "OlderVersion" for a file whose keys are made in an older way, so that they match no kernel.
 Result<ProfileFile> readProfiles(const std::string& text, const std::string& name);
 
-// Returns $XDG_DATA_HOME/tileloom/profiles or ~/.local/share/tileloom/profiles; empty if the user has no folder.
+// Returns $XDG_DATA_HOME/tileloom/profiles or ~/.local/share/tileloom/profiles, which may not exist yet; empty if the
+// user has no home folder either.
 std::filesystem::path profileFolder();
 // Returns the file name in that folder for the profile of the state with key `source` on a device. A later profile has
 // the same name and replaces an earlier one.

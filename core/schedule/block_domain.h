@@ -29,19 +29,22 @@ struct IterDomain {
   arith::IntSet bound = arith::IntSet::nothing();
 };
 
-// Returns the domain of each iteration variable of a block for which the regions that one iteration provides cover the
-// required ones: by the inverse of the map from iterators to indices if that is affine and bijective, else dimension by
-// dimension. `provided` has for each buffer the regions that one iteration provides, in terms of the iterators, and
-// `required` those that must be covered; a buffer without required regions is skipped. Neither is changed. Error
-// "InternalError" where TVM fails a check, as for regions that match none of its patterns.
+// Returns the domain of each iteration variable of a block, in their order, for which the regions that one iteration
+// provides cover the required ones: by the inverse of the map from iterators to indices if that is affine and
+// bijective, else dimension by dimension. `provided` has for each buffer the regions that one iteration provides, in
+// terms of the iterators, and `required` those that must be covered; a buffer without required regions is skipped.
+// Neither is changed. Each `bound` is within the range that the iterator has now (IterVar::domain); an iterator that no
+// region determines, such as a reduced one of a producer, gets that whole range as its `domain`. `analyzer` must know
+// the ranges of the loops around the new place, and nothing is bound in it. Error "InternalError" where TVM fails a
+// check, as for regions that match none of its patterns.
 Result<std::vector<IterDomain>> solveDomains(const std::vector<ir::IterVar>& iters, RegionsByBuffer& provided,
                                              RegionsByBuffer& required, arith::Analyzer& analyzer);
 
-// Adds to `relaxed` the regions that a block accesses in all iterations of the loops from `low`, included, up to
-// `high`, excluded, or as far as the next block above if `high` isn't below that or is Id{}. `regions` are those of one
-// iteration, in terms of the block's iterators, and `realize` has the iterators' values. With `relaxThreads`, the
-// thread loops further up, across blocks, that share the buffer's memory count, too; if `low` is a block, only these
-// do. Buffers without an entry in `relaxed` are skipped.
+// Adds to `relaxed` the regions that a block accesses in all iterations of the loops from `low` upward: `low` included,
+// `high` excluded, and at most up to the next block; Id{} for `high` means up to that block. If `low` is a block, there
+// are no such loops. With `relaxThreads`, all thread loops further up, also those around outer blocks, whose threads
+// share the buffer's memory are added to these loops. `regions` are those of one iteration, in terms of the block's
+// iterators, and `realize` has the iterators' values. Buffers without an entry in `relaxed` are skipped.
 void relaxRegions(const Program& p, const ir::BlockRealizeNode& realize, const std::vector<ir::BufferRegion>& regions,
                   Id low, Id high, bool relaxThreads, RegionsByBuffer& relaxed);
 

@@ -7,8 +7,9 @@
 
 namespace loom::schedule {
 
-// Returns an error with the loops, blocks and buffers concerned as its `subjects`. `code` is the name of TVM's error
-// class, and `forbids` says what forbids the step: the program, the hardware, TVM, the input or the environment.
+// Returns an error with the ids of the loops, blocks and buffers concerned as its `subjects`. `code` is the name of
+// TVM's error class, and `forbids` says what forbids the step: the program, the hardware, TVM, the input or the
+// environment.
 inline Failure refuse(std::string code, Message message, std::vector<ir::Id> subjects = {},
                       Forbids forbids = Forbids::Program) {
   Failure failure = fail(std::move(code), std::move(message), forbids);

@@ -1,4 +1,5 @@
-// Finds where the printer must declare a variable that no statement around its uses defines. Internal to core/script.
+// Finds the innermost node around all uses of each variable, at which the printer declares the variables that no
+// statement around their uses defines. Internal to core/script.
 #pragma once
 #include <unordered_map>
 #include <vector>
@@ -11,16 +12,17 @@ namespace loom::script {
 // innermost one that contains all uses of the variable or buffer, its definition included. A node that stands in two
 // places of the tree counts only where it is met first, as in TVM. The paths are needed because some schedule
 // primitives leave variables of an inner block in the regions of an outer one; TVM declares them at the end of their
-// path.
+// path. Everything is known by the addresses of nodes, so the function must outlive the object.
 class DefinitionScopes {
  public:
   using Path = std::vector<const void*>;  // the FunctionNode, then StmtNodes and BlockNodes, outermost first
   explicit DefinitionScopes(const ir::FunctionNode& function);
 
   // Returns the path of a variable or buffer, given by the address of its VarNode or BufferNode; empty if the function
-  // doesn't use it.
+  // doesn't use it. The reference is valid as long as this object.
   const Path& pathOf(const void* varOrBuffer) const;
-  // Returns the buffer whose data pointer is the variable; null if there is none.
+  // Returns the buffer whose data pointer is the variable, the first one that is met if there are several; null if
+  // there is none.
   const ir::BufferNode* bufferOf(const ir::VarNode* data) const;
 
  private:

@@ -13,9 +13,9 @@ namespace loom::script {
 // that a block reads and writes are derived where the text doesn't give them, and a root block is added if there is
 // none. A text of a single function makes a module of that one. Functions of Relax in a module are left out, so the
 // result may have no function. Other functions are ordered by name, "main" last, as TVM prints them. Loops, blocks and
-// buffers are numbered as they follow one another in the text (ir::Id with step 0). `file` only names the text in
-// errors. Any text may be given: what can't be parsed is the error "ParseError", marked as wrong input
-// (Forbids::Input), with its place in the text.
+// buffers are numbered as they follow one another in the text, through all of its functions (ir::Id with step 0). The
+// text itself tells its dialect. `file` only names the text in errors. Any text may be given: what can't be parsed is
+// the error "ParseError" with its place in the text; what forbids it is the input (Forbids::Input).
 Result<ir::Module> parseModule(std::string_view text, std::string_view file);
 
 // Parses all functions of a text and returns them in its order: like parseModule, with the same errors, but several

@@ -15,7 +15,8 @@ constexpr int kDeepestSaved = 300;
 
 // Reads each node of a graph into one object, however many nodes refer to it, so that a variable stays one variable.
 // Functions throw NotAsSaved for nodes that aren't TIR or are malformed: operands of different dtypes, missing fields,
-// circles.
+// circles, indices beyond the graph; and once more than kMostPrinted expressions were read (`printed`). The reader
+// can't be used after that.
 class SavedExprs {
  public:
   using Index = SavedGraph::Index;
@@ -26,7 +27,7 @@ class SavedExprs {
   // Return the expression, variable, buffer, … that a node is. Node 0 (null) is NotAsSaved, but for `annotations`,
   // where it means none.
   ir::Expr expr(Index node);
-  // Reads an expression of a scalar integer dtype, such as an extent or the beginning of an index.
+  // Reads an expression of a scalar integer dtype, such as the extent or the minimum of a range.
   ir::Expr integer(Index node);
   ir::Var var(Index node);
   ir::Buffer buffer(Index node);
@@ -35,8 +36,7 @@ class SavedExprs {
   std::vector<ir::Expr> exprs(const std::vector<Index>& nodes);
   ir::Annotations annotations(Index map);
 
-  // Returns how many expressions were read so far, each counted as often as it would be printed. More than kMostPrinted
-  // is NotAsSaved.
+  // Returns how many expressions were read so far, each counted as often as it would be printed.
   std::size_t printed() const { return printed_; }
   static constexpr std::size_t kMostPrinted = 500'000;
 

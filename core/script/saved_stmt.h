@@ -7,7 +7,8 @@
 namespace loom::script {
 
 // Reads statements and functions. Throws NotAsSaved, whose `what` says why, for nodes that aren't TIR or are malformed:
-// operands of different dtypes, missing fields, circles, statements nested over 300 deep, and over 100,000 statements.
+// operands of different dtypes, missing fields, circles, statements nested over 300 deep, and over 100,000 statements
+// in all that one object reads.
 class SavedStmts {
  public:
   using Index = SavedGraph::Index;
@@ -15,8 +16,8 @@ class SavedStmts {
   // `graph` must outlive the reader.
   explicit SavedStmts(const SavedGraph& graph) : graph_(graph), ids_(0), exprs_(graph, ids_) {}
 
-  // Returns the function that a node (a tir.PrimFunc) is, under `name`. A body that isn't a block without iteration
-  // variables is put into a new root block.
+  // Returns the function that a node (a tir.PrimFunc) is, under `name`. The root block is the body, if that is a block
+  // without iteration variables; else a new block around the body.
   ir::Function function(Index node, const std::string& name);
   // Returns the annotations that a node, a map, has; none for node 0 (null).
   ir::Annotations annotations(Index map) { return exprs_.annotations(map); }

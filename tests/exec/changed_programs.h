@@ -37,8 +37,8 @@ inline std::function<bool(const device::Stmt&)> syncs(device::SyncDoes does, dev
     return n.does == does && n.token == token;
   };
 }
-// Returns a predicate for the n-th statement, from 0, that `wanted` accepts. It counts its calls, so it is for one
-// walk.
+// Returns a predicate for the n-th statement, from 0, that `wanted` accepts. It and its copies count together what
+// `wanted` has accepted, so they are for one walk.
 inline std::function<bool(const device::Stmt&)> nth(int n, std::function<bool(const device::Stmt&)> wanted) {
   auto left = std::make_shared<int>(n);
   return [left, wanted](const device::Stmt& s) { return wanted(s) && (*left)-- == 0; };
@@ -79,7 +79,8 @@ struct Found {
   }
 };
 
-// Executes the program once with each landing, on the inputs of `reference`, and returns the findings.
+// Executes the program twice, with asynchronous operations happening early and late (Found), on the inputs of
+// `reference`, and returns the findings. Throws if the program can't be prepared or executed.
 inline Found foundIn(const device::Program& program, const Reference& reference) {
   const auto executable = prepare(program).value();
   Found found;

@@ -16,14 +16,15 @@ namespace loom::gpu {
 // "cpu" runs jobs by the executor, other modes fail in various ways.
 inline std::string workerCommand(const std::string& mode) { return process::selfCommand("worker '" + mode + "'"); }
 
-// Returns a float32 product C = A · B as TVMScript, with a thread for each element. `body` is the value that each
-// update of C[vi, vj] stores; another one makes a wrong program.
+// Returns a float32 product C = A · B as TVMScript, with a thread for each element and a block for each of the `m`
+// rows, so that `n` is at most 1024. `body` is the value that each update of C[vi, vj] stores; another one makes a
+// wrong program.
 inline std::string product(int m, int n, int k, const std::string& body = "C[vi, vj] + A[vi, vk] * B[vk, vj]") {
   return tests::programText("product_by_threads", {{"M", m}, {"N", n}, {"K", k}, {"SUM", body}});
 }
 
-// Returns the candidate (a program to be measured) that Tileloom would send to a CPU worker for a program. Throws
-// std::runtime_error if the program can't be read or lowered.
+// Returns the candidate (a program to be measured) that Tileloom would send to a CPU worker for a program, which has at
+// least one function. Throws std::runtime_error if the program can't be read or lowered.
 inline Candidate candidate(const std::string& label, const std::string& script) {
   Candidate c;
   c.label = label;

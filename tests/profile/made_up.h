@@ -9,9 +9,9 @@
 
 namespace loom::profile {
 
-// Returns the CSV for a kernel. Instruction n, from 0, has n mod 5 samples with the stall reason "wait". Each
-// instruction of the first loop also has 20 with "long_sb", of which 12 are in clocks in which the scheduler issued
-// nothing.
+// Returns the CSV for a kernel. Instruction n, from 0, was executed 64 times and has n mod 5 samples with the stall
+// reason "wait". Each instruction whose innermost loop is the first one also has 20 with "long_sb", of which 12 are in
+// clocks in which the scheduler issued nothing. Addresses are absolute, those of jumps too, as ncu prints them.
 inline std::string madeUpCsv(const sass::Kernel& sass) {
   constexpr std::int64_t kBase = 0x7f0000000000;
   std::string csv =

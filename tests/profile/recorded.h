@@ -11,24 +11,26 @@
 
 namespace loom::profile {
 
-// Return the path, and the contents, of a recorded file by its name; empty contents if there is no such file.
+// Returns the path of a recorded file with this name.
 inline std::string recordedFile(const std::string& name) {
   return std::string(TILELOOM_SOURCE_DIR) + "/tests/profile/recorded/" + name;
 }
 
+// Returns the contents of a recorded file; empty if there is no such file.
 inline std::string recorded(const std::string& name) {
   std::ifstream in(recordedFile(name), std::ios::binary);
   return {std::istreambuf_iterator<char>(in), {}};
 }
 
-// Return the stall samples, and the machine code, of the recorded kernel "scale". Throw std::runtime_error if its file
-// can't be read.
+// Returns the stall samples of the recorded kernel "scale". Throws std::runtime_error if its file can't be read.
 inline StallProfile scaleProfile() {
   auto read = readNcuCsv(recorded("scale.csv"), "scale.csv");
   if (!read || read->size() != 1) throw std::runtime_error("scale.csv can't be read");
   return read->front();
 }
 
+// Returns the machine code of the recorded kernel "scale", whose file must exist. Throws std::runtime_error if it can't
+// be read.
 inline sass::Kernel scaleSass() {
   auto read = sass::parse(recorded("scale.sass"));
   if (!read) throw std::runtime_error(read.error().message.english());

@@ -3,15 +3,15 @@
 #include "app/text/help.h"
 
 /// The phrases of the panel Barriers and waits, each in English and Chinese. In each, `{}` stands for a number, name or
-/// phrase that is filled in.
+/// phrase that is filled in; {0}, {1}, … number several.
 namespace loom::text::barriers {
 
 inline constexpr Text kTitle{"Barriers and waits", "屏障与等待"};
 inline constexpr Text kNone{"No thread of this kernel waits for others, or for what it has started.",
                             "这个核函数中没有线程等待其他线程，或等待自己启动的操作。"};
 // The heads of the table's columns. kPerBlock: how often each of those who wait does so in the life of a block; below
-// it stand numbers, kAtMost with a number where a condition may skip the wait, or kVaries. kFor: one of the texts after
-// the next group.
+// it stand numbers, kAtMost with a number where a condition may skip the wait, or kVaries. The texts below kWho and
+// kFor follow.
 inline constexpr Text kLine{"CUDA line", "CUDA 行"};
 inline constexpr Text kStatement{"statement", "语句"};
 inline constexpr Text kWho{"who waits", "等待者"};
@@ -39,7 +39,9 @@ inline constexpr Text kWriteAfterRead{"{}: read before by {}, overwritten after 
 inline constexpr Text kWriteAfterWrite{"{}: written before by {}, overwritten after by {}",
                                        "{}：之前由 {} 写入，之后由 {} 覆盖"};
 inline constexpr Text kUnnamed{"a block without a name", "无名计算块"};
-// Of a barrier of the block that keeps no accesses in order; of one of the warp (kLanes) and of the cluster.
+// For a barrier of the block that keeps no accesses in order: kMbarriersMade if it stands behind the initialization of
+// mbarriers, else kNoReason. For a barrier of the warp: kLanes. For those of the cluster (device::Token): kCluster for
+// a ClusterBarrier, kClusterSees for a ClusterExchange.
 inline constexpr Text kNoReason{"no accesses: the program asks for it itself", "没有访问：程序自己要求的屏障"};
 inline constexpr Text kMbarriersMade{"mbarriers are made before anybody uses them", "mbarrier 在使用之前已建立"};
 inline constexpr Text kLanes{"all lanes of the warp have come", "线程束的所有线程均已到达"};
@@ -60,14 +62,15 @@ inline constexpr Text kButLatest{"{}: all groups but the latest", "{}：除最�
 inline constexpr Text kButLatestOf{"{0}: all groups but the latest {1}", "{0}：除最后 {1} 组外的所有组"};
 
 // The event that ends a phase of the mbarrier of a slot of a ring buffer. {0}: the name of the mbarriers; in kFull,
-// {1}: bytes, "16 KiB", and {2}: names of buffers. The last three texts stand around one of the others.
+// {1}: bytes, "16 KiB", and {2}: names of buffers; in kFree and kFreeOfCluster, {1}: their number.
 inline constexpr Text kFull{"{0}: {1} have landed in {2}", "{0}：{1} 已写入 {2}"};
 inline constexpr Text kFree{"{0}: {1} threads that used the slot have arrived", "{0}：用过该槽的 {1} 个线程已到达"};
 inline constexpr Text kFreeByOne{"{0}: the thread that used the slot has arrived", "{0}：用过该槽的线程已到达"};
 inline constexpr Text kFreeOfCluster{"{0}: {1} threads of the cluster that used the slot have arrived",
                                      "{0}：簇内用过该槽的 {1} 个线程已到达"};
-/// {}: one of the sentences above on an mbarrier. A wait for the phase whose number the program gives, and one for the
-/// phase that comes next in the slot.
+/// {}: one of the four sentences above on an mbarrier. kNamedPhase: a wait for the phase whose number the program
+/// gives; kNextPhase: a wait for the phase that comes next in the slot. kOpen stands around either if the slots are
+/// free at first.
 inline constexpr Text kNamedPhase{"{} (the phase that is named)", "{}（指明的阶段）"};
 inline constexpr Text kNextPhase{"{} (the slot's next phase)", "{}（该槽的下一个阶段）"};
 inline constexpr Text kOpen{"{}; free at first", "{}；起初即为空闲"};

@@ -11,15 +11,17 @@ namespace loom::panels {
 
 /// A console for step lines (calls of schedule primitives) and scripts of them: an input field, and above it a log of
 /// what was entered with its outcome. A text that holds a whole program is opened as a new function to be scheduled
-/// instead.
+/// instead, without an entry in the log.
 class ConsolePanel : public Panel {
  public:
   void draw(PanelContext& context) override;
 
  private:
   struct Entry {
-    std::string lines;             // as they were entered
-    int made = 0, number = 0;      // number of new states (programs after a step); number of the step then current
+    std::string lines;  // as they were entered
+    // `made`: how many new states (programs after a step) there are; `number`: that of the step that led to the last
+    // state that was reached.
+    int made = 0, number = 0;
     std::optional<Error> refusal;  // of the first line that was refused; the lines before it were applied
   };
 

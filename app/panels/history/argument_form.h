@@ -16,15 +16,15 @@ namespace loom::panels {
 /// steps have another form, in the panel Step.
 class ArgumentForm {
  public:
-  /// Forgets the line, what was typed and the offers; the next `draw` begins anew. Offers that are being made are not
-  /// waited for.
+  /// Forgets the line, what was typed and the lists of other values; the next `draw` begins anew. To be called before a
+  /// `draw` with another `node`. Doesn't wait for a list that is being made; the destructor does.
   void reset();
   /// Draws the form for `line`, the step line that is to replace the one that led to `node` (the index of a state, the
   /// program after a step, in the history), and changes `line` as the user edits a field. Draws nothing if the line
   /// can't be parsed into a primitive and its arguments.
   void draw(PanelContext& context, int node, std::string& line);
   /// Returns why the text that was typed last can't be an argument, so that `draw` has left the line as it was; nothing
-  /// if it can.
+  /// if it can, and for a line that can't be parsed.
   const std::optional<Error>& problem() const { return problem_; }
 
  private:

@@ -19,9 +19,9 @@ namespace loom::panels {
 class StateMenu {
  public:
   /// Opens the menu when the item that was drawn last is right-clicked, draws it while it is open, and carries out what
-  /// is chosen. To be called once a frame for each row, right after its item, with an ImGui id of the row pushed; one
-  /// object serves all rows. If the user chooses to edit the step, sets `edited` to the index of the row's state; else
-  /// leaves it.
+  /// is chosen at once, so that the history may have changed afterwards. To be called once a frame for each row, right
+  /// after its item, with an ImGui id of the row pushed; one object serves all rows. If the user chooses to edit the
+  /// step, sets `edited` to the index of the row's state (of a fold, the last one); else leaves it.
   void draw(const window::Look& look, session::Session& session, const document::HistoryRow& row, int& edited);
 
  private:

@@ -36,7 +36,7 @@ class IterationSpacePanel : public Panel {
   // The data from which the picture was drawn last; the picture is drawn again if they change.
   struct Drawn {
     std::shared_ptr<const session::IterationView> view;
-    int level = -2;
+    int level = -2;  // -2: nothing was drawn
     session::SpaceCamera camera;
     views::BoxView look;
     int theme = 0;
@@ -48,6 +48,7 @@ class IterationSpacePanel : public Panel {
   bool follow(PanelContext& context);
   void followSelection(PanelContext& context);
   void drawPicture(PanelContext& context, float height);
+  // Turns the camera by dragging, and chooses what is clicked. SpaceScene::radius is `pixels` px around `middle`.
   void steer(PanelContext& context, ImVec2 middle, float pixels);
   void drawSliders(PanelContext& context);
   void drawLevels(PanelContext& context);
@@ -68,9 +69,9 @@ class IterationSpacePanel : public Panel {
   session::SpaceScene scene_;
   Drawn drawn_;
   views::BoxPicture picture_;
-  float area_ = 0;                    // area of all faces in square px, if each was drawn in full
-  bool dragged_ = false;              // whether the mouse has turned the box since its button went down
-  std::vector<ir::Id> selected_;      // the selected loops that the panel has followed
+  float area_ = 0;                // area of all faces in square px, if each was drawn in full: how long drawing takes
+  bool dragged_ = false;          // whether the mouse has turned the box since its button went down
+  std::vector<ir::Id> selected_;  // the selected loops that the panel has followed
   session::Selection::Thread taken_;  // the selected thread that the panel has followed
 };
 

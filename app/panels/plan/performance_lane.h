@@ -11,10 +11,10 @@
 
 namespace loom::panels {
 
-/// The fifth part of the section "To tensor cores" of the panel Plan. The section's four passes (core/tune/tensorize)
-/// write the step lines with which a matrix product runs on tensor cores; this part lists changes that could make the
-/// resulting kernel faster. Each has a row with a sentence on whether it helps; the predicted time before and after, if
-/// both are known; and, if it can be applied, a button that applies its step lines.
+/// The last part of the section "To tensor cores" of the panel Plan, below the parts of the section's four passes
+/// (core/tune/tensorize), which write the step lines with which a matrix product runs on tensor cores; this part lists
+/// changes that could make the resulting kernel faster. Each has a row with a sentence on whether it helps; the
+/// predicted time before and after, if both are known; and, if it can be applied, a button that applies its step lines.
 class PerformanceLane {
  public:
   /// The steps of the row whose button was pressed.
@@ -23,12 +23,13 @@ class PerformanceLane {
     Message title;      ///< the title of these steps in the history
   };
   /// Draws the part. Requires that all four of the `passes`, which answer `request`, have succeeded. Times are
-  /// predicted for `device` (null or an error: not at all). Nothing is predicted before the user presses the button for
-  /// it; from then on, predictions follow the state. Returns the row that was pressed; nothing if none.
+  /// predicted for `device` (null or an error: not at all). Until the user presses the button that asks for the rows,
+  /// there are none; from then on they are made on another thread, from copies of the arguments, whenever `renew` was
+  /// called. Returns the row that was pressed; nothing if none.
   std::optional<Pressed> draw(PanelContext& context, const tune::Tensorization& passes,
                               const tune::TensorizeRequest& request,
                               const std::shared_ptr<const Result<model::Device>>& device);
-  /// Must be called when the passes have changed: the predictions are then made again.
+  /// Must be called when an argument of `draw` has changed: the rows are then made again.
   void renew() { stale_ = true; }
 
  private:
@@ -36,7 +37,7 @@ class PerformanceLane {
 
   session::BackgroundValue<tune::Performance> asked_;  ///< the rows, while they are made on another thread
   std::optional<tune::Performance> found_;             ///< the rows that are shown; nothing: not made yet
-  bool wanted_ = false, stale_ = true;  ///< whether the user has asked for predictions; whether they are outdated
+  bool wanted_ = false, stale_ = true;  ///< whether the user has asked for the rows; whether they are outdated
 };
 
 }  // namespace loom::panels

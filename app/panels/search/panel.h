@@ -36,7 +36,8 @@ class SearchPanel : public Panel {
   /// Adds a schedule to the history (the tree of the program's states), as a branch from the first state.
   void choose(PanelContext& context, const session::SearchedSchedule& schedule);
 
-  std::shared_ptr<const session::SearchState> state_;   ///< the search that `rows_` was made from; null: no search yet
+  /// The searches that `rows_` was made from; it owns Row::schedule. Null: no search yet.
+  std::shared_ptr<const session::SearchState> state_;
   text::Language language_ = text::Language::kEnglish;  ///< the language of the text in `rows_`
   /// The fastest schedules, at most eight, the fastest first; only measured ones if there is a device.
   std::vector<Row> rows_;
@@ -45,7 +46,7 @@ class SearchPanel : public Panel {
   bool isTyping_ = false;                  ///< whether one of the fields is being written in
   std::array<char, 1024> typedWorkers_{};  ///< the workers' commands, as their field shows them, 0-terminated
   bool isTypingWorkers_ = false;           ///< whether the field of commands is being written in
-  /// In a narrow panel, which shows one plot: whether that is predicted against measured time.
+  /// In a narrow panel, which shows one plot: whether that is the one of predicted against measured time.
   bool showsError_ = false;
 };
 

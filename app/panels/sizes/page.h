@@ -19,7 +19,8 @@ namespace loom::panels {
 
 /// The page Sizes of the panel Performance: a sweep, which applies the schedule steps of chosen states to matrix
 /// products of other sizes and element types. Shows the throughput by size, and where a step is refused, guarded or
-/// wrong. A state is the program after some steps, given by its index in the history.
+/// wrong. A state is the program after some steps, given by its index in the history; a tune::SweptState is what is
+/// known of one at one size.
 class Sizes {
  public:
   /// Draws the page; only a sentence if the program computes no matrix product.
@@ -35,7 +36,7 @@ class Sizes {
   void drawKey(PanelContext& context, const tune::Sweep& sweep);
 
   // In plot.cpp.
-  // Returns whether, on a linear scale, the whole line of some state would lie on the axis.
+  // Returns whether, on a linear scale, the line of some state would lie so low that it can't be told from the axis.
   static bool needsDecades(const tune::Sweep& sweep);
   void drawPlot(PanelContext& context, const tune::Sweep& sweep, float width, float height) const;
   void drawAxes(const PanelContext& context, const Plot& plot) const;
@@ -51,8 +52,8 @@ class Sizes {
   bool isLogarithmic_ = false;       ///< whether the scale that was drawn last is logarithmic
 };
 
-/// Returns the states to sweep: those that the user has chosen for the sweep, or else the current one and the one
-/// compared with. States that are no kernel are left out.
+/// Returns the states to sweep, each once: those that the user has chosen for the sweep, or else the current one and
+/// then the one compared with. States that are no kernel are left out, so there may be none.
 std::vector<int> sweptNodes(const session::Session& session);
 
 /// The throughput of a state at one size, in TFLOP/s: 2·m·n·k of the matrix product over the time, however many FLOP
@@ -62,7 +63,7 @@ struct SweptThroughput {
   /// Returns the measured throughput, or else the predicted one; nothing if neither is known.
   std::optional<double> best() const { return measured ? measured : predicted; }
 };
-/// Returns the throughput of a state at a size.
+/// Returns the throughput of a state at a size; `state` is one of those of `size`, here and below.
 SweptThroughput throughputOf(const tune::SweptSize& size, const tune::SweptState& state);
 /// Returns the throughput of a state at a size, without the measured one if that was taken on another device than the
 /// one that the predictions are for.
@@ -78,7 +79,8 @@ bool fails(const tune::SweptState& state);
 /// checked, and the like; empty if there are none.
 std::vector<std::string> remarksOn(const window::Look& look, const tune::SweptSize& size,
                                    const tune::SweptState& state);
-/// Returns the peak rate of the units that the state computes with, as text with its source. The state must have one.
+/// Returns the peak rate of the units that the state computes with, as text with its source. SweptState::peak must be
+/// known.
 std::string peakText(const window::Look& look, const tune::SweptState& state);
 /// Returns everything that is known of a state at a size, for a tooltip.
 std::string sweptTip(const PanelContext& context, const tune::Sweep& sweep, const tune::SweptSize& size,

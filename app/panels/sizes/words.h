@@ -7,7 +7,7 @@
 namespace loom::text::sizes {
 
 inline constexpr Text kTitle{"Sizes", "规模"};
-/// Why there is nothing to save yet, with the path to this page.
+/// Why the command that saves the sweep can't be chosen yet, with the path to this page.
 inline constexpr Text kNotRun{"Run Performance › Sizes first.", "请先运行“性能 › 规模”。"};
 inline constexpr Text kSizes{"sizes", "规模"};
 inline constexpr Text kSizesHint{
@@ -39,7 +39,7 @@ inline constexpr Text kRefusedMark{"×: refused, no kernel or wrong", "×：被�
 inline constexpr Text kAxis{"TFLOP/s of the product", "矩阵乘的 TFLOP/s"};
 inline constexpr Text kLogarithmic{"log scale", "对数刻度"};
 
-// Heads of columns of the table, down to kRemarks.
+// Heads of columns of the table, down to kRemarks; kOfPeaksHint is the tooltip of kOfPeaks.
 inline constexpr Text kSize{"size", "规模"};
 inline constexpr Text kPredicted{"predicted", "预测"};
 /// {}: the first word of the name of the unit that computes.
@@ -64,7 +64,7 @@ inline constexpr Text kExtra{"{} × the product's FLOP", "FLOP 为乘积的 {} �
 inline constexpr Text kUnpredicted{"no prediction: {}", "无法预测：{}"};
 inline constexpr Text kChecked{"right, as executed on the CPU", "结果正确（在 CPU 上执行）"};
 inline constexpr Text kResources{"registers per thread: {}, bytes spilled: {}", "每线程寄存器：{}，溢出字节：{}"};
-/// The name of an arithmetic unit, its rate, and whether that is measured or from a data sheet.
+/// The name of an arithmetic unit, its rate, and a word on whether that is measured or from a data sheet.
 inline constexpr Text kPeakOf{"Peak of {}: {} TFLOP/s {}", "{} 的峰值：{} TFLOP/s {}"};
 // Texts of the panel History on the sizes that a function takes as parameters (n, m, …). {}: "n = 1024, m = 512".
 inline constexpr Text kNumbers{"Sizes", "规模"};

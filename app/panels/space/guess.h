@@ -15,9 +15,10 @@ namespace loom::panels {
 /// history and has it measured.
 class Guess {
  public:
-  /// Draws the question and the guesses so far; nothing for a chapter without the question; only a sentence while the
-  /// chapter's times are being made, and if they can't be. `model` has the pins on the decisions; its sketch that is
-  /// shown must be that of the chapter's configurations.
+  /// Draws the question and the guesses so far, which end with the chapter; nothing for a chapter without the question;
+  /// only a sentence while the chapter's times are being made, and if they can't be. `model` has the pins on the
+  /// decisions; it must show the sketch (the schedule with open decisions) that the chapter's configurations are of,
+  /// its first one.
   void draw(PanelContext& context, const session::SpaceModel& model, const session::ChapterTimes& chapter);
 
  private:

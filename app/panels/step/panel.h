@@ -21,10 +21,10 @@ class StepPanel : public Panel {
   // Takes over a form proposed by another panel, and makes `lines_`, `refusal_` and `changes_` anew if `stale_` is
   // true.
   void follow(PanelContext& context);
-  void complete(const session::Session& session);
+  void complete(const session::Session& session);  // makes the step lines and tries them
   void drawPrimitives(PanelContext& context);
   void drawOutcome(PanelContext& context);
-  void choose(const schedule::Instruction& row);
+  void choose(const schedule::Instruction& row);  // shows the form of a primitive, with empty fields
   // Starts the form of a primitive, with the selected loops and blocks filled in.
   void begin(const session::Session& session, const schedule::Instruction& row);
   void apply(PanelContext& context);
@@ -40,7 +40,7 @@ class StepPanel : public Panel {
   int node_ = -1;                 // index, in the history, of the current state in the last frame; −1: none yet
   std::string lines_;             // the step lines; empty: values are missing, or they make no step
   std::optional<Error> refusal_;  // why the step is refused; nothing: it isn't
-  std::optional<schedule::Changes> changes_;  // what the step changes; nothing: not known
+  std::optional<schedule::Changes> changes_;  // what the step changes; nothing: there is no step, or it is refused
   // Whether Enter, and Escape, was pressed in this frame, unless a text field or an open list used it.
   bool entered_ = false, escaped_ = false;
   const schedule::Instruction* first_ = nullptr;  // the first primitive in the filtered list; null: none

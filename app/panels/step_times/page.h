@@ -33,6 +33,7 @@ class StepTimes {
   void drawPlot(PanelContext& context, float width, float height);
   void drawAxes(PanelContext& context, const Plot& plot) const;
   float vendorNameAt(const window::Look& look, const Plot& plot) const;
+  // Draws the ceilings of arithmetic units and the vendor's library as level lines.
   void drawLevels(const window::Look& look, const Plot& plot) const;
   /// Returns the state near the mouse; −1: none.
   int drawStates(PanelContext& context, const Plot& plot) const;
@@ -53,7 +54,8 @@ class StepTimes {
   double predictedOf(int node) const {
     return std::size_t(node) < predicted_.size() ? predicted_[std::size_t(node)] : 0;
   }
-  /// Returns whether the kernel ran beyond its deadline, so that only a lower bound of its time is known.
+  /// Returns whether the kernel ran beyond its deadline, so that only a lower bound of its time is known; false for
+  /// null.
   static bool isSlow(const document::KnownTime* timed);
   /// Draws the row of a state. `above` is the state of the row above; −1 for the first row.
   void drawTableRow(PanelContext& context, int node, int above);

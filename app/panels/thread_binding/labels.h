@@ -17,8 +17,9 @@ namespace loom::panels {
 std::string scopeText(const window::Look& look, const session::BindingChoice& choice, model::Scope scope);
 
 /// Returns the lines below the picture of access counts: how many elements of a buffer (wmma fragments if `fragments`
-/// is true) a scope (a lane, warp, block or the grid) accesses, how often each, and which loops, four at most, make it
-/// access the same ones again. Returns one line with the reason if the accesses can't be counted.
+/// is true) the scope of `view` (a lane, warp, block or the grid) accesses, how often each, and, a line for each, the
+/// loops that make it access the same ones again; of more than four loops, those that do so most often. Returns one
+/// line with the reason if the accesses can't be counted.
 std::vector<std::string> touchLines(const window::Look& look, const session::TouchView& view, bool fragments);
 
 }  // namespace loom::panels

@@ -14,7 +14,7 @@ struct Look;
 
 /// Pictures of the panel Thread binding. The functions draw at ImGui's cursor, at most `width` px wide (wider only
 /// where cells would get too small) and as high as needed, with `id` as the ImGui id. Those that return an optional
-/// return what was clicked in this frame, or nothing.
+/// return what was clicked in this frame, or nothing. A lane is a number from 0 to 31.
 namespace loom::panels::pictures {
 
 /// Draws the 32 lanes of a warp. Bit l of `active` says whether lane l takes part and is lit, bit l of `framed` whether
@@ -23,7 +23,8 @@ namespace loom::panels::pictures {
 std::optional<int> lanes(const window::Look& look, const char* id, std::uint32_t active, int chosen,
                          std::uint32_t framed, float width);
 
-/// Returns the colour (ImU32) that `touched` gives to cells of a level.
+/// Returns the colour (ImU32) that `touched` gives to cells that are accessed by the chosen lane, else by its warp,
+/// else by its block; 0, transparent, for those that none of them accesses (kNone).
 unsigned touchedColour(const window::Look& look, session::TouchedPicture::Level level);
 
 using Element = std::pair<std::int64_t, std::int64_t>;  ///< row and column in the buffer

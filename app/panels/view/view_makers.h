@@ -4,10 +4,11 @@
 
 namespace loom::session {
 
-/// Returns the functions that make, along with each program or model, the views (data to draw) that several panels
-/// show: loop nests, code, listings, memory, performance and the lanes of warp roles. For a program whose differences
-/// from another are marked, loop nest and code are made with the marks. A view that only one panel shows has no such
-/// function: session::ViewCache makes it when the panel first requests it.
+/// Returns the functions that make, along with each program or model and on the same background thread, the views (data
+/// to draw) that several panels show: loop nests, code, listings, memory, performance and the lanes of warp roles. For
+/// a program whose differences from another one are marked (Program::reference), views of the loop nest and of the code
+/// have these marks. A view that only one panel shows has no such function: session::ViewCache makes it when the panel
+/// first requests it.
 ViewMakers viewMakers();
 
 }  // namespace loom::session

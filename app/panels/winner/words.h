@@ -2,7 +2,8 @@
 
 #include "app/text/help.h"
 
-/// The texts of the panel Winner, each in English and Chinese; {} stands for a value that is filled in.
+/// The texts of the panel Winner, each in English and Chinese; {} stands for a value that is filled in, {0} and {1} for
+/// the first and the second of them.
 namespace loom::text::winner {
 
 inline constexpr Text kTitle{"Winner", "胜者"};
@@ -21,9 +22,9 @@ inline constexpr Text kGain{"{} × as fast as {}", "速度为{1}的 {0} 倍"};
 /// decisions) has it, else the construction, which is the schedule that the rules make of that sketch without a search.
 inline constexpr Text kOwn{"your schedule", "你的调度"};
 inline constexpr Text kConstructed{"the construction", "构造的调度"};
-/// The name of the path's first state, kOwn or kConstructed.
+/// Stands in place of the gain if the path has no step: the name of its only state, kOwn or kConstructed.
 inline constexpr Text kSame{"The winner is {} itself.", "胜者就是{}本身。"};
-/// Stands below the gain once the path's times are known: here, and in kPredicted, where they come from.
+/// Stands below the gain once the path's times are known, if they were measured; else kPredicted stands there.
 inline constexpr Text kMeasured{"All states measured in one run.", "所有状态在同一次运行中测量。"};
 /// The device that predictions are for, and why nothing was measured: kNoGpu, kOnCpu or kFailed, which has the error's
 /// message.
@@ -51,7 +52,7 @@ inline constexpr Text kDecision{"decision", "决策"};
 inline constexpr Text kChange{"change", "改动"};
 inline constexpr Text kTime{"time", "用时"};
 inline constexpr Text kGained{"gain", "收益"};
-/// The tooltip of a row in which several decisions change: why they change at once.
+/// The tooltip of a row in which several decisions change: the sentence that says why they change at once.
 inline constexpr Text kTogether{"Not one alone: {}", "不能单独改动：{}"};
 /// Stands below the table: the gains of its rows as factors ("1.20 × 1.05"), and their product, the gain of all.
 inline constexpr Text kProduct{"{} = {} ×", "{} = {} ×"};
@@ -74,8 +75,8 @@ inline constexpr Text kLower{"lower", "更小"};
 inline constexpr Text kHigher{"higher", "更大"};
 /// Behind a lower or higher value with which the time differs from the winner's by no more than about 0.5 %.
 inline constexpr Text kEqual{"same", "相同"};
-/// Behind a lower or higher value that is in no schedule, even with one other decision changed, or that schedule makes
-/// no kernel.
+/// Behind a lower or higher value that is in no schedule, even with one other decision changed, or only in one that
+/// makes no kernel.
 inline constexpr Text kNotAlone{"impossible", "不可行"};
 /// Behind a lower or higher value whose time is not known: not measured if the path's times are, else not predicted.
 inline constexpr Text kNoTime{"no time", "无用时"};

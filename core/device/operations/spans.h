@@ -5,8 +5,8 @@
 
 #include "core/device/operations/families.h"
 
-/// What those families of operations share in which each thread copies a span of bytes from global to shared memory
-/// (cp.async and the like).
+/// What is common to the families of operations by which each thread copies a span of bytes from global to shared
+/// memory (cp.async and the like).
 namespace loom::device {
 
 /// Returns the description of an operand that is a span of `bytes` bytes of each thread, aligned to `bytes`.
@@ -24,11 +24,11 @@ inline constexpr std::array<OperandRow, 2> kCopied{
     spanOf("to", OperandRow::Use::Write, OperandRow::Where::Shared, kBytes),
     spanOf("from", OperandRow::Use::Read, OperandRow::Where::Global, kBytes)};
 
-/// The names of the values of an operation that runs `copyOrZeros`: one, which is 0 where zeros are to be written.
+/// The names of the values of an operation that runs `copyOrZeros`: one, which is 0 if the thread is to write zeros.
 inline constexpr std::array<std::string_view, 1> kInside{"inside"};
 
-/// Execute a copy on the CPU (OperationRow::run): from tiles[1] to tiles[0]. `copyOrZeros` writes zeros where values[0]
-/// is 0.
+/// Execute one thread's copy on the CPU (OperationRow::run): from tiles[1] to tiles[0], which have equally many
+/// elements. `copyOrZeros` writes zeros instead if values[0] is 0.
 inline void copy(std::span<const TileView> tiles, std::span<const double>) {
   std::ranges::copy(tiles[1].all(), tiles[0].values);
 }

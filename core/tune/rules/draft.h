@@ -32,8 +32,9 @@ struct DeviceLimits {
 /// Returns the limits of a device. A limit that the device doesn't state has its default.
 DeviceLimits limitsOf(const model::Device& device);
 
-/// The matrix instruction of warps with which a sketch multiplies, and its intrinsics. Expressions are those of a
-/// sketch; if the instruction has several shapes, they name the decisions `shape.m` and `shape.n`.
+/// The matrix instruction of warps with which a sketch multiplies, and its intrinsics. Expressions here and below are
+/// texts over numbers and the sketch's decisions (sketch.h); if the instruction has several shapes, they name the
+/// decisions `shape.m` and `shape.n`.
 struct MatrixUnit {
   bool usesWarpLayout = false;  ///< whether it is mma.sync with ldmatrix; else wmma
   std::string m, n;             ///< expressions: rows and columns of a tile of the instruction
@@ -63,7 +64,8 @@ struct WarpgroupUnit {
   /// Registers of a thread besides its sums. NVRTC 13.0 takes 26 for all tiles, and can't assemble a kernel that has
   /// fewer; some more are reserved for other code of the kernel.
   static constexpr std::int64_t kOtherRegisters = 32;
-  /// Further registers of a thread while sums are stored to shared memory: with 168 registers 128 sums spill one.
+  /// Further registers of a thread while sums are stored to shared memory: a thread that holds 128 sums and may use 168
+  /// registers spills one without them.
   static constexpr std::int64_t kStagingRegisters = 16;
   /// Returns the registers of a thread of a warpgroup that computes `rows` · 64 rows of `columns` columns.
   static std::int64_t registersOf(std::int64_t rows, std::int64_t columns) {
@@ -107,8 +109,8 @@ class SketchDraft {
                                          ///< copies of a block's operands take for one pipeline stage
   std::string bytesOfResult;             ///< expression: bytes of shared memory for staging C; "": C isn't staged
 
-  /// Begins a fold: the group of lines that a rule writes for a block (a computation with iterators), up to `end`. The
-  /// arguments are the names of the rule's row and of the block.
+  /// Begins a fold: the group of lines that a rule writes for a block (a computation with iterators), up to `end`. No
+  /// fold may be open. The arguments are the rule's name in the table of rules ("auto-bind") and the block's name.
   void begin(const std::string& rule, const std::string& block);
   /// Appends a step line to the fold; may be called only between `begin` and `end`. In a schedule the line stays only
   /// if the expression `when` has another value than 0; "": it always stays.
@@ -117,13 +119,13 @@ class SketchDraft {
   void end();
 
   /// Adds a decision to the sketch's space, which has all decisions with their values and the constraints between them;
-  /// values may come in any order and repeat. Decisions with smaller `rank` come first in the finished sketch, those of
-  /// one rank in the order in which they were added.
+  /// values, at least one, may come in any order and repeat (repeats are dropped). `name` must be new. Decisions with
+  /// smaller `rank` come first in the finished sketch, those of one rank in the order in which they were added.
   void decide(int rank, const std::string& name, const Message& words, std::vector<std::int64_t> values);
   /// Adds a decision with the values 0 (no) and 1 (yes); `words` are "whether …".
   void decideWhether(int rank, const std::string& name, const Message& words);
-  /// Says that no formula weighs a decision, which must have been added: a construction takes the value that the model
-  /// of the program predicts to be fastest.
+  /// Says of a decision, which must have been added, that the rules have no formula for its best value: when they make
+  /// a schedule without a search, it gets the value that the model of the program predicts to be fastest.
   void leaveToModel(const std::string& decision);
   /// Returns whether a decision of this name was added.
   bool has(const std::string& decision) const;
@@ -143,13 +145,14 @@ class SketchDraft {
   /// Adds the constraint that the values of the decisions `columns` are one of `rows`.
   void table(const std::string& name, const Message& words, Forbids forbids, std::vector<std::string> columns,
              std::vector<std::vector<std::int64_t>> rows);
-  /// Adds a quantity to the sketch: a number that follows from the decisions by `formula`.
+  /// Adds a quantity to the sketch, which is no constraint: a number that follows from the decisions by the expression
+  /// `formula`.
   void quantity(const std::string& name, const std::string& formula);
-  /// Returns the values of a decision, which must have been added, ascending.
+  /// Returns the values of a decision, which must have been added, ascending; valid until another one is added.
   const std::vector<std::int64_t>& valuesOf(const std::string& decision) const;
 
-  /// Returns the sketch with its decisions in order and its constraints resolved. Fails with `SketchError` where a
-  /// constraint names a decision that wasn't added, or an expression is no sum of products.
+  /// Returns the sketch with its decisions in order and its constraints resolved. No fold may be open. Fails with
+  /// `SketchError` where a constraint names a decision that wasn't added, or an expression is no sum of products.
   Result<Sketch> finish() const;
 
  private:

@@ -9,8 +9,9 @@
 namespace loom::tune {
 
 /// The number of elements that a thread reads along one dimension of a buffer, if it computes x × y results:
-/// `1 + fixed + ofX * (x - 1) + ofY * (y - 1) + ofWhole * whole`. `whole` is 1 if the thread keeps the whole window in
-/// registers, and 0 if it keeps one row of the window.
+/// `1 + fixed + ofX * (x - 1) + ofY * (y - 1) + ofWhole * whole`. `ofX` and `ofY` are the strides of neighbouring
+/// results along the dimension. `whole` is 1 if the thread keeps the whole window in registers, and 0 if it keeps one
+/// row of the window.
 struct Reach {
   std::int64_t fixed = 0, ofX = 0, ofY = 0, ofWhole = 0;
 
@@ -34,15 +35,15 @@ struct NeighbourRead {
 
 /// A block (a computation with iterators, as in TensorIR), each of whose results is made of few elements, by at most 64
 /// iterations of a reduction (a sum or another one, or none), so that memory limits the block: a stencil, a pool. A
-/// thread computes neighbouring results along two axes, x and y, and loads each element that several of these results
-/// read only once. A window is the elements of a buffer that a result is made of; a reduced iterator is part of the
-/// window if an index adds the iterator to a spatial one, or if the iterator is in the index of a buffer's last
-/// dimension. Iterators are given by their index in the block's list.
+/// thread computes neighbouring results along two axes, x and y, and loads an element only once if several of these
+/// results read it. A window is the elements of a buffer that a result is made of; a reduced iterator is part of the
+/// window if the index of some read adds the iterator to a spatial one, or has it in the buffer's last dimension.
+/// Iterators are given by their index in the block's list.
 struct Neighbours {
   std::string name;                   ///< name of the block
   std::vector<std::int64_t> extents;  ///< extent of each iterator
   std::vector<int> loops;             ///< for each iterator: index of its loop in the nest, from the outermost
-  std::vector<int> outer;             ///< spatial iterators in the order of their loops, with x and y
+  std::vector<int> outer;             ///< all spatial iterators, x and y included, in the order of their loops
   int x = -1;                         ///< the iterator that is last in what the block writes
   int y = -1;                         ///< another spatial iterator along which windows overlap; -1: there is none
   std::vector<int> apart;             ///< reduced iterators that are part of no window
@@ -64,21 +65,25 @@ struct NeighboursOrNot {
   std::optional<Neighbours> neighbours;
   Message reason;  ///< why the block is none, as a sentence; empty if it is one
 };
-/// Reads a block of the state, a program after some scheduling steps, as a block of neighbouring results.
+/// Reads a block of the state, a program after some scheduling steps, as a block of neighbouring results. `block` must
+/// be the id of a block.
 NeighboursOrNot neighboursOf(const schedule::State& state, ir::Id block);
 
-/// Returns whether the block `producer` is elementwise and read by exactly one other block, and its result can be kept
-/// in registers as that block's copy. The last iterator of `producer` must index the result's last dimension.
+/// Returns whether the block `producer` can be computed into registers as the copy of its only reader: whether it is
+/// elementwise, exactly one other block reads what it writes, its last iterator is the index of the last dimension that
+/// it writes, and the scope of its buffer can be set to "local".
 bool mayBecomeCopy(const schedule::State& state, ir::Id producer);
 
 /// Returns the possible vector lengths, in elements, for a thread's loads of a read: 1, 2, … up to 16 bytes. The thread
-/// computes x × y results and keeps the whole window (`whole` is 1) or a row of it (0).
+/// computes x × y results (`y` is 1 if there is no axis y) and keeps the whole window (`whole` is 1) or a row of it
+/// (0).
 std::vector<std::int64_t> loadedAtOnce(const Neighbours& of, const NeighbourRead& read, std::int64_t x, std::int64_t y,
                                        std::int64_t whole);
-/// Returns the possible vector lengths, in elements, for the stores of a thread with x neighbouring results.
+/// Returns the possible vector lengths, in elements of `result`, for the stores of a thread with x neighbouring
+/// results: 1, 2, … up to 16 bytes of the wider type of `sum` and `result`.
 std::vector<std::int64_t> storedAtOnce(const Neighbours& of, std::int64_t x);
-/// Returns an estimate of the registers of a thread for the elements that it reads and its x × y results. `whole` is as
-/// for `loadedAtOnce`.
+/// Returns an estimate of the registers, of 32 bits, of a thread for the elements that it reads and its x × y results.
+/// `y` and `whole` are as for `loadedAtOnce`.
 std::int64_t registersOf(const Neighbours& of, std::int64_t x, std::int64_t y, std::int64_t whole);
 
 }  // namespace loom::tune

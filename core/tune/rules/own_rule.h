@@ -12,9 +12,9 @@
 
 namespace loom::tune {
 
-/// A rule that a user wrote (R20), read from a JSON file; `assets/rules/README.md` describes the format. The rule
-/// schedules a block, a computation with iterators as in TensorIR, by step lines with open places for decisions, as an
-/// alternative to the rules that the program has (rule.h).
+/// A rule that a user wrote, read from a JSON file; `assets/rules/README.md` describes the format and names the facts
+/// of a block that expressions may have. The rule schedules a block, a computation with iterators as in TensorIR, by
+/// step lines with open places for decisions, as an alternative to the rules that the program has (rule.h).
 struct OwnRule {
   /// A kind of blocks: any; blocks without reduced iterators; blocks with reduced iterators; sums of products.
   enum class Kind : std::uint8_t { Any, Elementwise, Reduction, Product };
@@ -27,8 +27,8 @@ struct OwnRule {
     std::string decision;  ///< name of the decision
     std::string words;     ///< what is decided, as the user wrote it, in one language; "": the decision's name
     std::vector<std::int64_t> values;  ///< the possible values; empty: the divisors of `divided`
-    std::string divided;               ///< an expression over facts of the block, such as extents; "": none
-    std::int64_t most = 1024;          ///< the largest divisor that is a value; not used if `values` has any
+    std::string divided;       ///< an expression over facts of the block, such as extents; "": `values` has some
+    std::int64_t most = 1024;  ///< the largest divisor that is a value; not used if `values` has any
   };
   /// A constraint on the decisions.
   struct Relation {
@@ -62,14 +62,15 @@ struct OwnRules {
 };
 
 /// Reads a rule from the text of a file; `file` is its path, for errors. Fails with `ParseError` if the text is no JSON
-/// or an object has a key twice, and else with `RuleError`, whose message names the field and what is expected there.
-/// The error's place has the file and, if it is known, the line.
+/// or an object has a key twice, and else with `RuleError`, whose message names the field and what is expected there;
+/// names in expressions that are neither decisions nor facts are among these errors. The error's place has the file
+/// and, if it is known, the line.
 Result<OwnRule> readOwnRule(const std::string& text, const std::string& file);
 /// Reads a rule from a file. Fails as `readOwnRule` does, and with `NoSuchFile`, `CantRead` or `TooLarge`.
 Result<OwnRule> readOwnRuleFile(const std::filesystem::path& file);
-/// Reads all *.json files of the folders, in the order of `folders` and within each by file name. A file that can't be
-/// read, or whose rule has the name of an earlier one, adds an error to `problems`; the other files are read all the
-/// same. Folders that don't exist have no rules.
+/// Reads all *.json files that lie in the folders themselves, in the order of `folders` and within each by file name. A
+/// file that can't be read, or whose rule has the name of an earlier one (`RuleError`), adds an error to `problems`;
+/// the other files are read all the same. Folders that don't exist have no rules.
 OwnRules readOwnRules(const std::vector<std::filesystem::path>& folders);
 /// Returns the folders with rules: `rules` in the assets, and in the user's data folder if the user has one.
 std::vector<std::filesystem::path> ownRuleFolders(const std::filesystem::path& assets);

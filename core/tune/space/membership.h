@@ -8,8 +8,8 @@
 
 namespace loom::tune {
 
-/// A reason why values of decisions are part of no schedule of a space. A space has decisions with finite domains, and
-/// constraints between them; a schedule of the space is a value for each decision that breaks no constraint.
+/// A reason why no schedule of a space has certain values. A space has decisions with finite domains, and constraints
+/// between them; a schedule of the space is a value for each decision that breaks no constraint.
 struct Exclusion {
   int decision = -1;    ///< index of the decision whose domain lacks the value; -1: the reason is another one
   int constraint = -1;  ///< index of the constraint that forbids the values; -1: no single constraint does
@@ -19,7 +19,9 @@ struct Exclusion {
 /// Whether values of some or all decisions are part of a schedule of a space.
 struct Membership {
   std::vector<Exclusion> exclusions;  ///< all reasons; empty if `isMember` is true or fails
-  Result<bool> isMember = false;      ///< fails if the answer takes more time or memory than CountLimits allows
+  /// Whether there is such a schedule. Fails with `TooLong` or `TooManyNodes` if the answer takes more time or memory
+  /// than CountLimits (count_limits.h) allow by default, or with `CountOverflow` if numbers get too large.
+  Result<bool> isMember = false;
 };
 
 /// Finds out whether `values`, by the names of decisions, can be completed to a schedule; decisions that `values` lacks

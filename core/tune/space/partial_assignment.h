@@ -27,18 +27,19 @@ class PartialAssignment {
   /// Returns how many decisions have values.
   int depth() const { return static_cast<int>(chosen_.size()); }
   /// Gives the next decision, of which there must be one, the value with index `valueIndex` in its domain, and returns
-  /// the verdict. If the verdict isn't Possible, the decision stays open.
+  /// the verdict. If the verdict isn't Possible, the decision stays open. To be called only if `start()` is Possible.
   Verdict decide(int valueIndex);
   /// Takes the value of the last decision away. `depth()` must be positive.
   void undo();
   /// Returns the value indices of the decisions that have values, in order.
   const std::vector<int>& chosen() const { return chosen_; }
 
-  /// Returns how many numbers the key of a partial assignment with `depth` values has.
+  /// Returns how many numbers the key of a partial assignment with `depth` values has, from 0 to the number of
+  /// decisions.
   std::size_t keyWidth(int depth) const { return underway_[static_cast<std::size_t>(depth)].size(); }
-  /// Appends the key of the partial assignment to `key`: for each constraint that names decisions both with and without
-  /// values, a number that stands for what the constraint still demands. Two partial assignments of the same depth with
-  /// the same key have the same completions.
+  /// Appends the key of the partial assignment to `key`: for each constraint that depends on decisions both with and
+  /// without values, a number that stands for its demand on the open ones. Two partial assignments of this object with
+  /// the same depth and key have the same completions; keys of different objects can't be compared.
   void appendKey(std::vector<int>& key) const;
 
  private:

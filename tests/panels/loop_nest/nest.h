@@ -14,7 +14,8 @@ namespace loom::window {
 
 using session::NestRow;
 
-/// Returns the loop nest of the current state, whose program must have been made.
+/// Returns the loop nest of the current state, whose program must have been made; valid as long as the session keeps
+/// that program, as is what `rowNamed` returns.
 inline const session::LoopNest& nestOf(ImGuiTestContext* ctx) {
   return session::nestOf(*modelOf(ctx).programs().of(modelOf(ctx).navigation().current()));
 }
@@ -30,8 +31,8 @@ inline const NestRow& rowNamed(ImGuiTestContext* ctx, const std::string& name,
   return *std::ranges::find_if(rows, [&](const NestRow& row) { return row.name == name && row.kind == kind; });
 }
 
-/// Goes to a state, given by its index in the history, brings the panel to the front and waits until it shows the
-/// state's bars at rest. Returns whether that came in time.
+/// Goes to a state, given by its index in the history, waits for its program, brings the panel to the front, makes it
+/// the reference of the context, and gives its bars 0.3 s to come to rest. Returns whether the program came in time.
 inline bool nestIsShown(ImGuiTestContext* ctx, int state) {
   if (!startIsShown(ctx)) return false;
   modelOf(ctx).navigation().select(state);
@@ -43,7 +44,7 @@ inline bool nestIsShown(ImGuiTestContext* ctx, int state) {
 }
 
 /// Opens a product whose loop k_0 is software-pipelined, with the stages [0, 0, 1] and asynchronous copies, and waits
-/// until the panel shows it. Returns whether that came in time.
+/// until the panel, the context's reference then, shows it. Returns whether that came in time.
 inline bool pipelineIsShown(ImGuiTestContext* ctx) {
   if (!nestIsShown(ctx, 0)) return false;
   const std::string folder = "oracle/cases/software_pipeline/shared_loads.";

@@ -15,7 +15,7 @@ namespace loom::session {
 struct CodeMeaning {
   std::vector<std::vector<ir::Id>> ids;  ///< by line: the loops, blocks and buffers that the line is about
   CodeNames names;                       ///< what single words of a line stand for
-  std::vector<int> foldEnds;             ///< by line: the last line nested in it (names.h, `foldEnds`)
+  std::vector<int> foldEnds;  ///< by line: index from 0 of the last line nested in it; its own index if none is
   /// By line: sentences on what the schedule says there and the kernel does not do, or does in another way; empty for
   /// most lines. The vector has no entries if there are no such sentences.
   std::vector<std::vector<Message>> unheeded;
@@ -26,23 +26,25 @@ struct CodeMeaning {
 /// none is compared with (null), that of the parent state (the program before the last schedule step).
 struct CodeText {
   std::vector<std::string> script, cuda;  ///< lines; `cuda` is empty if the state is no kernel
-  /// Without marks for the start if it isn't compared with another state; `cudaDiff` also if the other program is no
-  /// kernel.
+  /// The marks. Both are empty if there is no other program: for the start while no state is compared with. `cudaDiff`
+  /// is also empty if the other program is no kernel.
   script::LineDiff scriptDiff, cudaDiff;
-  bool otherHasKernel = false;  ///< whether the program that the marks compare with is a kernel
+  bool otherHasKernel = false;  ///< whether there is another program, and it is a kernel
   CodeMeaning scriptMeaning, cudaMeaning;
 };
 
-/// Returns the texts of a program, with marks against its parent state; `Program::reference` isn't looked at. `nest` is
-/// the program's loop nest; `parentScript` and `parent` are the texts of its parent state, both null for the start.
+/// Makes the texts of a program, with marks against its parent state; `Program::reference` isn't looked at. `nest` is
+/// the program's loop nest; `parentScript` and `parent` are the texts of its parent state (`parent` has a `problem` if
+/// that is no kernel), both null for the start.
 CodeText codeTextOf(const Program& program, const LoopNest& nest, const script::Script* parentScript,
                     const document::KernelText* parent);
-/// Returns the texts that were made along with a program; empty if the session was given no `ViewMakers` (functions
-/// that make the data of panels whenever a program is made).
+/// Returns the texts that were made along with a program, with marks against `Program::reference` if that isn't null,
+/// else against its parent state. The reference is valid as long as the program. The texts are empty if the session was
+/// given no `ViewMakers` (functions that make the data of panels whenever a program is made).
 const CodeText& textsOf(const Program& program);
 
-/// Returns, for each of the first `lines` lines of a script, the ids that the line is about: the id of a loop or block
-/// in the line of its header, and the id of a buffer in every line that uses it.
+/// Returns, for each line of a script, of which there are `lines`, the ids that the line is about: the id of a loop or
+/// block in the line of its header, and the id of a buffer in every line that uses it.
 std::vector<std::vector<ir::Id>> idsOfScript(const script::Script& script, std::size_t lines);
 /// Returns the ids that line `line` (counted from 1) of the CUDA text comes from: its innermost loop and its block.
 /// Empty if the line comes from neither.

@@ -4,10 +4,11 @@
 
 namespace loom::session {
 
-/// The data from which an IterationSpace partitions its box, the iterations of a block along up to three drawn axes
-/// (cuts.cpp). Each coordinate of an iteration is `base` plus a sum of terms in loop variables. Loops, terms and
-/// conditions are grouped into clusters: two loops belong to one cluster if a term or a condition depends on both; all
-/// loops bound to blockIdx are in one cluster, and so are all those bound to threadIdx. What one cluster adds to the
+/// The data from which an IterationSpace partitions its box, the iterations of a block along up to three drawn axes.
+/// Each coordinate of an iteration is `base` plus a sum of terms in loop variables. Loops, terms and conditions are
+/// grouped into clusters: two loops belong to one cluster if a term or a condition depends on both, or if a third loop
+/// belongs to one cluster with each; all loops bound to blockIdx are in one cluster, and so are all those bound to
+/// threadIdx; loops of extent 1, and what depends on no loop, are in another one. What one cluster adds to the
 /// coordinates is independent of all other clusters, so the points of a piece are all sums that take one point from
 /// each cluster. This keeps the enumeration small: the combinations of loops are enumerated within a cluster only.
 struct IterationParts {
@@ -35,11 +36,11 @@ struct IterationParts {
 
   std::string block;  ///< name of the block whose iterations these are
   ir::Id blockId;
-  std::array<SpaceAxis, 3> axes;                                ///< the drawn axes
-  std::vector<SpaceAxis> hidden;                                ///< further iterators of the block, which aren't drawn
-  Point tile{1, 1, 1};                                          ///< what one execution of the block computes
-  Point base{};                                                 ///< constant part of each coordinate
-  bool tensor = false;                                          ///< whether a tensor instruction computes the tile
+  std::array<SpaceAxis, 3> axes;  ///< the drawn axes
+  std::vector<SpaceAxis> hidden;  ///< further iterators of the block, which aren't drawn
+  Point tile{1, 1, 1};            ///< what one execution of the block computes: iterations along each drawn axis
+  Point base{};                   ///< constant part of each coordinate
+  bool tensor = false;            ///< whether a tensor instruction computes the tile
   std::array<std::int64_t, 3> grid{1, 1, 1}, threads{1, 1, 1};  ///< launch: thread blocks, and threads of a block
   std::int64_t repeated = 1;       ///< how many threads execute each iteration, because no loop tells them apart
   bool isGuarded = false;          ///< whether a guard lets only one of them do it
@@ -51,8 +52,8 @@ struct IterationParts {
 
   /// Returns the index of the first level of that kind; -1 if there is none.
   int levelOf(SpaceLevel::Kind kind) const;
-  /// Fills in `clusters` and the `cluster` of each loop and term. `conditions` are those of the block and of the blocks
-  /// around it.
+  /// Fills in `clusters` and the `cluster` of each loop and term. To be called once, after all other members are set.
+  /// `conditions` are those of the block and of the blocks around it.
   void group(const std::vector<ir::Expr>& conditions);
 };
 

@@ -10,7 +10,8 @@
 /// tile's number, which follows from the loop's variable and blockIdx, as in `turn * 132 + blockIdx.x < 512`.
 namespace loom::session {
 
-/// A tile of the result: the block that computes it, and how many tiles the block computes before it (`turn`).
+/// A tile of the result: the block that computes it, by its number counted along x first, and how many tiles the block
+/// computes before it (`turn`).
 struct TurnTile {
   std::int64_t block = 0, turn = 0;
   friend bool operator==(const TurnTile&, const TurnTile&) = default;
@@ -23,13 +24,14 @@ struct TurnTiles {
 };
 
 /// Returns the index, in KernelAccesses::loops, of the loop over a block's tiles around an access; nothing if the
-/// access is under no condition of the form above, or if an iteration moves the number on by no more than the numbers
-/// of all blocks are apart: `blockIdx.x * 8 + row < 1000` is a bounds check.
+/// access, one of `accesses`, is under no condition of the form above, or if the number grows in an iteration by no
+/// more than from the first block to the last one: `blockIdx.x * 8 + row < 1000` is a bounds check.
 std::optional<int> turnLoopOf(const model::KernelAccesses& accesses, const model::Access& access);
 
 /// Returns the tiles of a persistent kernel. The result is the buffer in global memory that the kernel's last store
-/// there writes. Returns nothing if that store isn't in a loop over tiles, if blocks times iterations of this loop are
-/// more than 65536, or if the tiles' places can't be evaluated or fill no rectangle.
+/// there writes, taken as rows and columns (ThreadBinding::rowsOf). Returns nothing if that store isn't in a loop over
+/// tiles, if blocks times iterations of this loop are more than 65536, or if the tiles' places can't be evaluated or
+/// fill no rectangle.
 std::optional<TurnTiles> turnTiles(const ThreadBinding& binding);
 
 }  // namespace loom::session

@@ -46,11 +46,11 @@ enum class Tone {
 /// A colour of the palette, with what it means and its values in the three themes.
 struct PaletteEntry {
   Tone tone;
-  const char* key;         ///< stable name, which saved files and the CSS classes of SVG pictures use
-  const char* meaning;     ///< English, for documentation; shown words come from app/text
-  const char* letter;      ///< one or two characters that stand beside the colour wherever it is shown; empty for greys
-  std::uint32_t dark;      ///< the colour in Theme::kDark, as 0xRRGGBB
-  std::uint32_t light;     ///< the colour in Theme::kLight, as 0xRRGGBB
+  const char* key;      ///< stable name, which saved files and the CSS classes of SVG pictures use
+  const char* meaning;  ///< English, for documentation; shown words come from app/text
+  const char* letter;   ///< characters (1 or 2) that stand beside the colour wherever it is shown; "" from kWindow on
+  std::uint32_t dark;   ///< the colour in Theme::kDark, as 0xRRGGBB
+  std::uint32_t light;  ///< the colour in Theme::kLight, as 0xRRGGBB
   std::uint32_t contrast;  ///< the colour in Theme::kContrast, as 0xRRGGBB
 };
 

@@ -4,7 +4,8 @@
 #include <string>
 #include <vector>
 
-/// Counts and amounts as they are written everywhere: exact counts with all digits, amounts with three.
+/// Counts and amounts as they are written everywhere: counts with all digits, amounts rounded, mostly to three digits.
+/// Values must be finite, and may be negative in `numberText` and `axisText` only.
 namespace loom::notation {
 
 /// Returns a whole number, rounded: "4096"; from 10 000 on in groups of three digits with thin spaces between:
@@ -20,8 +21,8 @@ std::string digitsText(std::string digits);
 /// Returns a sentence with its whole numbers written as `numberText` writes them, without leading zeros. Digits that
 /// belong to a name ("float16") or follow a point, and numbers of more than 15 digits, stay as they are.
 std::string withGroups(const std::string& sentence);
-/// Returns a count: all its digits below 100 000, or else at most three digits and a prefix of a power of 1000: "1.07
-/// G".
+/// Returns a count, rounded: as `numberText` below 100 000, or else at most three digits and a prefix of a power of
+/// 1000: "1.07 G".
 std::string countText(double value);
 /// Returns the number beside a tick of an axis, never with an exponent: from 1000 on as `countText` ("10 000", "1 M"),
 /// below with up to six significant digits ("0.001", "50"), and below 0.0001 with one.
@@ -39,7 +40,7 @@ std::string ratioText(double ratio);
 /// gives an empty text.
 std::string runsText(const std::vector<int>& numbers);
 /// Returns a share (0 to 1) in percent: whole percents from 10 % on, below that with two digits, and below 0.1 % with
-/// three places: "37 %", "1.5 %", "0.004 %"; "<0.001 %" for anything less, 0 included.
+/// three places: "37 %", "1.5 %", "0.50 %", "0.004 %"; "<0.001 %" for anything less, 0 included.
 std::string shareText(double share);
 
 }  // namespace loom::notation

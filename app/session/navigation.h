@@ -40,25 +40,27 @@ class Navigation {
   void select(int node);
   /// Makes the parent of the current state current. Returns false if there is none.
   bool stepBack();
-  /// Makes the child on the path that was taken last current, or else the first child. Returns false if there is none.
+  /// Makes the state `childAhead` of the current one current. Returns false if there is none.
   bool stepForward();
   /// Returns the states from the start through the current one to the last that `stepForward` reaches, in order. The
   /// reference is to a list that the next call makes anew if the current state or the history has changed.
   const std::vector<int>& path() const;
-  /// Returns the state that `stepForward` goes to from a state; −1 if there is none.
+  /// Returns the child of a state that was on the path taken last, or else its first child; −1 if there is none.
+  /// Deleted children, among them broken ones, don't count.
   int childAhead(int node) const;
-  /// Makes a state the current one during a drag along the path; `begins` says that a new drag begins. The states
-  /// passed from one call with `begins` to the next are one undo entry.
+  /// Makes a state, which must not be broken, the current one during a drag along the path; nothing happens if there is
+  /// no such state. `begins` says that a new drag begins. All calls of one drag are one undo entry.
   void dragTo(int node, bool begins);
 
   /// Returns the index of the lesson's chapter that the current state belongs to; off the lesson's path, the chapter of
   /// the nearest ancestor on it. Returns −1 without a lesson.
   int chapter() const;
-  /// Returns whether the current state is on the path to the end of a chapter.
+  /// Returns whether the current state is on the path to the end of a chapter; false without a lesson.
   bool isOnLessonsWay() const;
-  /// Makes the last state of a chapter current. Nothing happens if there is no such chapter or the state is broken.
+  /// Makes the last state of a chapter current, as `select` does. Nothing happens if there is no such chapter or the
+  /// state is broken.
   void goToChapter(int chapter);
-  /// Goes to the end of the chapter before that of the current state. Returns false if there is none.
+  /// Calls `goToChapter` for the chapter before that of the current state. Returns false if there is none.
   bool previousChapter();
   /// Goes to the end of the chapter `chapterAfter`. Returns false if there is none.
   bool nextChapter();
@@ -80,15 +82,15 @@ class Navigation {
   /// user's action in the half of a panel applies to the state that this half shows.
   void leaveOtherSide();
 
-  /// Makes `node` current without an undo entry.
+  /// Makes `node`, which must exist and not be broken, current without an undo entry.
   void show(int node);
-  /// Makes `node` current with an undo entry, and restores it first if it was deleted. With `joins`, a move to a
-  /// neighbour joins the entry before it if that is also such a move.
+  /// Makes `node`, which must exist and not be broken, current with an undo entry, and restores it first if it was
+  /// deleted. With `joins`, a move to a neighbour joins the entry before it if that is also such a move.
   void go(int node, bool joins);
-  /// Notes that the document has changed (Documents::noteChange).
+  /// To be called after the history has been changed: forgets the paths, and calls Documents::noteChange.
   void noteChange();
-  /// Drops what is remembered of paths and chapters, clears the undo log and stops playing, because another target is
-  /// open.
+  /// Drops what is remembered of paths and chapters, clears the undo log and stops playing; to be called after another
+  /// target has been opened.
   void reset();
 
  private:
@@ -99,11 +101,11 @@ class Navigation {
   Comparison& comparison_;
   UndoLog& log_;
   std::uint64_t shows_ = 0;
-  std::map<int, int> lastChild_;
+  std::map<int, int> lastChild_;        ///< the child on the path taken last, by state
   mutable std::vector<int> path_;       ///< the result of `path`; empty if the current state or the history has changed
   mutable std::vector<int> otherPath_;  ///< the result of `path` while a Comparison::OtherSide is in effect
   std::size_t dragEntry_ = 0;           ///< size of the log with a drag's entry as its last; 0: no drag goes on
-  int chosenChapter_ = -1;
+  int chosenChapter_ = -1;              ///< the chapter that `goToChapter` went to last; −1: none
   /// Index of the first chapter whose end a state leads to, by index of the state when the target was opened; −1: none.
   /// Empty if it hasn't been computed yet.
   mutable std::vector<int> chapters_;

@@ -35,14 +35,14 @@ struct PreviewedStep {
                                                  ///< `lines` has with those of the later steps; otherwise empty
   std::optional<Error> refusal;                  ///< why the lines can't be applied
   schedule::Changes changes;                     ///< what differs from the current state; comes with `program`
-  std::shared_ptr<const Program> program;        ///< marked against the current state; null: not made yet, or refused
+  std::shared_ptr<const Program> program;        ///< marks what differs from the current state; null: not made, refused
   std::shared_ptr<const schedule::State> state;  ///< the state of `program`; comes with it
   /// The model of `program`, null until it is made: first of the program as written, and later, if there is a compiler,
   /// of its machine code.
   std::shared_ptr<const StateModel> model;
   bool compiling = false;  ///< whether the machine code is being made
-  /// The effect by the programs as written; nothing if either is no kernel, and while it isn't known. Panels show
-  /// Preview::effect, which prefers machine code.
+  /// The effect by the programs as written; nothing if either can't be lowered to kernels, and while it isn't known.
+  /// Panels show Preview::effect, which prefers machine code.
   std::optional<PredictedEffect> effect;
 
   /// Returns the step itself: `edit`, or else the last line of `lines`.
@@ -51,19 +51,20 @@ struct PreviewedStep {
 
 /// Applies the lines to the last state of `input`, and returns `input` with the new state and its lines at the end of
 /// the path. Returns the refusal of the first line that can't be applied, or "ParseError" if the lines can't be read or
-/// have no step. New loops and blocks get the ids that the history would give them; `nextUid` is History::nextUid.
-/// In an edit of the past, `input` ends before the edited step, and `instead` has the lines from that step on, which
-/// `lines` replace: if both are equally many, each line takes the number that identifies its counterpart (uid), so that
-/// the loops that it makes keep their ids.
+/// have no step. The ids of new loops and blocks follow from a number (uid) that each line takes: from `nextUid` on,
+/// which is History::nextUid, so that the ids are those that the history would give. In an edit of the past, `input`
+/// ends before the edited step, and `instead` has the lines from that step on, which `lines` replace: if both are
+/// equally many, each line takes the uid of its counterpart, so that the loops that it makes keep their ids.
 Result<ProgramInput> previewInput(ProgramInput input, std::uint32_t nextUid, const std::string& lines,
                                   const schedule::Environment& environment,
                                   const std::vector<document::Line>& instead = {});
 
 /// The preview of a step: while one is on, all panels show the program that it would lead to. The history doesn't
-/// change.
+/// change. Only the UI thread may call the functions.
 class Preview {
  public:
-  /// The object keeps references to all arguments, which must outlive it.
+  /// The object keeps references to all arguments, which must outlive it. Its jobs use the object itself: before it is
+  /// destroyed, Jobs::end must be called, as Session does.
   Preview(const Options& options, Jobs& jobs, Tools& tools, ModelDevice& device, Programs& programs,
           Compilations& compilations, Models& models, Comparison& comparison, Navigation& navigation,
           Documents& documents)
@@ -89,8 +90,9 @@ class Preview {
   /// is valid until `show`, `end`, `follow` or `restart` is called (Session::poll calls `follow`).
   const PreviewedStep* step() const;
   /// Returns the predicted times before and after the step: by machine code if both programs have a single kernel and
-  /// its machine code, or else as the programs are written, over all their kernels. Returns nothing until the times are
-  /// known, while the machine code of either program is being made, and if either program is no kernel.
+  /// its machine code, or else as the programs are written, over all their kernels. Returns nothing if `step` is null,
+  /// until the times are known, while the machine code of either program is being made, and if either can't be lowered
+  /// to kernels.
   std::optional<PredictedEffect> effect();
   /// Ends the preview; panels show the current state again.
   void end();
@@ -112,7 +114,8 @@ class Preview {
 
   /// Ends the preview if the current state is another one than it was made for. To be called once a frame.
   void follow();
-  /// Makes the preview anew, because the model's device is another one.
+  /// Makes the preview anew for another device of the model, which has just been chosen; does nothing without a
+  /// preview.
   void restart();
 
  private:

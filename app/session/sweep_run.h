@@ -17,7 +17,7 @@ namespace loom::session {
 /// The user's settings for a sweep over sizes, as they were typed.
 struct SweepChoice {
   /// Sizes of the matrix product, separated by blanks or commas: "512" for a cube, "2048x512x1024" for M, N and K,
-  /// "512..8192" for a range in which each size is twice the one before.
+  /// "512..8192" for a range in which each size is twice the one before (gpu::readSizes).
   std::string sizes = "512..8192";
   std::string dtypes;       ///< types of operands and sum, "float16/float32"; empty: the program's own
   std::vector<int> states;  ///< indices of states; empty: the current one and the one compared with
@@ -27,10 +27,11 @@ struct SweepChoice {
 /// A sweep over sizes: the steps of chosen states (programs after some steps of a schedule) are applied to the matrix
 /// product at other sizes. The kernels that this gives are predicted as written, predicted again from their machine
 /// code if there is a compiler, and measured if the request says so and there is a device. `result` has each result as
-/// soon as it is known.
+/// soon as it is known. Only the UI thread may call the functions.
 class SweepRun {
  public:
-  /// The object keeps references to all arguments, which must outlive it.
+  /// The object keeps references to all arguments, which must outlive it. Its jobs use the object itself: before it is
+  /// destroyed, Jobs::end must be called, as Session does.
   SweepRun(Jobs& jobs, Tools& tools, ModelDevice& device, Compilations& compilations, const Results& results,
            const Documents& documents)
       : jobs_(jobs),
@@ -40,15 +41,15 @@ class SweepRun {
         results_(results),
         documents_(documents) {}
 
-  /// Starts a sweep over the states and sizes of `request` in the background and ends the one before. Nothing happens
-  /// without an open target, before the device is known, or if the request has no states or no sizes.
+  /// Starts a sweep over the states and sizes of `request` in the background, and ends and replaces the one before.
+  /// Nothing happens without an open target, before the device is known, or if the request has no states or no sizes.
   void start(tune::SweepRequest request);
-  /// Returns the results of the last sweep, also while it runs, when Session::poll adds to them; null before the first
-  /// one and since `reset`. The pointer is valid until `start` or `reset` is called.
+  /// Returns the results of the last sweep; while it runs (Sweep::running), Session::poll adds to them. Null before the
+  /// first one and since `reset`. The pointer is valid until `start` or `reset` is called.
   const tune::Sweep* result() const { return sweep_ ? &*sweep_ : nullptr; }
   /// Ends the sweep and keeps its results so far.
   void end();
-  /// Returns the user's settings.
+  /// Returns the user's settings, of which the panel makes a request.
   const SweepChoice& choice() const { return choice_; }
   /// Changes the user's settings.
   void choose(SweepChoice choice) { choice_ = std::move(choice); }

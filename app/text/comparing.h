@@ -2,12 +2,12 @@
 
 #include "app/text/text.h"
 
-/// The texts of the user interface for comparing two states (programs after some schedule steps). `kOther` marks the
-/// other state in lists and plots. `kBanner` to `kEnd`, but for `kBothSidesMenu`, stand in the strip that is drawn
-/// while states are compared: its text (`kSame` instead if both states are one), the text's tooltip, and buttons or
-/// their tooltips. The placeholders are, in `kBanner`, the names and times of the state compared with and of the
-/// current one; in `kInOther`, the number of a state and a text on it; in `kWas`, a value in the current state and in
-/// the other one.
+/// The texts of the user interface for comparing two states (programs after some schedule steps). While states are
+/// compared, a strip shows `kBanner` (`kSame` if both states are one; `kBannerHelp` is the tooltip), a button
+/// `kBothSides` (`kBothSidesHelp`) and two buttons without text, whose tooltips are `kExchange` and `kEnd`.
+/// `kBothSidesMenu` and `kCompareWith` are menu items; `kOther` marks the other state in lists and plots. Placeholders:
+/// in `kBanner`, name and time, as one text, of the state compared with, and of the current one; in `kInOther`, the
+/// number of a state and a text on it; in `kWas`, a value in the current state and in the other one.
 namespace loom::text::comparing {
 
 inline constexpr Text kBanner{"Compared: {}  →  {}", "比较：{}  →  {}"};

@@ -5,11 +5,12 @@
 
 namespace loom::text {
 
-/// The languages of the program. A Text that lacks one of them does not compile.
+/// The languages of the program. A constexpr Text that lacks one of them does not compile.
 enum class Language { kEnglish, kChinese };
 
 /// One phrase in every language, declared as `inline constexpr Text kName{"English", "中文"};` in the header of the
-/// part of the window that shows it. Placeholders are fmt's (`{}`), as many in one language as in the other.
+/// part of the window that shows it. Placeholders are fmt's (`{}`), as many in one language as in the other. The
+/// strings must be literals.
 class Text {
  public:
   constexpr Text(const char* english, const char* chinese) : english_(english), chinese_(chinese) {
@@ -33,8 +34,8 @@ class Text {
   const char* chinese_;
 };
 
-/// Returns the phrase for a count. English has one phrase for 1 and another for all other numbers; Chinese has the same
-/// in both.
+/// Returns a reference to the phrase for a count. English has one phrase for 1 and another for all other numbers;
+/// Chinese has the same in both.
 constexpr const Text& counted(std::int64_t count, const Text& one, const Text& more) { return count == 1 ? one : more; }
 
 /// Returns the language that a code ("en", "zh", "zh_CN.UTF-8") names; English for anything else.

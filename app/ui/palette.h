@@ -4,8 +4,8 @@
 
 // Under the window's namespace, from app/notation/palette.h: Tone, the meanings that a colour can have such as "shared
 // memory" or "error"; Theme, which is kDark, kLight or kContrast; PaletteEntry, a tone's key, meaning, letter and
-// colour in each theme; `palette()`, a span with the entries of all tones; `entryOf(tone)`, the entry of one tone,
-// which each tone has; and `rgb(tone, theme)`, the colour as a number 0xRRGGBB.
+// colour in each theme; `palette()`, a span with the entries of all tones; `entryOf(tone)`, the entry of one tone; and
+// `rgb(tone, theme)`, the colour as a number 0xRRGGBB.
 namespace loom::window {
 
 using notation::entryOf;

@@ -27,7 +27,8 @@ decltype(auto) formattedForPhrase(const Value& value) {
   }
 }
 
-/// Returns a phrase in the current language with values in place of its `{}`. In English a noun after 1 is singular.
+/// Returns a phrase in the current language with values in place of its `{}`; too few values throw fmt::format_error.
+/// In English a noun after 1 is singular.
 template <typename... Values>
 std::string say(const window::Look& look, const text::Text& phrase, const Values&... values) {
   std::string said = fmt::format(fmt::runtime(look.say(phrase)), formattedForPhrase(values)...);
@@ -44,15 +45,16 @@ std::string provenanceText(const window::Look& look, const Message& how);
 /// Returns a message in the current language as a sentence of its own, with digits in groups of three.
 std::string sentenceText(const window::Look& look, const Message& message);
 
-/// Returns the help of a row of the instruction table or of one of its parameters, in English if there is no Chinese.
+/// Returns the help of a row of the instruction table or of one of its parameters, which has the texts `en` and `zh`,
+/// literals as string views: in English if there is no Chinese.
 template <typename Row>
 const char* helpOf(const window::Look& look, const Row& row) {
   // The table's texts are literals, so they end in a zero.
   return look.language == text::Language::kChinese && !row.zh.empty() ? row.zh.data() : row.en.data();
 }
 
-/// Returns the width of a character of the current font, in px. Exact for the code face, all of whose characters are
-/// alike; Dear ImGui rounds the width of a text up.
+/// Returns the width in px of a character of the current font, which is exact for the code face, all of whose
+/// characters are alike; Dear ImGui rounds the width of a text up.
 float characterWidth();
 
 /// Draws the heading of a part of a panel, wrapped.
@@ -70,10 +72,10 @@ void drawPreface(const window::Look& look, const std::string& text, const std::s
 /// has. Shows nothing if `text` is empty.
 void showTip(const window::Look& look, const std::string& text);
 
-/// Shows the tooltip of `showTip` when the mouse has rested on the item drawn last, even if the item is disabled.
+/// Shows the tooltip of `showTip` after the mouse has rested on the item drawn last, even if the item is disabled.
 void setItemTip(const window::Look& look, const std::string& text);
 
-/// Shows the tooltip of `showTip` while the mouse is over the item drawn last.
+/// Shows the tooltip of `showTip` as soon as the mouse is over the item drawn last.
 void drawWrappedTip(const window::Look& look, const std::string& text);
 
 /// Returns a name and a value or description, separated by the colon of the current language: "threads: 256".

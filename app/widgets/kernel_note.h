@@ -9,8 +9,8 @@
 
 namespace loom::panels {
 
-/// Returns the name of the kernel that `model`, a performance model, is of, if its program has several kernels, for a
-/// panel that shows only one of them. Returns "" if the program has one kernel, or if it can't be lowered to kernels.
+/// Returns the name of the kernel that a performance model describes, for a panel that shows only one of a program's
+/// kernels. Returns "" if the program has one kernel, or none because it can't be lowered.
 inline std::string kernelOf(const session::StateModel& model) {
   const device::Program* program = model.text ? model.text->statements() : nullptr;
   return program && program->kernels.size() > 1 ? program->kernels[model.which].name : std::string();

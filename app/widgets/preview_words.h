@@ -7,13 +7,14 @@ namespace loom::text::preview {
 
 inline constexpr Text kPreview{"Preview", "预览"};
 inline constexpr Text kKeys{"↵ apply · Esc discard", "↵ 应用 · Esc 放弃"};
+/// In place of kKeys if the step can't be applied.
 inline constexpr Text kRefusedKeys{"Esc discard", "Esc 放弃"};
 inline constexpr Text kWorking{"Working it out…", "正在计算……"};
 /// The numbers of loops and blocks that the step adds, removes and alters.
 inline constexpr Text kChanges{"+{} −{} ~{} loops and blocks", "循环与计算块：+{} −{} ~{}"};
 inline constexpr Text kSame{"changes no loop or block", "不改变任何循环或计算块"};
-/// The predicted times before and after the step, and their ratio: one of kFaster … kAsFast, or of
-/// text::comparing::kMoreTime and kLessTime.
+/// The predicted times before and after the step, and their ratio: kAsFast below 1.01, text::comparing::kMoreTime or
+/// kLessTime below 1.1, else kFaster or kSlower with the ratio of the longer to the shorter time.
 inline constexpr Text kEffect{"model, program as written: {0} → {1} ({2})", "模型按程序所写估计：{0} → {1}（{2}）"};
 inline constexpr Text kCompiledEffect{"model, machine code: {0} → {1} ({2})", "模型按机器码估计：{0} → {1}（{2}）"};
 inline constexpr Text kCompiling{"compiling for the model of its machine code…", "正在编译，以便按机器码估计……"};

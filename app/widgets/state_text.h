@@ -19,7 +19,7 @@ struct PerformanceView;
 }  // namespace loom::session
 
 /// Texts on states (programs after some steps of the schedule), their times, and the figures of the performance model.
-/// A state is given by its index `node` in the history.
+/// A state is given by its index `node` in the history, which must have it.
 namespace loom::panels {
 
 struct PanelContext;
@@ -27,8 +27,8 @@ struct PanelContext;
 /// Returns a number with three or four digits: "0.180", "26.00", "837.2", "9282"; above 9999 with all digits before the
 /// point.
 std::string figureText(double value);
-/// Returns a share (0 to 1) in percent, without the sign: "26.00"; with three decimals below 1 %, and
-/// "<0.001" below 0.001 %.
+/// Returns a share (0 to 1) in percent, without the sign: "26.00"; with three decimals below 1 %, and "<0.001" below
+/// 0.001 %, for 0, too.
 std::string percentText(double share);
 /// Returns the label of a model's figure in the current language. Labels such as "global → shared" are translated part
 /// by part; unknown labels are returned unchanged.
@@ -53,9 +53,9 @@ std::string stateLabel(const window::Look& look, const document::History& histor
 /// Returns the name of a state where states are compared: the name that the user has given it, or else the title of the
 /// lesson's chapter that ends with it, or else, and for the start, its step (`stateTitle`).
 std::string comparedTitle(const window::Look& look, const session::Session& session, int node);
-/// Returns a short text that tells a state from others: "state 12", the number of steps that lead to it, or "chapter 4"
-/// for a state that ends a lesson's chapter and has no name of its own, because the ends of two chapters that both
-/// begin at the start may have the same number.
+/// Returns a short text for a state: "state 12", the number of steps that lead to it; or "chapter 4" for a state that
+/// ends a lesson's chapter and has no name of its own, since chapters that begin at the start may end at states of
+/// equal number.
 std::string stateNumber(const window::Look& look, const session::Session& session, int node);
 /// Returns a state's title and number where states are compared: "A ring of four slots · chapter 4"; `stateLabel` for a
 /// state that ends no chapter or has a name of its own.
@@ -63,7 +63,8 @@ std::string comparedLabel(const window::Look& look, const session::Session& sess
 /// Returns the measured or recorded time of a state for use after its name, which may be the same on two branches:
 /// ", 85.5 µs"; empty without such a time.
 std::string timeAfterName(const session::Session& session, int node);
-/// Returns where a result comes from: "recorded: NVIDIA H200, 2026-11-20", or "measured here: …".
+/// Returns where a result comes from: "recorded: NVIDIA H200, 2026-11-20" (it came with the program), or "measured
+/// here: …".
 std::string originText(const window::Look& look, gpu::ResultOrigin from, const std::string& device,
                        const std::string& date);
 /// Returns where a time comes from, "recorded: NVIDIA H200, 2026-11-20"; empty if `timed` has no result.

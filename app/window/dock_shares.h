@@ -14,7 +14,7 @@ class DockShares {
  public:
   /// Resizes the dock nodes if the window's size has changed since the last call, or else notes their proportions. To
   /// be called each frame, before the dock space with the id `dockspace` is drawn in a window of `size` (ImGui's
-  /// units).
+  /// units). Does nothing while there is no such dock space.
   void follow(unsigned dockspace, ImVec2 size);
   /// Forgets the proportions, because the nodes have been built anew.
   void forget() { shares_.clear(); }

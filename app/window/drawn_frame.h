@@ -8,7 +8,7 @@
 namespace loom::window {
 
 /// Remembers a hash of the draw lists of the frame that is on the screen, so that a frame that would look the same
-/// isn't drawn again. On a machine where the CPU draws, drawing costs ten times what building the draw lists does.
+/// isn't drawn again. What textures contain isn't looked at.
 class DrawnFrame {
  public:
   /// Returns whether the frame `data`, drawn over the colour `clear` (0xRRGGBB), differs from the frame of the last

@@ -5,9 +5,9 @@
 /// The words of the part of dialogs that asks for a file's name, in English and Chinese. "{}" stands for the name of
 /// the file or folder; in kMore for a number of files and folders, and at the end of kUnreadable for the reason.
 /// kFileName or kFolderName stands in the empty field for the name; kUp is the button beside the folder's path;
-/// kReading, kNothing and kMore stand in the list of the folder's files, kMore below those that it has room for. Below
-/// the field stand: kNoFile to kUnreadable why the name can't be taken, kWithEnding if an ending is added to it, and
-/// the last three if something is there already.
+/// kReading, kNothing and kMore stand in the list of the folder's files, kMore below those that it has room for. The
+/// other texts stand below the field: why the name can't be taken (kNotPlain: it is no regular file), that an ending is
+/// added to it (kWithEnding), or that something is there already.
 namespace loom::text::file {
 
 inline constexpr Text kFileName{"File name", "文件名"};

@@ -12,8 +12,8 @@ class FramePacer {
     eager_ = kEagerFrames;
     slow_ = kSlowFrames;
   }
-  /// Makes the next frame come without an event, because something moves. To be called in each frame in which it still
-  /// moves.
+  /// Makes the next frame come without an event, because something moves. To be called, before `next`, in each frame in
+  /// which it still moves.
   void animate() { eager_ = eager_ > 1 ? eager_ : 1; }
 
   /// Returns how many seconds to sleep before the next frame unless an event comes: 0 for no sleep, a negative number

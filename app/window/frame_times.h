@@ -14,7 +14,7 @@ class FrameTimes {
 
   /// Notes that a frame begins.
   void begin() { began_ = Clock::now(); }
-  /// Adds the duration of the frame since `begin`.
+  /// Adds the duration of the frame since `begin`, which must have been called.
   void end() { add(std::chrono::duration<double, std::milli>(Clock::now() - began_).count()); }
   /// Adds the duration of a frame.
   void add(double milliseconds) { milliseconds_.push_back(milliseconds); }

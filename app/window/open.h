@@ -14,7 +14,7 @@ inline constexpr int kNoDisplay = 69;
 /// The options with which the program opens the window.
 struct OpenRequest {
   std::optional<text::Language> language;  ///< nothing: that of the saved settings, or else that of the environment
-  session::Options model;                  ///< options of the session; the window sets `wake` and `views`
+  session::Options model;                  ///< options of the session; the window overwrites `wake` and `views`
   std::string file = "tensor_core";        ///< name of a lesson, or path of a document or a function, to open
   int width = 1600, height = 1000;         ///< size of the window in screen coordinates
 };

@@ -15,21 +15,22 @@ inline bool isIndexType(ir::DType t) { return t.isInt() && t.lanes == 1 && (t.bi
 
 // Returns the folded result of the operation `a kind b`; null if it can't be folded. `kind` is a binary operation, Add
 // to Or, and both operands must have the same dtype. One constant operand may be enough (x + 0). Of operations without
-// a constant operand, only min and max of one and the same node are folded. A division by the constant 0 and an
-// unsigned result below 0 aren't folded.
+// a constant operand, only min and max of one and the same node are folded. Integers wrap to their dtype, but a
+// division by the constant 0 and an unsigned result below 0 aren't folded.
 Expr tryFold(ExprKind kind, const Expr& a, const Expr& b);
-// Returns the node of the operation `a kind b`, unfolded. Its dtype is that of `a`; bool for EQ to Or.
+// Returns the node of the operation `a kind b`, unfolded. Its dtype is that of `a`; bool, of as many lanes, for EQ to
+// Or.
 Expr makeNode(ExprKind kind, Expr a, Expr b);
 // Returns the folded result of the operation `a kind b`, or its node if it can't be folded.
 Expr make(ExprKind kind, const Expr& a, const Expr& b);
 
 // Returns the constant `value`, an IntImm or a FloatImm; for vectors a Broadcast of it. Whether an integer fits the
-// dtype isn't checked, and for vectors it must be below 2^53.
+// dtype isn't checked; for vectors it goes through a double, so its magnitude must not exceed 2^53.
 Expr constantOf(ir::DType dtype, std::int64_t value);
 // Returns the negation of a bool; folded if `a` is a scalar constant.
 Expr makeNot(const Expr& a);
 
-// Returns whether an expression, not null, is an integer or boolean constant (IntImm).
+// Returns whether an expression, not null, is a scalar integer or boolean constant (IntImm).
 inline bool isConstInt(const Expr& e) { return e->kind == ExprKind::IntImm; }
 // Returns whether an expression, not null, is a scalar integer, boolean or float constant.
 inline bool isConstNumber(const Expr& e) { return e->kind == ExprKind::IntImm || e->kind == ExprKind::FloatImm; }

@@ -15,11 +15,11 @@ using Runs = std::vector<Run>;  ///< a set: runs in ascending order with a gap b
 
 /// Returns the set of these values, which may come in any order and more than once.
 Runs runsOf(std::vector<std::int64_t> values);
-/// Returns the set of all integers in `runs`, which may overlap and come in any order.
+/// Returns the set of all integers in `runs`, which needn't be a set yet: they may overlap and come in any order.
 Runs joined(Runs runs);
 /// Returns all sums of an element of `a` and an element of `b`.
 Runs sum(const Runs& a, const Runs& b);
-/// Returns the elements in [0, extent).
+/// Returns the elements in [0, extent), none if `extent` is below 1.
 Runs within(const Runs& runs, std::int64_t extent);
 /// Returns the number of elements.
 std::int64_t sizeOf(const Runs& runs);

@@ -3,15 +3,16 @@
 //   Any x, y; Const c1, c2;
 //   if (((x + c1) + c2).match(e)) return (x + (c1 + c2)).build();
 //
-// `Any` stands for an expression, `Const` for an integer constant; a name that occurs twice must match equal trees.
-// A name remembers what it matched by a pointer into the matched tree, so the tree must outlive the use of the names.
-// `*x` is the matched expression, `*c1` the matched number; neither may be used before a match. `build` makes the
-// expression in which the names stand for what they matched, and folds constants; a plain number in a pattern has the
-// dtype of the other operand.
+// `Any` stands for an expression, `Const` for an integer constant (no Broadcast of one); a name that occurs twice must
+// match equal trees. Operands match in the order written only. A name remembers what it matched by the address of an
+// Expr, in the matched tree or the one that `match` was given, so both must live, unchanged, while the names are used.
+// `*x` is the matched expression, `*c1` the matched number; neither may be used before a match, or after one that
+// failed. `build` makes the expression in which the names stand for what they matched, and folds constants in binary
+// operations; a plain number in a pattern has the dtype of the other operand.
 //
 // Every pattern that can be matched has `reset`, which forgets what its names have matched, and `test`, which returns
 // whether an expression matches, given what the names have matched so far. Every pattern that can stand in a result has
-// `build`.
+// `build`, but for a plain number, which its binary operation builds.
 #pragma once
 #include <cmath>
 #include <tuple>
@@ -122,7 +123,7 @@ struct Number : Pattern<Number> {
   bool test(const Expr& e) const { return ir::isConst(e, value); }
 };
 
-// A given expression as part of a rule's result.
+// A given expression, as part of a rule's result; it matches equal trees (deepEqual).
 struct Given : Pattern<Given> {
   Expr value;
   explicit Given(Expr v) : value(std::move(v)) {}

@@ -11,21 +11,23 @@ namespace loom::arith {
 
 struct AnalyzerState;
 
-// Simplifies expressions by TVM's rewriting rules, from the leaves up, with the facts in an AnalyzerState: ranges and
-// values of variables, and conditions that hold.
+// Simplifies expressions by TVM's rewriting rules, from the leaves up, with the facts in an AnalyzerState, ranges and
+// values of variables and known inequalities, and with the conditions that `enter` was given.
 class Rewriter {
  public:
   // `state` must outlive the rewriter.
   explicit Rewriter(AnalyzerState& state) : s_(state) {}
   virtual ~Rewriter() = default;
 
-  // Returns the simplified expression; the same node if nothing changes.
+  // Returns the simplified expression; the same node if nothing changes. Subclasses may wrap it; children are visited
+  // by it.
   virtual Expr visit(const Expr& e) { return dispatch(e); }
 
-  // Simplifies a condition and takes its pure conjuncts as true from now on. Returns a mark; `leave(mark)` ends that.
+  // Simplifies a condition and takes its pure conjuncts as true from now on. Returns a mark; `leave(mark)` ends that,
+  // and whatever was entered later.
   std::size_t enter(const Expr& condition);
   void leave(std::size_t mark) { literals_.resize(mark); }
-  // Switches on the rewrites in a set of enum Extensions (analyzer.h).
+  // Sets which extra rewrites are made: a set of enum Extensions (analyzer.h), in place of the one before.
   void setExtensions(unsigned extensions) { extensions_ = extensions; }
 
  protected:
@@ -77,7 +79,7 @@ class Rewriter {
   Expr andDivModRules(const Expr& e);
   Expr orRules(const Expr& e);
 
-  // Simplifies a rule's result again, to a depth of at most 5 such calls in each other.
+  // Simplifies a rule's result again; returns it as it is if five calls of this function are under way already.
   Expr again(const Expr& e);
   // Returns true or false as a constant if `e` or its negation was taken as true by `enter`; else null.
   Expr fromLiterals(const Expr& e) const;

@@ -26,7 +26,7 @@ class VarTable {
     else
       entries_.emplace_back(var, std::move(value));
   }
-  // Returns the value of a variable, which stays where it is until another variable is added; null if it is unknown.
+  // Returns the place of a variable's value; null if it is unknown. Adding another variable ends the pointer's life.
   T* find(const ir::VarNode* var) {
     for (auto& [key, value] : entries_)
       if (key.get() == var) return &value;

@@ -18,7 +18,7 @@ namespace loom::codegen {
 struct LineOrigin {
   std::vector<ir::Id> ids;  // loops and blocks of the scheduled program, the innermost last; of the line that declares
                             // a buffer, that buffer
-  ir::Id block;             // the innermost block around the line that has a name or annotations; or none
+  ir::Id block;             // the innermost block around the line that has a name or annotations; Id{}: none
   // The number of the device program's statement that the line prints (device::StmtNode::number); the closing line of a
   // loop or condition has that of the loop or condition. -1 for lines of no statement: a signature, a declaration, a
   // preamble.
@@ -38,7 +38,9 @@ struct ScalarArgument {
 struct TensorMapArgument {
   std::string name;
   int buffer = 0;  // index into Source::buffers; the matrix begins at GlobalBuffer::start
-  std::vector<std::int64_t> extents, strides, box;  // elements along each dimension, the outermost first
+  // By dimension, the outermost first: elements; elements from one index to the next, the innermost's 1 included;
+  // elements of a box.
+  std::vector<std::int64_t> extents, strides, box;
   int swizzle = 0;  // width in bytes of the swizzle of the box in shared memory: 32, 64 or 128; 0: none
   friend bool operator==(const TensorMapArgument&, const TensorMapArgument&) = default;
 };
@@ -88,12 +90,12 @@ struct GlobalBuffer {
 // The CUDA C++ text of a program with what a host needs to launch it.
 struct Source {
   std::string text;
-  std::vector<LineOrigin> lines;       // one for each line of `text`
+  std::vector<LineOrigin> lines;       // one for each line of `text`, from index 0
   std::vector<KernelLaunch> launches;  // in the order of execution
   std::vector<GlobalBuffer> buffers;   // the function's parameters in their order, then temporaries
   std::vector<ir::Symbol> symbols;     // the program's symbols; empty if all sizes are constant
   device::Requirement needs;           // what the program's operations require of the GPU
-  // The least number of binary digits behind the leading one that a product of the program keeps of its factors, such
+  // Of the binary digits behind the leading one of a factor, the least number that a product of the program keeps, such
   // as 10 for TF32 products; 0 if all products keep all digits.
   int factorDigits = 0;
 };
@@ -106,7 +108,7 @@ struct Options {
 };
 
 // Prints a program as CUDA C++. The program must not be a draft: one made by lower::draft for models and views, which
-// accesses tensor-core fragments element by element, as no GPU can.
+// accesses tensor-core fragments element by element, as no GPU can; its text would be wrong.
 Source generate(const device::Program& program, const Options& options = {});
 
 // Returns the first line of the text that prints the statement, counted from 1; 0 if no line does or `statement` is -1.

@@ -1,6 +1,6 @@
 // The positions of a grid's blocks in their clusters. Clusters, the blocks of the grid, and the blocks of a cluster
-// (ranks) are each numbered from 0, counted along x first. In a grid without clusters, each block is a cluster of its
-// own. The extents of a cluster divide those of the grid.
+// (ranks) are each numbered from 0, counted along x first; the numbers that are given must be in these ranges. In a
+// grid without clusters, each block is a cluster of its own. The extents of a cluster must divide those of the grid.
 #pragma once
 #include "core/device/program.h"
 
@@ -12,7 +12,8 @@ struct ClusteredGrid {
   using Extents = std::array<std::int64_t, 3>;
   Extents grid{1, 1, 1}, cluster{1, 1, 1};
   ClusteredGrid(const Extents& grid, const Extents& cluster) : grid(grid), cluster(cluster) {}
-  ClusteredGrid(const Kernel& kernel) : ClusteredGrid(kernel.grid, kernel.cluster) {}  // a kernel is one
+  ClusteredGrid(const Kernel& kernel)
+      : ClusteredGrid(kernel.grid, kernel.cluster) {}  // a kernel may stand for its grid
 };
 
 // Returns the number of clusters along x, y, z.

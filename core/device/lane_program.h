@@ -14,19 +14,19 @@ namespace loom::device {
 // on the thread alone are kept.
 class LaneProgram {
  public:
-  // Adds an expression, which must outlive this object, and returns its number, counted from 0. All expressions must be
-  // added before any variable is set, since `set` ignores variables that no expression uses yet.
+  // Adds an expression, whose nodes must outlive this object, and returns its number, counted from 0. All expressions
+  // must be added before any variable is set, since `set` ignores variables that no expression uses yet.
   int add(const ir::Expr& e);
 
-  // Gives a variable a value in each lane. A variable that no expression uses is ignored. An expression that uses a
-  // variable without a value has no value.
+  // Gives a free variable of the expressions a value in each lane. A variable that no expression uses is ignored. An
+  // expression that uses a variable without a value has no value.
   void set(const ir::VarNode* var, const LaneValues& value);
 
-  // Returns the value in each lane of the expression with this number, which `add` must have returned; all results must
-  // fit in 64 bits. Returns null if a variable in it has no value, if it reads memory, computes with floats, or calls a
-  // function other than shifts and the bitwise and, or and xor, or if an operation has no result in one of the lanes,
-  // such as a division by 0, even one in a branch that isn't selected. Later calls of `set` and `value` may change the
-  // pointee, and `add` may end its life.
+  // Returns the value in each lane of the expression with this number, which `add` has returned. The caller must see to
+  // it that the results of all operations fit in 64 bits. Returns null if a variable in it has no value, if it reads
+  // memory, computes with floats, or calls a function other than shifts and the bitwise and, or and xor, or if an
+  // operation has no result in one of the lanes, such as a division by 0, even one in a branch that isn't selected. The
+  // pointee may change with the next `set` or `value`.
   const LaneValues* value(int number);
 
  private:

@@ -22,7 +22,7 @@ namespace loom::document {
 // The options of a Bench.
 struct BenchOptions {
   std::filesystem::path assets;      // the folder whose subfolder `recorded` has the recorded results
-  std::string device = "auto";       // "auto" (device 0), "none", or the ordinal of a device
+  std::string device = "auto";       // "auto" (device 0), "none" (nothing is measured), or the ordinal of a device
   std::string architecture;          // what Bench::architecture returns, "sm_75"; empty: that of the device
   std::string workerCommand;         // command line of the worker process; empty: nothing can be measured
   std::string localWorkerCommand;    // command line of a worker on this machine, for a profiler; empty: there is none
@@ -30,14 +30,15 @@ struct BenchOptions {
   std::filesystem::path database;    // file of the results; empty: they are kept in memory only
   std::filesystem::path cubinCache;  // folder of compiled programs; empty: every program is compiled anew
   double deadlineSeconds = 20;       // how long the worker may take without an answer or progress
-  bool again = false;                // whether `measure` also measures kernels that have a time
+  bool again = false;                // whether `measure` also measures kernels that have a result from this machine
   gpu::Method method;                // how kernels are measured: numbers of launches, rounds and so on
 };
 
-// The time of one kernel, or the reason why it has none. At most one of `result` and `problem` is set.
+// The time of one kernel, or the reason why it has none. A Bench sets exactly one of `result` and `problem`; both are
+// empty in an object made by default.
 struct KnownTime {
   std::optional<gpu::StoredResult> result;  // measured or executed here, or recorded elsewhere (gpu::ResultOrigin)
-  std::string device;                       // name of the device that the result is from
+  std::string device;                       // name of the device that `result` is from
   std::optional<Error> problem;             // why there is no result
 
   // Returns the measurement; null if there is no result, or if the kernel failed, hung or computed something wrong.
@@ -53,22 +54,24 @@ struct VendorLine {
   gpu::ResultOrigin origin = gpu::ResultOrigin::Measured;  // whether it was measured here or recorded elsewhere
 };
 
-// The service. Calls may take minutes. Only `cancel` may be called from another thread.
+// The service. Calls may take minutes. Only `cancel` may be called from another thread, and by the functions that are
+// given to calls. References that are returned live as long as the object.
 class Bench {
  public:
   explicit Bench(BenchOptions options);
   ~Bench();
 
-  // Returns the device that measurements are taken on, or why there is none ("NoDriver", "NoDevice", "NoWorker"). The
-  // first call starts the worker.
+  // Returns the device that measurements are taken on, or why there is none: "NoDevice" (also if measuring is switched
+  // off), "NoWorker", or what the worker reports ("NoDriver", …). The first call starts the worker; later ones return
+  // the same. The device is the CPU executor, and results are then executed, not measured, if the worker offers that.
   const Result<gpu::DeviceInfo>& device();
   // Returns where the CUDA tools are on this machine, or why there are none.
   const Result<compile::Toolkit>& toolkit();
   // Returns the compiler and its version that the compiling processes use, or why nothing can be compiled.
   const Result<compile::CompilerInfo>& compiler();
   // Returns the architecture to compile for, such as "sm_80": the first that is known of that of the options, that of
-  // the device that measures, that of the device of the recorded results, and "sm_90a". `measure` always compiles for
-  // the device that measures.
+  // the device that measures (by `device`, which may start the worker), that of the device of the recorded results, and
+  // "sm_90a". `measure` always compiles for the device that measures.
   std::string architecture();
 
   // Compiles CUDA text in another process. The number of processes that run at a time is at most the number of cores
@@ -97,18 +100,18 @@ class Bench {
     std::string label;                   // names the kernel in progress messages
     const KernelText* kernel = nullptr;  // never null
   };
-  // Measures all kernels that have no result from this machine (a recorded one doesn't count), in one run, on the same
-  // data and in the same rounds as the vendor's library, and stores the results. Returns one entry for each request;
-  // the entry of a state that is no kernel or can't be compiled has a problem and no result. `matmul` is the product
-  // that the kernels compute; nothing if they compute something else, for which the vendor's library has no time. A
-  // kernel's result is checked against the product, or without `matmul` against the result of the reference kernel
-  // `naive`; with neither, or if the reference can't be compiled, results aren't checked. `progress`, unless empty, is
-  // called with a sentence at each stage, while compiling from other threads, but never by two at once. Kernels that
-  // keep fewer digits of their factors
-  // (codegen::Source::factorDigits) are measured in a run of their own, beside the vendor's product that also keeps so
-  // few (gpu::multipliedAs). Errors: those of `device`; "Cancelled"; and if no kernel has an outcome, "WorkerLost",
-  // "Timeout" or "ProtocolError" (the worker ended, gave no answer in time, or a wrong one), or what the worker
-  // reports.
+  // Measures all kernels that have no result from this machine (a recorded one doesn't count, a failure such as "hung"
+  // does, the loss of the worker doesn't), in one run, on the same data and in the same rounds as the vendor's library.
+  // Kernels that keep fewer digits of their factors (codegen::Source::factorDigits) have a run of their own, beside the
+  // vendor's product that also keeps so few (gpu::multipliedAs). Returns one entry for each request; the entry of a
+  // state that is no kernel or can't be compiled has a problem and no result. `matmul` is the product that the kernels
+  // compute; nothing if they compute something else, for which the vendor's library has no time. A kernel's result is
+  // checked against the product, or without `matmul` against the result of the reference kernel `naive`; with neither,
+  // or if the reference can't be compiled, results aren't checked. `progress`, unless empty, is called with a sentence
+  // at each stage, while compiling from other threads, but never by two at once. The results of a run are stored when
+  // it ends, and stay if a later run fails. Errors: those of `device`; "Cancelled"; and if no kernel of a run has an
+  // outcome, "WorkerLost", "Timeout" or "ProtocolError" (the worker ended, gave no answer in time, or a wrong one), or
+  // what the worker reports.
   Result<std::vector<KnownTime>> measure(const std::vector<Request>& requests, const std::optional<gpu::Matmul>& matmul,
                                          const gpu::Progress& progress = {}, const KernelText* naive = nullptr);
   // Sets BenchOptions::again for the following calls of `measure`.
@@ -128,7 +131,7 @@ class Bench {
   // Returns the recorded results that come with the program.
   const std::vector<gpu::Recording>& recordings();
   // Returns sentences on what is wrong with the stores: a database that is damaged or can't be written, recordings that
-  // were skipped.
+  // were skipped. Later calls may add to the list.
   const std::vector<Message>& remarks();
   // Returns the day in UTC, "2026-11-21", as results carry it.
   static std::string today();

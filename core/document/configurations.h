@@ -1,11 +1,12 @@
 // The configurations that a chapter of a lesson compares: schedules that differ in the values of some decisions, such
 // as tile sizes, one schedule for each combination of values.
 //
-//     {"decisions": [{"name": "bx", "words": {"en", "zh"}, "values": [2, 4, 8]}], "steps":
+//     {"decisions": [{"name": "bx", "words": {"en": "…", "zh": "…"}, "values": [2, 4, 8]}], "steps":
 //     "configurations/NAME.sched.py"}
 //
-// The steps are step lines with placeholders for decisions, `?name` and `?{expression}`. A line that ends with
-// "  # when EXPRESSION" is left out if the expression is 0.
+// "words" is as `translatedText` reads it, and may be missing; "steps" is a path in the lesson's folder. The steps are
+// step lines with placeholders for decisions, `?name` and `?{expression}`. A line that ends with "  # when EXPRESSION"
+// is left out if the expression is 0.
 #pragma once
 #include <cstdint>
 #include <filesystem>
@@ -36,12 +37,13 @@ struct Configurations {
   std::string name;  // the name of the JSON file, without its ending
   std::vector<ConfiguredDecision> decisions;
   std::string lines;  // the step lines with their placeholders
-  std::string file;   // the file of the step lines, for messages
+  std::string file;   // the path of the file of the step lines, that of the lesson's folder included, for messages
 };
 
 // Reads the JSON file `file`, a path in the lesson's folder. Errors: "NoSuchFile", "CantRead" or "TooLarge" if it or
 // the file of the steps can't be read; "ParseError" if it is no JSON; "LessonError" if it doesn't have the form above,
-// or has no decision or more than 1,000 combinations. The step lines aren't parsed.
+// if the values of a decision aren't as ConfiguredDecision says, or if it has no decision or more than 1,000
+// combinations. The step lines aren't parsed.
 Result<Configurations> readConfigurations(const std::filesystem::path& folder, const std::string& file);
 
 }  // namespace loom::document

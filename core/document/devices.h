@@ -1,5 +1,6 @@
 // The devices that the cost model has figures for: those that are described in files, and the GPU of this machine (or
-// of the machine that the worker runs on). Measured figures of a device replace those that its vendor states.
+// of the machine that the worker, the process that measures, runs on). Measured figures of a device replace those that
+// its vendor states.
 #pragma once
 #include <filesystem>
 #include <optional>
@@ -36,12 +37,12 @@ Result<model::Device> knownDevice(const DeviceSources& sources, const std::strin
 
 // Returns all measured figures, those of the assets first, then of `kept`, then of `seen`; a device may be among them
 // several times, and `knownDevices` lets later figures replace earlier ones of the device. If a file of a folder
-// `probed` can't be read, all files of that folder are passed over, and a sentence that says why is added to `remarks`,
-// which may be null.
+// `probed`, of the assets too, can't be read, all files of that folder are passed over, and a sentence that says why is
+// added to `remarks`, which may be null. A folder that isn't there counts as empty.
 std::vector<model::ProbeResults> knownProbes(const DeviceSources& sources, std::vector<Message>* remarks = nullptr);
-// Writes measured figures to the file of their device in the folder "probed" of `kept` (DeviceSources::kept), in place
-// of those that it has, and returns the file.
-// Errors: "CantWrite"; "NoFolder" if `kept` is empty.
+// Writes measured figures to the file of their device in the folder "probed" of `kept` (DeviceSources::kept), which is
+// made if needed, in place of those that the file has, and returns the file. Errors: "CantWrite"; "NoFolder" if `kept`
+// is empty.
 Result<std::filesystem::path> keepProbed(const std::filesystem::path& kept, const model::ProbeResults& probed);
 
 }  // namespace loom::document

@@ -16,7 +16,7 @@ namespace loom::document {
 // A state's function may have symbols, that is, sizes and scalars without a value. Its CUDA text is then the same for
 // all values; everything else here is for the values of `size`.
 struct KernelText {
-  ir::Function function;                   // the state's function, with the values of `size` in place of its symbols
+  ir::Function function;                   // the state's function at the values of `size`; null if there is none
   ir::Function symbolic;                   // the state's function as it is; equal to `function` without symbols
   SizeChoice size;                         // the values of the symbols
   std::optional<device::Program> program;  // the lowered program; nothing if the state is no kernel
@@ -42,11 +42,13 @@ struct KernelText {
 // such function, KernelText::problem is "NotAKernel".
 KernelText makeKernel(const schedule::State& state, const std::function<std::string(ir::Id)>& describe = {},
                       std::size_t function = 0, const Sizes& sizes = {});
-// Makes the kernel for a given choice of sizes.
+// Makes the kernel for a given choice of sizes. If it lacks a symbol's value or has one that doesn't fit
+// (lower::instance), KernelText::problem says so.
 KernelText makeKernelAt(const schedule::State& state, const SizeChoice& size,
                         const std::function<std::string(ir::Id)>& describe = {}, std::size_t function = 0);
 
-// Returns a state's first function with the values of `size` in place of its symbols; unchanged if that isn't possible.
+// Returns a state's first function, which must exist, with the values of `size` in place of its symbols; unchanged if a
+// value is missing or doesn't fit.
 ir::Function functionAt(const schedule::State& state, const SizeChoice& size);
 // Returns the function with the values of the first choice of `sizes`.
 ir::Function functionAt(const schedule::State& state, const Sizes& sizes);

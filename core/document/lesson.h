@@ -35,7 +35,7 @@ struct Chapter {
   Translated text;     // Markdown
   std::string before;  // step lines of another lesson that come before `steps`; empty: it starts in this lesson
   std::string steps;   // step lines of the chapter; empty for a chapter that only explains
-  std::string file;    // the file of `steps`, for messages
+  std::string file;    // the path of the file of `steps`, that of the lesson's folder included, for messages
   int from = -1;       // index of the chapter at whose end it starts; -1: the unscheduled program, then `before`
   std::optional<Configurations> configurations;  // the schedules that the chapter compares; nothing: it compares none
   bool guess = false;                            // whether the reader guesses among `configurations`
@@ -46,17 +46,17 @@ struct Lesson {
   std::string name;  // the name of the lesson's folder
   Translated title;
   std::string function;                     // TVMScript
-  std::string functionFile;                 // the file of `function`, for messages
+  std::string functionFile;                 // the path of the file of `function`, as Chapter::file
   std::map<std::string, double> published;  // a chapter's id → published time in µs
   std::vector<Chapter> chapters;
 };
 
 // Reads a lesson. Its step lines aren't applied; a language whose text file can't be read has no texts. Errors:
-// "NoSuchFile", "CantRead" or "TooLarge" for a file that can't be read; "ParseError" for a file of configurations that
-// is no JSON; "LessonError", with the place, if lesson.json is no JSON, the lesson contradicts itself or has no
-// chapters, or its text points at something that can't exist.
+// "NoSuchFile", "CantRead" or "TooLarge" for any other file that can't be read; "ParseError" for a file of
+// configurations that is no JSON; "LessonError", with the place, if lesson.json is no JSON, the lesson contradicts
+// itself or has no chapters, or a pointer in its text is wrong (pointer.h).
 Result<Lesson> loadLesson(const std::filesystem::path& folder);
-// Returns the names of the lessons in the folder `assets`/lessons, sorted.
+// Returns the names of the lessons in the folder `assets`/lessons, sorted; none if there is no such folder.
 std::vector<std::string> lessonNames(const std::filesystem::path& assets);
 
 // Returns the content of a file. Errors: "NoSuchFile", "CantRead", and "TooLarge" for more than 64 MiB.

@@ -31,7 +31,7 @@ struct PointerText {
   std::size_t length = 0;   // bytes of the whole pointer, brackets included
 };
 
-// Returns the pointer that `text` begins with; nothing if it begins with none.
+// Returns the pointer that `text` begins with; nothing if it begins with none. Without "/" it points at a whole panel.
 std::optional<PointerText> pointerAt(std::string_view text);
 // Returns the text with each pointer replaced by its phrase.
 std::string withoutPointers(std::string_view text);
@@ -39,8 +39,8 @@ std::string withoutPointers(std::string_view text);
 // The kinds of parts of a panel that a pointer can name after the panel's id.
 enum class PanelParts {
   kNothing,  // the panel has no parts
-  kName,     // a name of the program, which isn't checked: part of a line of code without parentheses, a loop, block or
-             // buffer
+  kName,     // a name of the program, which isn't checked: that of a loop, a block or a buffer, or a part of a line of
+             // code that has no parentheses
   kPicture,  // grid, block, elements, lanes, fragment, banks or sectors; the access may stand before it:
              // read/X_shared/banks, write/Z/sectors
   kPage      // steps, roofline, occupancy, instructions, stalls, advice, compare or sizes
@@ -53,15 +53,15 @@ struct PointablePanel {
 };
 
 // Sets the panels that lessons can point at. A program with a window calls this once at its start, before it reads a
-// lesson and starts threads. Before the call, and in a program without a window, every id and every part is accepted.
+// lesson or starts a thread. Before the call, and in a program without a window, every id and every part is accepted.
 // The strings of the ids must live as long as the program.
 void setPointablePanels(std::vector<PointablePanel> panels);
 
 // Parses the text "panel/target" that follows `look:` in a pointer. Error "LessonError" if there is no such panel, or
 // if the panel has no such part.
 Result<Pointer> parsePointer(std::string_view where);
-// Returns each panel that was set, or each of its parts if these have fixed names, in the order of the panels; empty if
-// none were set.
+// Returns, for each panel that was set, in their order: each of its parts if it has kPicture (without an access before
+// them) or kPage, else the panel itself. Empty if none were set.
 std::vector<Pointer> allPlaces();
 
 // Returns the error "LessonError", with line and column, of the first invalid pointer in a file's text. Returns nothing

@@ -89,13 +89,15 @@ inline void apply(Op op, BatchValue& a, BatchValue& b, std::int64_t imm, int n) 
 }  // namespace batch
 
 // Evaluates the code of an expression for n ≤ kBatch values of the variable with the number `along`: first, first + 1,
-// …; `variables` has the values of the others, by number, and receives those that the code sets. `stack` has room for
-// 64 values; the result is stack[0]. Returns false if the code can't be evaluated so, because a condition or a variable
-// that is set differs within the batch; stack[0] is then undefined, and some of the variables that the code sets may
-// have been set. `accesses` has the buffer of each load, and its layout, as ScalarCompiler::accesses returns them.
-// `memory.element(buffer, offset)` returns an element of a buffer, of which an
-// offset of -1 means an index outside; `memory.row(buffer, offset, stride, n, out)` puts n of them from a valid offset
-// on, `stride` apart, into `out`; `accumulator` is the value being accumulated.
+// …; `variables` has the values of the others, by number, and receives those that the code sets. `accumulator` is the
+// value being accumulated, which code without accumulators doesn't read. `stack` must have room for 64 BatchValues,
+// more than ScalarCompiler's code needs; the result is stack[0]. Returns false if the code can't be evaluated so,
+// because a condition or a variable that is set may differ within the batch, or a buffer has more than 64 dimensions;
+// stack[0] is then undefined, and some of the variables that the code sets may have been set. `accesses` has the buffer
+// of each load, and its layout of at least one dimension, as ScalarCompiler::accesses returns them.
+// `memory.element(buffer, offset)` returns the element of a buffer at an offset; -1 as the offset means that the index
+// is outside. `memory.row(buffer, offset, stride, n, out)` puts n of them from a valid offset on, `stride` apart, into
+// `out`.
 template <class Memory>
 bool evaluateBatch(const ScalarCode& code, const std::vector<ScalarAccess>& accesses, Value* variables, int along,
                    std::int64_t first, int n, const BatchValue& accumulator, BatchValue* stack, Memory& memory) {

@@ -19,8 +19,9 @@ constexpr int kLanes = 32;
 constexpr std::uint16_t kNone = 0x7FFF;  // no register
 
 // An instruction. Arithmetic computes dst ← op(a, b, c) with the constant `imm`; all registers are uniform, or all are
-// vectors (`uniform` false). In the other instructions, such as loops, loads and barriers, a member is mostly a
-// register, an index into a list of Code, or a distance in instructions; control.h lists what each takes.
+// vectors (`uniform` false); both kinds are numbered from 0. In the other instructions, such as loops, loads and
+// barriers, a member is mostly a register, an index into a list of Code, or a distance in instructions; control.h lists
+// what each takes.
 struct Instruction {
   Op op = Op::End;
   bool uniform = false;
@@ -67,11 +68,11 @@ struct CodeLoop {
 
 // A statement's access to a buffer, or a barrier (area kNone). Findings name the site.
 struct Site {
-  ir::Id block;                      // the program's block that has the statement; none outside of blocks
-  std::string blockName;             // name of that block
-  std::uint16_t area = kNone;        // index in Code::areas
-  std::uint8_t writerBit = 0;        // for stores: the bit that this block sets in an element's state
-  std::uint8_t required = 0;         // for loads: the bits of all other blocks that write the buffer before this site
+  ir::Id block;                // the program's block that has the statement; none outside of blocks
+  std::string blockName;       // name of that block
+  std::uint16_t area = kNone;  // index in Code::areas
+  std::uint8_t writerBit = 0;  // for stores: the bit that this block sets in an element's state
+  std::uint8_t required = 0;   // for loads: the bits of all other blocks that write the buffer earlier in the text
   std::vector<std::uint16_t> loops;  // the loops around, outermost first: indices in Code::loops
 };
 
@@ -109,7 +110,7 @@ struct OperationCode {
 struct SyncCode {
   device::SyncDoes does = device::SyncDoes::Wait;
   device::Token token = device::Token::AsyncCopies;
-  int allow = 0, barrier = -1;       // groups that may stay in flight behind a wait; index in Code::mbarriers, -1: none
+  int allow = 0, barrier = -1;       // groups that may stay in flight (Wait); index in Code::mbarriers, or -1
   std::uint16_t slot = kNone;        // vector register; kNone: all slots
   std::uint16_t phase = kNone;       // vector register: the number of the phase to wait for; kNone: the next phase
   std::int64_t bytes = 0, site = 0;  // bytes that an arrival announces; index in Code::sites
@@ -169,8 +170,9 @@ class Writers {
   std::vector<std::pair<const ir::VarNode*, std::vector<ir::Id>>> blocks_;
 };
 
-// Compiles a kernel of `program` to bytecode; its blocks that write are added to `writers`. Error "NotExecutable" for
-// what the executor has no operation for.
+// Compiles a kernel of `program` to bytecode; its blocks that write are added to `writers`, which all kernels of the
+// program share, compiled in their order, and which must not outlive it. Error "NotExecutable" for what the executor
+// has no operation for.
 Result<Code> compile(const device::Kernel& kernel, const device::Program& program, Writers& writers);
 
 // Returns the time in ns that the executor is likely to take for one block. `trips` has the number of iterations to

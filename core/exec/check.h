@@ -17,7 +17,7 @@ namespace loom::exec {
 
 // The options of a check.
 struct Options {
-  double budget = 2;               // seconds of one core that the check of one scheduled function is to take at most
+  double budget = 2;               // seconds of one core that `Checker::check` is to take at most, if `sample` is true
   std::uint64_t seed = 1;          // determines the inputs and the choice of what is run
   bool sample = true;              // whether to run only a part if all would exceed the budget; false: run everything
   std::int64_t compareAtMost = 0;  // about how many elements of each output to compare at most; 0: as the budget allows
@@ -35,6 +35,7 @@ struct Mismatch {
 
 // The result of a check.
 struct Report {
+  // Of several that hold: Wrong comes before Faults, Faults before NotCompared, NotCompared before Partly.
   enum class Status {
     Verified,     // everything was run, all elements of the outputs are equal, and no finding is a fault
     Partly,       // only a part was run or compared, or `unknownInputs` has names; no difference, no fault
@@ -67,19 +68,20 @@ struct Report {
 
 // Returns "verified", "partly", "wrong", "faults" or "not_compared".
 const char* nameOf(Report::Status status);
-// Returns one line on a report: "verified: 4096 of 1048576 elements compared, …".
+// Returns one line on a report: "verified: 4096 of 4096 elements compared; …".
 Message describe(const Report& report);
 
 // A checker computes the results of the original function once and compares any number of scheduled versions with them.
 class Checker {
  public:
-  // Makes a checker for a function. Errors as those of Reference::create, and "ValueError" if Options::numbers has no
-  // valid value for one of its symbols.
+  // Makes a checker for a function, which it keeps. It takes no account of Options::budget and Options::stop. Errors as
+  // those of Reference::create, and "ValueError" if Options::numbers has no valid value for one of its symbols.
   static Result<Checker> create(const ir::Function& original, Options options = {});
 
-  // Checks a scheduled version. A function that can't be a kernel is run in order (lower/sequential.h). Errors:
-  // "NotExecutable"; "NotComparable" if the shapes or types of the parameters differ from the original's; "NotAKernel"
-  // if the function can't be a kernel and what it does in order would say nothing of it; "ValueError" if
+  // Checks a scheduled version; must not be called by two threads at a time. A function that can't be a kernel is run
+  // in order (lower/sequential.h). Errors: "NotExecutable" for what the executor has no operation for; "NotComparable"
+  // if the shapes or types of the parameters differ from the original's; "NotAKernel" if the function can't be a
+  // kernel, and running it in order would show nothing because its threads need each other; "ValueError" if
   // Options::numbers has no valid value for one of its symbols; "Cancelled".
   Result<Report> check(const ir::Function& scheduled);
 

@@ -43,11 +43,11 @@ struct Touch {
   std::uint32_t secondEpoch = 0;                // epoch of the read by `secondReader`
   std::uint16_t writer = 0, reader = 0;         // numbers of threads or warps, see kFirstWarp
   std::uint16_t writeSite = 0, readSite = 0;    // numbers of the sites, a statement's accesses to a buffer
-  std::uint16_t secondReader = 0;               // another thread that has read since Clock::since; kNobody: none
+  std::uint16_t secondReader = 0;  // if `readEpoch` isn't 0: another thread that has read since; or kNobody
 };
 
 // Threads have the numbers 0 … 1023 in their block, and those of a cluster's blocks follow each other; from kFirstWarp
-// on come their warps, for accesses of a warp as a whole.
+// on come their warps, for accesses of a warp as a whole, which noteRead and noteWrite tell from those of its threads.
 constexpr std::uint16_t kFirstWarp = 8192, kNobody = 0x3FFF, kThreadMask = 0x3FFF;
 constexpr std::uint16_t kOtherBlockRead = 0x8000;  // flag in Touch::reader: an earlier block read the element, too
 
@@ -57,8 +57,8 @@ struct Clock {
   std::uint32_t epoch = 1, blockStart = 1, kernelStart = 1, since = 1;
 };
 
-// Whether an access races with an earlier one: not at all, between threads of one block, or between two blocks of a
-// kernel.
+// Whether an access races with an earlier one: not at all, between threads of one block (or cluster), or between blocks
+// of a kernel that don't share a cluster.
 enum class Conflict : std::uint8_t { None, InBlock, BetweenBlocks };
 
 // Records a read of an element by a thread at a site, and returns the read's conflict with the last write.
@@ -162,26 +162,29 @@ struct Area {
   bool isInput = false;       // whether elements that were not written have the value of `input`
   bool restricted = false;    // whether sampling left out writers, so that reading an unwritten element is no fault
   InputValues input;          // the values of an input
-  // By element: the value; the state; the last accesses. A state is 0 until the element is written. Then bit 0 is set
-  // (kWritten), bit 1 if the value is unknown because sampling left out what computes it (kUnknown), and one of the
-  // bits 2 to 7 for each of the first six blocks of the program (T.block) that write the buffer, if it wrote the
-  // element.
+  // By element: the value; the state; the last accesses. A state is 0 until the element is written. Then bit 0
+  // (kWritten, bytecode.h) is set, bit 1 (kUnknown) as well if the value is unknown because sampling left out what
+  // computes it, and one of the bits 2 to 7 for each of the first six blocks of the program (T.block) that write the
+  // buffer, if it wrote the element.
   ZeroedArray<Value> values;
   ZeroedArray<std::uint8_t> states;
   ZeroedArray<Touch> touches;
-  // By piece of 16 bytes, which has `piece` elements: the last accesses by operations of the async proxy. Only for
-  // shared memory in kernels with timelines (Code::hasTimelines); else empty.
+
+  // The members from here to `byThreads` are only for shared memory in kernels with timelines (Code::hasTimelines).
+  // There who calls `allocate` makes them afterwards; elsewhere they stay as they are here, and mustn't be used.
+
+  // By piece of 16 bytes, which has `piece` elements: the last accesses by operations of the async proxy.
   ZeroedArray<AsyncTouch> asyncTouches;
-  // For the same areas: when values or states changed, and when operations of the async proxy began to write.
+  // When values or states changed, and when operations of the async proxy began to write.
   AreaTimes changes, claims;
   std::int64_t piece = 1;  // elements of a piece, a power of two
   // Returns the number of the piece that has an element.
   std::int64_t pieceOf(std::int64_t element) const { return element >> std::countr_zero(std::uint64_t(piece)); }
-  // For the same areas: whether statements of threads, and not only operations of the async proxy, have accessed the
-  // memory since the block began.
+  // Whether statements of threads, and not only operations of the async proxy, have accessed the memory since the block
+  // began.
   bool byThreads = false;
 
-  // Allocates memory for `n` elements, none of which is written.
+  // Makes the three arrays by element for `n` elements, none of which is written.
   void allocate(std::int64_t n) {
     elements = n;
     stored = true;
@@ -200,16 +203,18 @@ struct LocalArea {
   ZeroedArray<std::uint8_t> states;
 };
 
-// The tensor-core fragments of a warp as whole tiles, row by row (A: m × k, B: k × n, accumulator: m × n), with one
-// state for each fragment, with the bits of Area::states. If a warpgroup holds a fragment together, each of its warps
-// has some rows of the tile.
+// The tensor-core fragments of a warp: element e of fragment f is at index f * tile + e of `values`. A fragment is a
+// whole tile, row by row (A: m × k, B: k × n, accumulator: m × n); if a warpgroup holds it together, each of its four
+// warps has an area with its own quarter of the rows. Each fragment has one state, with the bits of Area::states.
 struct FragmentArea {
-  std::int64_t fragments = 0, tile = 0;  // number of fragments; elements of each
+  std::int64_t fragments = 0, tile = 0;  // number of fragments; elements of each, those of this warp alone
   bool restricted = false;               // as Area::restricted: reading an unwritten fragment is no fault
   ZeroedArray<double> values;
   ZeroedArray<std::uint8_t> states;
-  ZeroedArray<std::uint32_t> groups;   // by fragment of a warpgroup: the latest group of products that adds to it
-  ZeroedArray<std::uint8_t> unfenced;  // by fragment: whether other statements have written it since the last fence
+  // By fragment, if a warpgroup holds them, else empty: the latest group of products (wgmma.commit_group) that adds to
+  // it, from 1, 0: none; whether other statements have written it since the last wgmma.fence.
+  ZeroedArray<std::uint32_t> groups;
+  ZeroedArray<std::uint8_t> unfenced;
 };
 
 }  // namespace loom::exec

@@ -6,10 +6,11 @@ namespace loom::exec {
 
 // Returns whether the result of a function may be another one if its loops over threads are run like serial loops, so
 // that each statement must be run for all threads before the next one. That is so in three cases: the function places
-// barriers (T.tvm_storage_sync); it has threads and shared memory, through which the threads may pass values to each
-// other; it has virtual threads. The last two cases don't count if some block has a reduction iterator, of whatever
-// combiner, whose value depends on a loop bound to threads, virtual threads or blocks. Blocks along blockIdx.z count as
-// threads if there is a buffer of scope shared.cluster, which a cluster shares.
+// barriers (T.tvm_storage_sync), as in the example; it has threads and shared memory, through which the threads may
+// pass values to each other; it has virtual threads. The last two cases don't count if some block has a reduction
+// iterator whose value depends on a loop bound to threads, virtual threads or blocks: such a reduction is right when
+// its iterations run one after another. Blocks along blockIdx.z count as threads if there is a buffer of scope
+// shared.cluster, which a cluster shares.
 //
 //     for tx in thread_binding(32, "threadIdx.x"):
 //         S[tx] = A[tx]

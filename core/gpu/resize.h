@@ -24,13 +24,14 @@ struct ProductSize {
 // that aren't 1 to 2^31 - 1, and for buffers of more elements than that.
 Result<ir::Function> resized(const ir::Function& function, const ProductSize& size);
 
-// Reads sizes that a person typed, separated by blanks or commas: "512" for a cube, "2048x512x1024" for M, N and K,
-// "512..8192" for a range in which each size is twice the one before. Returns each size once, in the order typed; its
-// types are void. Error "ValueError" for any other text, for a text without a size, and for more than `most` sizes.
+// Reads sizes that a person typed, separated by blanks or commas: "512" for a cube, "2048x512x1024" (or with ×) for M,
+// N and K, "512..8192" for a range in which each size is twice the one before, up to the second number or below it.
+// Returns each size once, in the order typed; its types are void. Error "ValueError" for any other text, a number that
+// isn't 1 to 2^31 - 1, a range that descends, a text without a size, and for more than `most` sizes.
 Result<std::vector<ProductSize>> readSizes(const std::string& text, std::size_t most = 64);
 
 // Reads "float16/float32": the element type of the operands, then that of the sum; "float16" stands for both. Error
-// "ValueError" for any other text, and for types that aren't integers or floats of at least 8 bits.
+// "ValueError" for any other text, and for types of less than 8 bits or that are neither integers nor floats.
 Result<std::pair<ir::DType, ir::DType>> readTypes(const std::string& text);
 
 // Returns the size as text: "1024" for a cube, else "2048×512×1024" (M, N, K).

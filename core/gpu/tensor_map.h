@@ -1,6 +1,6 @@
-// The arguments of cuTensorMapEncodeTiled, which makes the tensor map of a matrix (codegen::TensorMapArgument). The
-// driver here and the host programs of exported projects call it. Computing the arguments needs no driver. Source: CUDA
-// driver API, "Tensor Map Object Management".
+// The arguments of cuTensorMapEncodeTiled, the function of the CUDA driver that makes the tensor map of a matrix
+// (codegen::TensorMapArgument). This program calls it, and so do the host programs of exported projects. Computing the
+// arguments needs no driver. Source: CUDA driver API, "Tensor Map Object Management".
 #pragma once
 #include <cstdint>
 #include <string>
@@ -12,7 +12,7 @@
 
 namespace loom::gpu {
 
-// A constant of the driver's interface, with its name in cuda.h.
+// A constant of the driver's interface, with its name in cuda.h (a literal).
 struct TensorMapConstant {
   int value = 0;
   std::string_view name;
@@ -26,11 +26,11 @@ struct TensorMapCall {
   std::vector<std::uint64_t> strides;             // bytes; without an entry for the innermost dimension
   std::vector<std::uint32_t> box;                 // elements
   std::vector<std::uint32_t> steps;               // element strides of the box in the matrix: all are 1
-  std::int64_t start = 0;                         // bytes of the buffer before the matrix
+  std::int64_t start = 0;                         // bytes from the buffer's start, for the address of the matrix
 };
 
-// Returns the call for a map of `buffer`. Error "LaunchError" if the map breaks a rule of the driver, which the message
-// names.
+// Returns the call for `map`, a map of `buffer`. Error "LaunchError" if the map breaks a rule of the driver, which the
+// message names.
 Result<TensorMapCall> tensorMapCall(const codegen::TensorMapArgument& map, const codegen::GlobalBuffer& buffer);
 
 // Checks the maps of all launches of the source. Error "LaunchError" for the first map that breaks a rule.

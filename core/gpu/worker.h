@@ -22,7 +22,7 @@ struct ServeOptions {
 };
 // Reads requests from the file descriptor `input` and writes answers to `output` until the input ends: for devices,
 // measurements, probes and compilations (protocol.h). Returns the exit status of the process: 0, or 2 after bytes that
-// were no frame.
+// were no message of the protocol.
 int serve(int input, int output, const ServeOptions& options);
 
 // How a worker process is started, and for how long it is waited for.
@@ -32,7 +32,8 @@ struct WorkerOptions {
   double startSeconds = 60;     // how long the process may take to start
 };
 
-// The program's side of one worker process. Not thread-safe: it does one thing at a time.
+// The program's side of one worker process. The first call that needs the process starts it, the destructor ends it.
+// Not thread-safe: it does one thing at a time, and calls `progress` on the caller's thread.
 class Worker {
  public:
   explicit Worker(WorkerOptions options);
@@ -48,7 +49,7 @@ class Worker {
   // in time. An error is returned only if no candidate has an outcome. A job without candidates gives an empty report.
   Result<Report> measure(int device, const Job& job, const Progress& progress = {}, std::stop_token stop = {});
   // Runs the kernel of a probe (probe.h), compiled to `cubin`, on the device with the ordinal `device`. Further errors:
-  // those of Driver.
+  // those of Driver (driver.h), which the worker reports.
   Result<ProbeAnswer> probe(int device, const ProbeKernel& kernel, const std::vector<char>& cubin,
                             std::stop_token stop = {});
   // Returns whether a process runs, and its id (0 if none does).

@@ -27,7 +27,7 @@ enum class ExprKind : std::uint8_t {
   FloorDiv,
   FloorMod,
   Min,
-  Max,  // Add to Max are BinaryNodes; Div and Mod round toward zero (Div is `/` on floats)
+  Max,  // Add to this are BinaryNodes; Div and Mod round toward zero (Div is `/` on floats)
   EQ,
   NE,
   LT,
@@ -35,7 +35,7 @@ enum class ExprKind : std::uint8_t {
   GT,
   GE,
   And,
-  Or,  // EQ to Or are BinaryNodes of dtype bool
+  Or,  // EQ to this are BinaryNodes of a bool dtype
   Not,
   Cast,
   Select,
@@ -86,7 +86,8 @@ struct StringImmNode : ExprNode {
   explicit StringImmNode(std::string v) : ExprNode(ExprKind::StringImm, DType::Handle()), value(std::move(v)) {}
 };
 
-// A binary operation. Both operands have the same dtype; arithmetic has it too, comparisons, And and Or are bool.
+// A binary operation. Both operands have the same dtype; arithmetic has it too, comparisons, And and Or are bool, of as
+// many lanes.
 struct BinaryNode : ExprNode {
   const Expr a, b;
   BinaryNode(ExprKind k, Expr x, Expr y, DType t) : ExprNode(k, t), a(std::move(x)), b(std::move(y)) {}
@@ -160,7 +161,7 @@ struct BufferNode {
   DType dtype;
   std::vector<Expr> shape;       // elements per dimension
   std::vector<Expr> strides;     // in elements; empty means compact row-major
-  Expr elemOffset;               // in elements; never null (0 for whole buffers, a variable for views)
+  Expr elemOffset;               // in elements; who makes a buffer sets it (0 for whole buffers, a variable for views)
   std::string scope = "global";  // "global", "shared", "shared.dyn", "local", "warp", "wmma.matrix_a", …
   int dataAlignment = 64;        // bytes
   int offsetFactor = 1;          // elemOffset is a multiple of this many elements
@@ -185,6 +186,7 @@ inline Var varOf(const Expr& e) {
 }
 inline bool isBinary(ExprKind k) { return k >= ExprKind::Add && k <= ExprKind::Or; }
 inline bool isComparison(ExprKind k) { return k >= ExprKind::EQ && k <= ExprKind::GE; }
+// The binary operation that an expression is, or is of kind `k`, which must be a binary one; else null.
 inline const BinaryNode* asBinary(const Expr& e) { return e && isBinary(e->kind) ? as<BinaryNode>(e) : nullptr; }
 inline const BinaryNode* asBinary(const Expr& e, ExprKind k) { return e && e->kind == k ? as<BinaryNode>(e) : nullptr; }
 // Returns the value of an integer constant; `otherwise` for any other expression.

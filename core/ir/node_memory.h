@@ -8,8 +8,9 @@
 
 namespace loom::ir {
 
-// Whether freed memory is kept. Under a sanitizer it isn't, so that uses of freed memory are found. A file that is
-// itself sanitized in a program that isn't defines TILELOOM_KEEPS_NODES, so as to agree with the rest.
+// Whether freed memory is kept. Under the address or memory sanitizer it isn't, so that uses of freed memory are found.
+// All files of a program must agree: for one that is compiled with a sanitizer and linked to others that aren't, the
+// build defines TILELOOM_KEEPS_NODES.
 #if defined(TILELOOM_KEEPS_NODES)
 constexpr bool kKeepsNodes = true;
 #elif defined(__SANITIZE_ADDRESS__)
@@ -75,7 +76,8 @@ class KeptMemory {
   static inline constinit thread_local Kept kept_{};
 };
 
-// The allocator that newNode uses. It allocates memory for one T at a time, whatever number it is asked for.
+// The allocator that newNode uses, for types of the default alignment. It allocates memory for one T at a time,
+// whatever number it is asked for.
 template <class T>
 struct NodeAllocator {
   using value_type = T;
@@ -87,7 +89,7 @@ struct NodeAllocator {
   friend bool operator==(const NodeAllocator&, const NodeAllocator&) { return true; }
 };
 
-// Makes a node, as std::make_shared does, but in kept memory; under a sanitizer it is std::make_shared.
+// Makes a node, as std::make_shared does, but in kept memory; if kKeepsNodes is false, it is std::make_shared.
 template <class Node, class... Args>
 std::shared_ptr<Node> newNode(Args&&... args) {
   if constexpr (kKeepsNodes) return std::allocate_shared<Node>(NodeAllocator<Node>(), std::forward<Args>(args)...);

@@ -59,8 +59,8 @@ class Layout {
  public:
   // Makes the identity on these dimensions.
   explicit Layout(std::vector<Dimension> inputs);
-  // Makes a layout whose stages aren't known, because no document gives them; `why` says so in a sentence. Applying it
-  // is the error "LayoutUndefined", inverting it the error "NotInvertible".
+  // Makes a layout whose stages aren't known, because no document gives them; `why`, not empty, says so in a sentence.
+  // Applying it is the error "LayoutUndefined", inverting it the error "NotInvertible".
   static Layout undefined(std::vector<Dimension> inputs, std::vector<Dimension> outputs, Message why);
 
   const std::vector<Dimension>& inputs() const { return inputs_; }
@@ -71,16 +71,17 @@ class Layout {
   const Message& whyUndefined() const { return why_; }
   std::int64_t size() const;  // returns the number of points of the inputs
 
-  // Returns this layout followed by a stage. Errors "LayoutError": a digit without its dimension; an extent or divisor
-  // that isn't positive (strides may be zero or negative); a `base` with another number of coordinates than the
-  // outputs; an xor that overlaps itself, leaves the extent or meets more than one dimension.
+  // Returns this layout followed by a stage; undefined if this is. Errors "LayoutError": a digit without its dimension;
+  // an extent or divisor that isn't positive (strides may be zero or negative); a `base` with another number of
+  // coordinates than the outputs; an xor that overlaps itself, leaves the extent or meets more than one dimension.
   Result<Layout> then(Stage stage) const;
-  // Returns the composition next ∘ this; undefined if one of both is. Error "LayoutError" if the extents of this
+  // Returns the composition next ∘ this; undefined if either is. Error "LayoutError" if the extents of this
   // layout's outputs aren't those of the inputs of `next`, in order; names may differ.
   Result<Layout> then(const Layout& next) const;
 
-  // Returns the output of a point. Errors: "LayoutError" for a point with another number of coordinates than
-  // the inputs or outside their extents, "LayoutUndefined" for an undefined layout.
+  // Returns the output of a point, which may lie outside the extents of the outputs (`strided`). Errors: "LayoutError"
+  // for a point with another number of coordinates than the inputs or outside their extents, "LayoutUndefined" for an
+  // undefined layout.
   Result<Point> apply(const Point& point) const;
   // Returns the inverse. Error "NotInvertible", with the reason, for an undefined layout and if, in a stage, two points
   // are mapped to one, no point is mapped to some output, a `base` isn't 0, or the digits of an output don't count
@@ -92,7 +93,7 @@ class Layout {
   Result<std::vector<Point>> preimages(const Point& output) const;
 
   // Returns the layout as text: "(lane:32, register:4) → (row:16, column:8): row = lane / 4 + register / 2 · 8, column
-  // = …".
+  // = …"; for an undefined layout with the reason in English in place of the sums.
   std::string text() const;
   // Returns the layout as JSON: {"inputs": [["lane", 32], …], "outputs": […], "stages": [{"digits": [[source, divisor,
   // extent, target, stride], …]}, {"xor": [bits, base, shift]}]}, or with "undefined": the reason. A stage of digits
@@ -122,7 +123,7 @@ Result<Layout> padded(std::int64_t rows, std::int64_t columns, std::int64_t pitc
 // either number isn't positive.
 Result<Layout> inBytes(std::int64_t elements, std::int64_t bytesEach);
 
-// Returns the point at position `index`, counted from 0, in row-major order.
+// Returns the point at position `index`, counted from 0 and less than the number of points, in row-major order.
 Point pointAt(const std::vector<Dimension>& dimensions, std::int64_t index);
 
 }  // namespace loom::layout

@@ -1,11 +1,14 @@
-// Where the statements of a program, before `convert`, use memory.
+// Where the statements of a program that is being lowered use memory.
 #pragma once
 #include "core/ir/visit.h"
 
 namespace loom::lower {
 
-// Visits a statement, and calls `use` for every load and store of a buffer, for every view of it (match_buffer), and
-// for its data variable, by which intrinsics take it. Regions that blocks declare are no uses.
+// Visits a statement (`visit`) and calls `use` for every load and store of a buffer, for the source of every view
+// (match_buffer), and for data variables, by which intrinsics take buffers. Accesses to a view count as uses of the
+// view's own data variable. Regions that blocks declare are no uses. For TensorIR after the pass `init`, so that blocks
+// have no T.init, which isn't visited, and before the pass `convert`, which makes device statements of it
+// (pass_table.h).
 class BufferUses : public ir::Visitor {
  protected:
   // Is given the data variable of the buffer; also, in vain, every other variable that is used in an expression.

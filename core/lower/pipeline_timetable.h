@@ -40,22 +40,23 @@ class Timetable {
   };
   using Turn = std::vector<Act>;  // by order of the steps, without those that neither are executed nor make a group
 
-  // `steps` are sorted by their order, and from here on a step's index is that in `steps`. `needs` has, for each step,
-  // the indices of the steps whose asynchronous copies it reads.
-  // `extent` is the number of iterations, at least one; nothing if it isn't known.
+  // `steps` must be sorted by their order; from here on a step's index is that in `steps`. `needs` has, for each step,
+  // the indices of the steps whose asynchronous copies it reads. `extent` is the number of iterations, at least one;
+  // nothing if it isn't known: the loop is then taken to have enough iterations.
   Timetable(std::vector<Step> steps, std::vector<std::vector<int>> needs, std::optional<std::int64_t> extent);
 
   // Returns turn `t` of the prologue, the turns before the first one in which every step can be executed: t is from 0
-  // to the largest stage less one. If the extent isn't known, the loop is taken to have enough iterations.
+  // to the largest stage less one.
   Turn first(int t) const;
-  // Returns the steady state: any turn in which every step is executed.
+  // Returns the steady state: any turn in which every step is executed, as a loop of enough iterations has it, whatever
+  // the extent.
   Turn steady() const;
   // Returns whether some statement is executed between the step `writer`, which starts copies, and each wait for these
-  // copies; other steps that start copies don't count. True if no step waits for them.
+  // copies, so that it hides them; other steps that start copies don't count. True if no step waits for them.
   bool isCovered(int writer) const;
   // Returns turn `n` of the epilogue, the turns after the last one in which the steps of stage 0 are executed: n is
-  // from 0 to the largest stage less one. Empty if it is one of the turns that `first` returns, as in a loop of fewer
-  // iterations than stages.
+  // from 0 to the largest stage less one. Empty if it is one of the turns that `first` returns, as in a loop whose
+  // iterations are fewer than the largest stage.
   Turn last(int n) const;
 
  private:

@@ -26,30 +26,31 @@ std::int64_t expectedBlocks(const device::Kernel& kernel);
 // The number of resident thread blocks by which the compiler is to divide registers.
 struct ResidentBlocks {
   std::int64_t blocks = 0;  // 0: it isn't told
-  bool asked = false;       // by the annotation
+  bool asked = false;       // whether an annotation asks for them, even one with a wrong value
 };
 
-// Returns the number that the first block of the program with the annotation asks for; 0 if the value is no whole
-// number, which `checkResidentBlocks` refuses. Without the annotation, let n be the number of thread blocks that a
+// Returns the number that the annotation asks for, of the first T.block that has it; 0 if the value is no whole number,
+// which `checkResidentBlocks` refuses. Without the annotation, let n be the number of thread blocks that a
 // multiprocessor of an H100 SXM or H200 gets at a time (devices aren't told apart here): the grid's blocks divided by
 // 132 multiprocessors, rounded up, but at most those that fit (blocksThatFit). The result is n if two things hold,
-// which make it worth telling the compiler: by the registers that are known here (expectedBlocks) more than n blocks
-// would fit, so that the compiler may save registers for blocks that never come; and n blocks have at most kFewThreads
-// threads together, so that each thread may have 168 registers. Else, and for kernels without operations of warps
-// (wmma, mma.sync), the result is 0. The kernel's shared memory must have its offsets (planSharedMemory).
+// which make it worth telling the compiler: by the registers that are known here (as for expectedBlocks, but 0.8 of
+// them for blocks of at most 128 threads) more than n blocks would fit, so that the compiler may save registers for
+// blocks that never come; and n blocks have at most kFewThreads threads together, so that each thread may have 168
+// registers. Else, and for kernels without operations of warps (wmma, mma.sync), the result is 0. The kernel's shared
+// memory must have its offsets (planSharedMemory).
 //
 // Measured for this project on an H200 (CUDA 13.0, 2026-11-29), 108 kernels, nearly all of them products of warps by
 // TVM's schedules: with the number as the second one of __launch_bounds__, 1.077 times as fast in the geometric mean
-// (68 by more than 2 %; 11 were slower by more). Where the blocks have more threads than that, it made no difference in
-// the mean (1.005, 154 kernels), nor in the seven of the lessons' kernels on CUDA cores that take less than a
-// millisecond.
+// (68 by more than 2 %; 11 were slower by more). For blocks with more than kFewThreads threads together it made no
+// difference in the mean (1.005, 154 kernels); nor did it in seven of the lessons' kernels, which multiply on CUDA
+// cores in less than a millisecond.
 ResidentBlocks residentBlocks(const device::Kernel& kernel);
 inline constexpr std::int64_t kFewThreads = 384;
 
-// Checks the number of resident blocks against a multiprocessor's threads, shared memory and registers. The kernel's
-// shared memory must have its offsets (planSharedMemory). Error "NotAKernel", with the rule and its numbers, if no
-// device can hold so many blocks, if the annotation's value is no such number, and if blocks of one kernel ask for
-// different numbers.
+// Checks the number that annotations ask for, if any, against a multiprocessor's threads, shared memory and registers.
+// The kernel's shared memory must have its offsets (planSharedMemory). Error "NotAKernel", with the rule and its
+// numbers, if no device can hold so many blocks, if the annotation's value is no number from 1 to 32, and if blocks of
+// one kernel ask for different numbers.
 Result<void> checkResidentBlocks(const device::Kernel& kernel);
 
 }  // namespace loom::lower

@@ -8,25 +8,27 @@
 namespace loom::model {
 
 // The resource that binds a kernel: the one that works for the longest time in a block's life without being hidden by a
-// busier one. Of a kernel whose warps have roles, where all resources work side by side: the busiest one if it is busy
-// for at least 85 % of the time, else the waits.
+// busier one. Of a kernel whose warps have roles (some load, others multiply), where all resources work side by side:
+// the busiest one if it is busy for at least 85 % of the time, else the waits.
 struct Binding {
   // "copy" (global memory), "shared" (shared memory), "arithmetic" (CUDA cores), "tensor" (tensor cores), "issue" (the
-  // issue of instructions), or "waits": waiting in all takes longer than any resource.
+  // issue of instructions), or "waits": waiting in all takes longer than any resource, or with roles no resource is
+  // busy for so long.
   std::string subject;
-  // Another resource, named like `subject`, that is busy for as long within what the model can tell; "" if there is
+  // With roles, another resource ("copy" or "shared") that is busy for as long within 2 % of the time; "" if there is
   // none.
   std::string also;
   // The share of a block's life, 0 to 100, in which the resource is the busiest of its phase (the part between two
   // barriers) or warps wait for it; if `subject` is "waits", the share of all waiting.
-  // With roles: the share of the time in which the resource is busy; if `subject` is "waits", 100 less the share that
-  // products take at the full rate of tensor cores.
+  // With roles: the share of the time in which the resource is busy; if `subject` is "waits", 100 less the share for
+  // which tensor cores would be busy at their full rate.
   double percent = 0;
   double microseconds = 0;  // µs: `percent` of the kernel's predicted time without the launch
   Message sentence;         // a sentence about the resource and about how close the kernel comes to the lowest roof
 };
 
-// Returns what binds a kernel; nothing if the model predicts no time, or if no clock of a block's life is exposed.
+// Returns what binds a kernel; nothing if the model predicts no time, or if in no part of it a resource or a wait
+// counts.
 std::optional<Binding> bindingOf(const KernelModel& model);
 
 // Returns the pipe that `subject` (Binding::subject or `also`) stands for, as an index into Estimate::pipes: of several

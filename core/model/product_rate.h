@@ -15,8 +15,8 @@ struct ProductRate {
   Quantity peak;                    // the figure that is the peak of the products' instructions (mma.sync or wgmma)
   const char* name;                 // the instructions with their types, for people: "mma.sync f16→f32"
   std::optional<Quantity> instead;  // the peak of another kind that is no faster, for devices without `peak`
-  Quantity atMost;                  // the peak of wgmma, which is an upper bound for the same tensor cores
-  bool isOfOther = false;           // whether there are no such instructions, so that the rate is that of another kind
+  Quantity atMost;                  // the peak of wgmma, an upper bound for the same tensor cores; for wgmma `peak`
+  bool isOfOther = false;           // whether wgmma has no such products: `peak` and `name` are then of another kind
 };
 // Returns the figures for products of single warps (mma.sync and wmma).
 ProductRate rateOfProducts(device::ProductKind kind);
@@ -36,8 +36,8 @@ device::ProductKind kindOfFactors(int bits);
 std::optional<double> warpPeak(const Device& device, int bits);
 // Returns the figures for products of warpgroups (wgmma), whose factors tensor cores read from shared memory.
 ProductRate rateOfWarpgroups(device::ProductKind kind);
-// Returns the FLOP that the tensor cores of a multiprocessor do per clock in products of warpgroups. For example,
-// m64nNk16 of f16 takes N / 2 clocks.
+// Returns the FLOP that the tensor cores of a multiprocessor do per clock in products of warpgroups; for 4-bit integers
+// and single bits, which wgmma lacks, those of 8-bit integers. For example, m64nNk16 of f16 takes N / 2 clocks.
 double flopPerClock(device::ProductKind kind);
 // Returns the clocks for which one machine instruction of a warpgroup ("HGMMA.64x128x16.F32": 64) keeps all four of a
 // multiprocessor's tensor cores busy, at the rate of `flopPerClock` and if shared memory brings the factors in time.

@@ -18,7 +18,7 @@ struct TimelinePosition {
     ir::Var var;
     ir::Id id;  ///< the loop's id in the scheduled program
     std::int64_t value = 0, extent = 1;
-    bool runs = false;  ///< true if the loop takes all its values at this point; other loops stand at `value`
+    bool runs = false;  ///< true if the loop takes all its values at this point, so that `value` says nothing
   };
   /// An access to a buffer by a statement that runs.
   struct Touch {
@@ -38,7 +38,7 @@ struct TimelinePosition {
   int node = 0;       ///< the scheduled program that the position belongs to, as an index into the document's history
   double clocks = 0;  ///< clocks since the thread block began
   std::vector<Loop> loops;     ///< loops around the leading statement, outermost first
-  std::vector<ir::Id> blocks;  ///< TIR blocks that run, the leading one first
+  std::vector<ir::Id> blocks;  ///< TIR blocks that run, the leading one first; empty if none runs
   std::vector<Touch> touches;  ///< accesses by all of `blocks`, those of the leading one first
   std::vector<Move> moves;     ///< transfers by all of `blocks`
   bool barrier = false;        ///< true if warps wait at a barrier
@@ -51,8 +51,8 @@ struct TimelinePosition {
   bool isMoved(ir::Id block, device::MemoryLevel from, device::MemoryLevel to) const;
   /// Returns whether any statement that runs accesses the buffer.
   bool isTouched(const std::string& buffer) const;
-  /// Returns the values of those loops around an access that have one value at this point (`runs` is false): index into
-  /// KernelAccesses::loops → value.
+  /// Returns the values of those loops around an access that have one value at this point (`runs` is false), by index
+  /// in KernelAccesses::loops.
   std::map<int, std::int64_t> standingLoops(const KernelAccesses& kernel, const Access& access) const;
 };
 

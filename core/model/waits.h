@@ -10,13 +10,13 @@ namespace loom::model {
 // operations) completes.
 struct WaitInfo {
   const device::SyncNode* statement = nullptr;  // never null; part of the kernel, which must outlive this
-  std::vector<int> warps;    // the warps of a block whose roles (roles.h) have the statement, ascending
-  bool byOneThread = false;  // whether one thread of these warps executes it for all of them
-  // How often each of these warps executes the statement in the life of a block: the product of the iterations of the
-  // loops around it.
+  std::vector<int> warps;    // the warps of a block whose roles (core/model/roles.h) have the statement, ascending
+  bool byOneThread = false;  // whether one thread executes it for all threads of these warps
+  // How often each of these warps (or that thread) executes the statement in the life of a block: the product of the
+  // iterations of the loops around it.
   double perBlock = 1;
-  // Whether a condition that depends on more than the thread's number may skip the statement; `perBlock` is then an
-  // upper bound.
+  // Whether a condition that depends on more than the thread's number, as on a loop or the block, may skip the
+  // statement; `perBlock` is then an upper bound.
   bool atMost = false;
   // Whether a loop around the statement has no constant extent; `perBlock` then counts one iteration of that loop.
   bool varies = false;

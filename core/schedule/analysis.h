@@ -1,9 +1,10 @@
 // Analyses with which primitives check whether a step is legal. `Program` is the program of a state (State::program())
-// or of a draft (Draft::program()). A function named check… gives the error whose code the comment beside it names if
-// the condition in its name doesn't hold. A scope is the part of a program that is directly in one block; it is a stage
-// pipeline if no block in it has a WAR or opaque dependency on another, and each that depends on others reads of their
-// buffers only what they have written. A block's binding, the values of its iterators, is affine if it maps the loops
-// around onto compact iterators. Source of the semantics: TVM 0.22, src/tir/schedule/analysis.
+// or of a draft (Draft::program()); ids must be of its loops and blocks. A function named check… gives the error whose
+// code the comment beside it names if the condition in its name doesn't hold. A scope is the part of a program that is
+// directly in one block; it is a stage pipeline if no block in it has a WAR or opaque dependency on another, and each
+// that depends on others reads of their buffers only what they have written. A block's binding, the values of its
+// iterators, is affine if it maps the loops around onto compact iterators. Source of the semantics: TVM 0.22,
+// src/tir/schedule/analysis.
 #pragma once
 #include <unordered_map>
 #include <unordered_set>
@@ -25,10 +26,12 @@ Result<Id> scopeRoot(const Program& p, Id target, bool requireStagePipeline);
 // Return the number of the first clause in TVM's definition of a complete block, or of a reduction block, that the
 // block violates; 0 if it violates none. Complete: 1 all iterators are spatial, 2 it is the only writer of its buffers
 // in the scope, 3 it doesn't read what it writes. Reduction: 1 it has an init, 2 its binding is affine, 3 its iterators
-// are spatial or reduce, 4 as 2 of complete, 5 no reduce iterator indexes its output; 6 stands for
-// OutputIndexing::UnknownBuffer, and the checks below then give the error InternalError instead of their own. `scope`
-// is the enclosing scope block; or a loop around the block, for which clauses 2 and 4 go, as in TVM, by the first of
-// the loop's child blocks in which some block writes the buffer, and hold if there is none.
+// are spatial or reduce, 4 as 2 of complete, 5 no reduce iterator indexes its output; 6 isn't a clause: the block
+// writes an unknown buffer (OutputIndexing::UnknownBuffer, below), and the checks then give the error InternalError
+// instead of their own. `scope` is the enclosing scope block, or a loop around the block. For a loop, clauses 2 and 4
+// ask something else, as in TVM: for each buffer that the block writes, the first of the loop's child blocks counts
+// that has blocks directly in its own scope which write the buffer; exactly one of these may, whichever it is. A child
+// that itself writes the buffer doesn't count. If no child counts, the clauses hold.
 int completeBlockViolation(const Program& p, Id block, Id scope);
 int reductionBlockViolation(const Program& p, Id block, Id scope);
 inline bool isCompleteBlock(const Program& p, Id block, Id scope) {
@@ -85,11 +88,12 @@ bool canRelaxStorageUnderThread(const std::string& storageScope, const std::stri
 // Returns the rank of a storage scope in TVM's order (global 0, shared 1, warp 2, local 3, wmma.* 4–6, …); nothing for
 // an unknown scope.
 std::optional<int> storageRank(const std::string& scope);
-Checked checkStorageScope(const std::string& scope);  // InvalidStorageScopeError
+Checked checkStorageScope(const std::string& scope);  // that storageRank knows the scope; InvalidStorageScopeError
 
 // Returns the binding value of each iterator of the block, by the iterator's variable.
 std::unordered_map<const ir::VarNode*, ir::Expr> bindings(const ir::BlockRealizeNode& realize);
-// Returns whether the values map the loops onto compact iterators (TVM's IsAffineBinding); true without loops.
+// Returns whether the values map the loops onto compact iterators (TVM's IsAffineBinding); true without loops. The
+// analyzer must know the ranges of other variables in the values.
 bool isAffineBinding(const ir::BlockRealizeNode& realize, const LoopDomain& loops, arith::Analyzer& analyzer);
 // Check that a block's binding is affine. Error "NotAffineBindingError". The second passes also if the binding is
 // affine in the loops below `high` alone.
@@ -117,8 +121,8 @@ ScopeLoops scopeLoops(const ir::BlockNode& scope);
 Checked checkLoopStartsWithZero(const Program& p, Id loop, arith::Analyzer& analyzer);  // LoopNotStartWithZeroError
 // Checks that a loop has no annotation and isn't bound to threads. Error "HasAnnotationOrThreadBindingError".
 Checked checkNoAnnotationOrThread(const Program& p, Id loop);
-// Returns the kind of the iteration variables that the loop's variable determines: Spatial, also if there is none;
-// Reduce; or Opaque if they are mixed or one is opaque.
+// Returns the kind of the iteration variables, of the loop's child blocks, that the loop's variable determines:
+// Spatial, also if there is none; Reduce; or Opaque if they are mixed or one is opaque.
 ir::IterType loopIterType(const ir::ForNode& loop);
 // Returns the only child block of a loop or block. Error "NonSingleChildBlockError" if there is none or several.
 Result<ir::BlockRealize> singleChildBlock(const Program& p, Id parent);
@@ -137,7 +141,7 @@ struct DefiningSite {
   Id block;
   bool isAllocation = false;
 };
-// Returns the site that defines the buffer, among `block` and the blocks around it.
+// Returns the site that defines the buffer, among `block` and the blocks around it; that of a parameter if none does.
 DefiningSite definingSite(const Program& p, Id block, const ir::Buffer& buffer);
 
 // ---- Reductions ----

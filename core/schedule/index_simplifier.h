@@ -21,7 +21,7 @@ class IndexSimplifier : public ir::Mutator {
 
  protected:
   // Returns the indices, simplified as an affine map of the loops and block iterators around. Iterators of extent 1 are
-  // replaced by their only value, except for one that is an index by itself.
+  // replaced by their only value, except where the iterator alone is an index.
   std::vector<ir::Expr> simplified(const std::vector<ir::Expr>& indices);
 
   ir::Stmt rewriteFor(const ir::Stmt& s) override;
@@ -41,7 +41,8 @@ class IndexSimplifier : public ir::Mutator {
   std::vector<ir::Expr> conditions_;  // the conditions around that name iterators
 };
 
-// Returns the block with all indices of its accesses, and the regions that it declares, simplified.
+// Returns the block with all indices of its accesses, and the regions that it declares, simplified. `analyzer` learns
+// the ranges of the block's iterators and loops; it must know those of other variables in the indices.
 ir::Block withSimplifiedAccesses(const ir::Block& block, arith::Analyzer& analyzer);
 
 }  // namespace loom::schedule

@@ -1,13 +1,13 @@
-// The primitives of a schedule as rows of one table (`instructions()` in instruction.h). Each function here returns the
-// row of the primitive that it is named after: splitInstruction() that of `split`. It is defined in the same file as
-// the primitive.
+// The primitives of a schedule as rows of one table (`instructions()` in instruction.h). Each function …Instruction
+// returns the row of the primitive that it is named after: splitInstruction() that of `split`. It is defined in the
+// same file as the primitive. `findBlock` serves several of them.
 #pragma once
 #include "core/schedule/instruction.h"
 
 namespace loom::schedule {
 
 // Returns the only block of this name in the function with the index `function` in Module::functions. Error
-// "NotSingleResult" if there is none, or if there are several.
+// "NotSingleResult" if there is none, as for an index out of range, or if there are several.
 Result<Id> findBlock(const Program& p, int function, const std::string& name);
 
 Instruction getBlockInstruction();

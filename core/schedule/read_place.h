@@ -7,21 +7,22 @@
 namespace loom::schedule {
 
 // Annotation of blocks: the number of a place, from 1 on, for the next cache_read of the block, which removes it.
-// Places are the different indices at which the block's body (not its T.init) reads the buffer, in the order of the
-// text, but for loads in the indices of a store, which come after those in its value.
+// Places are the different indices (arith::deepEqual) at which the block's body (not its T.init) reads the buffer, in
+// the order of the text, but for loads in the indices of a store, which come after those in its value.
 inline constexpr const char* kReadPlace = "tileloom.place";
 
 // Returns the places of a buffer as kReadPlace numbers them, each as the indices of the loads there.
 std::vector<std::vector<ir::Expr>> readPlaces(const ir::BlockNode& block, const ir::Buffer& buffer);
 
 // Returns the place of the buffer that the block's annotation kReadPlace names; no indices if it has no such
-// annotation. Error "ValueError" if the annotation is no number of a place.
+// annotation. Error "ValueError" if the annotation isn't a number from 1 to the number of places.
 Result<std::vector<ir::Expr>> annotatedPlace(const ir::BlockNode& block, const ir::Buffer& buffer);
 
 // Returns the block without the annotation kReadPlace, with what its body reads as its reads: a region for each buffer.
 ir::Block withoutPlace(const ir::Block& block);
 
-// Returns what a block reads, as its body has it: a region for each buffer, in the order of the text.
+// Returns what a block reads by its body, T.init left out (arith::blockReadWrite): for each buffer the union of all
+// reads, in the order of the text.
 std::vector<ir::BufferRegion> readsOfBody(const ir::Block& block);
 
 }  // namespace loom::schedule

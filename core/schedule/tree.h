@@ -11,8 +11,8 @@ namespace loom::schedule {
 using ir::Id;
 
 // The loops and blocks of a module, as a tree that can be searched by id. Unless a comment says otherwise, an id that
-// is given to a function must be that of a loop or block of the module (and of the kind that the parameter's name
-// says), else it throws std::logic_error.
+// is given to a function must be that of a loop or block of the module, else it throws std::logic_error. References
+// that are returned live as long as the tree.
 class Tree {
  public:
   static constexpr int kNone = -1;
@@ -43,7 +43,7 @@ class Tree {
   // Return whether the id is that of a block, or of a loop; false for unknown ids.
   bool isBlock(Id id) const;
   bool isLoop(Id id) const;
-  // Return the loop, the block with its binding, or the block with this id.
+  // Return the loop, the block with its binding, or the block with this id; throw std::logic_error for the other kind.
   ir::For loop(Id id) const;
   ir::BlockRealize realize(Id id) const;
   ir::Block block(Id id) const { return realize(id)->block; }
@@ -58,9 +58,11 @@ class Tree {
   std::vector<Id> children(Id id) const;
   // Returns whether `above` is `below` itself or one of its ancestors; false for unknown ids.
   bool isAncestorOrSelf(Id above, Id below) const;
-  // Returns the closest loop or block that each of `ids` is, or is inside of. Throws std::logic_error if there is none.
+  // Returns the closest loop or block that each of `ids` is, or is inside of. Throws std::logic_error if there is none,
+  // as for ids of two functions, and if `ids` is empty.
   Id lowestCommonAncestor(const std::vector<Id>& ids) const;
-  // Returns the root block of the function with this index in Module::functions.
+  // Returns the root block of the function with this index in Module::functions; throws std::logic_error if there is
+  // none.
   Id root(int function) const;
   Id rootOf(Id id) const { return root(at(id).function); }
 

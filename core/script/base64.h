@@ -6,7 +6,7 @@
 
 namespace loom::script {
 
-// Decodes base64, up to the first '='. Returns nothing if a character before that is no base64 digit.
+// Decodes base64, up to the first '='. Returns nothing if a character before that is no base64 digit, as a blank is.
 std::optional<std::string> decodeBase64(std::string_view text);
 
 // Decodes a string that TVM saved in base64: eight bytes with its length in bytes, the lowest byte first, then its

@@ -52,8 +52,9 @@ class Evaluator {
   // column, counted from 1, unless both values are the same program expression.
   void define(const std::string& name, Value value, int line, int column);
   // Assigns a value to a target: to a name, or the value's items to the names in a tuple, of which a starred one takes
-  // the rest as a list. `bind` is called for each name, also for `_`, and returns the value to define under it; a
-  // second `_` in a scope is not defined anew. A Refusal if the numbers of names and items differ.
+  // the rest as a list. `bind` is called for each name, also for `_`, and returns the value to define under it, which
+  // it may give the name; a second `_` in a scope is not defined anew. A Refusal if the numbers of names and items
+  // differ.
   using Bind = std::function<Value(const std::string& name, Value value, const Node& at)>;
   void assign(const Node& target, const Value& value, const Bind& bind);
 
@@ -64,15 +65,16 @@ class Evaluator {
   // for all; derived classes override this.
   virtual std::optional<Value> evaluateScopedCall(const std::string&, const Node&) { return std::nullopt; }
 
-  // Returns the innermost definition of a name; null if there is none.
+  // Returns the innermost definition of a name, until it is defined anew or its scope closes; null if there is none.
   const Value* find(const std::string& name) const;
   // Makes a buffer from the arguments that T.Buffer, T.match_buffer and T.alloc_buffer have in common, which begin at
-  // position `first`. As the variable of `unnamedVar`, it has no name until the assignment in which it is created.
+  // position `first`. It has no name until the `bind` of a derived class gives it that of the assignment.
   std::shared_ptr<ir::BufferNode> declareBuffer(Arguments& arguments, std::size_t first);
-  // Makes a variable that gets its name from the assignment in which it is created.
+  // Makes a variable without a name, which it gets in the same way.
   ir::Var unnamedVar(ir::DType dtype);
   bool isUnnamed(const ir::VarNode* v) const { return unnamedVars_.count(v) != 0; }
-  // Returns the ranges of a subscript of the buffer, one per dimension; an index without a slice has extent 1.
+  // Returns the ranges of a subscript of the buffer; an index without a slice has extent 1. A Refusal unless there is
+  // one for each dimension.
   std::vector<ir::Range> regionOf(const Node& subscript, const ir::Buffer& buffer);
   // Returns a value that is a region, or a load of one element, as a region; a Refusal at the node for other values.
   ir::BufferRegion toRegion(const Value& value, const Node& at);
@@ -92,8 +94,8 @@ class Evaluator {
 
   // Evaluates an operand or argument, where a slice of a buffer means a vector and not a region.
   Value operand(const Node& node);
-  // Returns the value of `a op b`: in Python's arithmetic for two Python numbers, strings or lists, else as a program
-  // expression.
+  // Returns the value of `a op b`, where `op` is Python's operator, "//": in Python's arithmetic for two Python
+  // numbers, strings or lists, else as a program expression.
   Value operate(const std::string& op, const Value& a, const Value& b, const Node& at);
   // Returns a Python number as a constant of a scalar dtype; a Refusal at the node if the number is outside the dtype's
   // range.
@@ -140,22 +142,23 @@ class Evaluator {
 // below that return an argument takes it.
 class Arguments {
  public:
-  // Evaluates the arguments in order. `call` may also be a subscript, whose indices are then the arguments:
-  // T.Buffer[(16, 16), "float32"].
+  // Evaluates the arguments in order; both parameters must outlive the object. `call` may also be a subscript, whose
+  // indices are then the arguments: T.Buffer[(16, 16), "float32"].
   Arguments(Evaluator& evaluator, const Node& call);
 
   std::size_t count() const { return positional_.size(); }  // number of positional arguments
-  // Returns the argument at the position or of the name; null if it isn't given or is None.
+  // Returns the argument at the position or of the name, which lives as long as the object; null if it isn't given or
+  // is None.
   const Value* find(std::size_t position, std::string_view name);
-  // Return the argument at the position or of the name, converted to the type. If it isn't given or is None, they
-  // return `fallback`; without a `fallback` that is a Refusal.
+  // Return the argument at the position or of the name, converted to the result's type. If it isn't given or is None,
+  // they return `fallback`; without a `fallback` that is a Refusal.
   const Value& need(std::size_t position, std::string_view name);
   ir::Expr expr(std::size_t position, std::string_view name);
   std::string string(std::size_t position, std::string_view name);
   std::string string(std::size_t position, std::string_view name, std::string fallback);
   std::int64_t integer(std::size_t position, std::string_view name, std::int64_t fallback);
   ir::DType dtype(std::size_t position, std::string_view name);
-  // Returns all positional arguments from position `from` on.
+  // Returns all positional arguments from position `from` on, as expressions.
   std::vector<ir::Expr> rest(std::size_t from);
   // Returns the argument given by keyword `name`; null if it isn't given so or is None.
   const Value* keyword(std::string_view name);

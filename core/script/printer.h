@@ -1,5 +1,5 @@
-// Prints programs as TVMScript, byte for byte as TVM's `mod.script()` does, and says where each loop, block and buffer
-// stands in the text. Source of the rules: TVM 0.22, src/script/printer.
+// Prints programs as TVMScript, byte for byte as `mod.script()` of the dialect's TVM does, and says where each loop,
+// block and buffer stands in the text. Source of the rules: TVM 0.22, src/script/printer.
 #pragma once
 #include <string>
 #include <vector>
@@ -42,8 +42,8 @@ struct Script {
 // Prints the whole module with its header comments and imports.
 Script print(const ir::Module& module, Dialect dialect = Dialect::Tir);
 
-// Return the text of an expression, statement, region or annotation for messages and panels. Variables and buffers that
-// are defined outside of it are printed under the names stored in them.
+// Return the text of an expression, statement, region or annotation (none null), without a newline at the end, for
+// messages and panels. Variables and buffers that are defined outside of it are printed under the names stored in them.
 std::string printExpr(const ir::Expr& expr, Dialect dialect = Dialect::Tir);
 std::string printStmt(const ir::Stmt& stmt, Dialect dialect = Dialect::Tir);
 std::string printRegion(const ir::BufferRegion& region);

@@ -5,8 +5,8 @@
 namespace loom::script {
 
 // Prints functions and statements of TensorIR as TVMScript. All text goes to `writer`, which must outlive the printer;
-// its innermost scope is the function, loop, block or branch whose body is being printed. `dialect` is the TVM whose
-// spelling is printed, 0.22 or the current one.
+// the writer's innermost scope is that of the function, loop, block or branch whose body is being printed. `dialect` is
+// the TVM whose spelling is printed: Dialect::Tir is 0.22, Dialect::STir the current one.
 class StmtPrinter {
  public:
   StmtPrinter(ScriptWriter& writer, Dialect dialect) : writer_(writer), exprs_(writer, dialect) {}
@@ -16,7 +16,7 @@ class StmtPrinter {
   void function(const ir::FunctionNode& function);
   // Prints a body in the writer's innermost scope: each statement of a sequence, or the one statement.
   void body(const ir::Stmt& stmt);
-  // Prints one statement in the writer's innermost scope.
+  // Prints one statement in the writer's innermost scope; it may be a part whose outer loops aren't printed.
   void statement(const ir::Stmt& stmt);
 
  private:

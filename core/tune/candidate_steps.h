@@ -46,7 +46,7 @@ struct CandidateStep {
   int edited = -1;    ///< for an edit: the state whose step is replaced, a child of `at`; otherwise -1
   std::string lines;  ///< all lines to apply, those after an edited step included
   std::string step;   ///< the lines that make this candidate different: all of `lines`, or an edit's replacing lines
-  std::vector<std::string> primitives;  ///< primitives in `step`, each once, but for those that only look up names
+  std::vector<std::string> primitives;  ///< primitives in `step`, each once; those that only look up names are left out
   std::vector<std::string> blocks;      ///< TensorIR blocks whose loops are changed, by name; empty for an edit: any
   schedule::State state;                ///< the state that `lines` lead to
   std::int64_t grid = 1, threads = 1;   ///< launch of `state`: thread blocks in all, and threads of each (countThreads)
@@ -56,7 +56,7 @@ struct CandidateStep {
 
   /// Returns whether `step` contains the primitive.
   bool uses(std::string_view primitive) const;
-  /// Returns whether the candidate changes loops of the block with this name.
+  /// Returns whether the candidate changes loops of the block with this name; true for any block if `blocks` is empty.
   bool concerns(const std::string& block) const;
   /// Returns whether the candidate makes this move.
   bool makes(PipelineMove move) const;
@@ -89,7 +89,7 @@ void countThreads(CandidateStep& step);
 /// lines at the same state appear once; those in which a block depends on two loops that are bound to the same axis are
 /// left out. The primitives accept all candidates, but only those of the first three kinds are known to make a kernel.
 /// The result is deterministic, but when `stop` becomes true, the function returns the candidates found so far. It
-/// takes some 100 ms, so it must run on a background thread.
+/// takes some 100 ms, so it must run on a background thread, with a copy of the history that doesn't change meanwhile.
 std::vector<CandidateStep> candidateSteps(const document::History& history, int node,
                                           const schedule::Environment& environment,
                                           const std::array<std::int64_t, 3>& threads, const std::atomic<bool>& stop,

@@ -16,7 +16,7 @@ struct StepArguments {
     /// The argument as the line writes it. For a variadic parameter: all further positional arguments, without
     /// brackets.
     std::string text;
-    bool isWritten = false;  ///< whether the line has the argument; otherwise `text` is the parameter's default
+    bool isWritten = false;  ///< whether the line has it; otherwise `text` is the parameter's default, "" without one
   };
   const schedule::Instruction* row = nullptr;  ///< the primitive, in the static table; never null
   std::vector<Argument> arguments;             ///< one for each parameter of `row`
@@ -26,10 +26,11 @@ struct StepArguments {
 /// argument is which (`*loops`).
 std::optional<StepArguments> stepArguments(const std::string& line);
 
-/// Returns the line with `text` in place of argument `index` (counted as StepArguments::arguments), printed anew from
-/// its values. An empty text removes the argument, or writes its default in its place if another positional argument
-/// follows. The other arguments stay. Fails with "ParseError" if the text is no value or the line no call of a
-/// primitive, and with "TypeError" if the argument is removed but has no default.
+/// Returns the line with `text`, in the form of Argument::text, in place of argument `index` (counted as
+/// StepArguments::arguments), printed anew from its values. An empty text removes the argument, or writes its default
+/// in its place if another positional argument follows. The other arguments stay. Fails with "ParseError" if the text
+/// is no value, if `stepArguments` returns nothing for the line, or if there is no such argument, and with "TypeError"
+/// if the argument is removed but has no default.
 Result<std::string> withArgument(const std::string& line, std::size_t index, const std::string& text);
 
 /// A value that an argument of a step could have instead of its present one.
@@ -44,7 +45,7 @@ struct ArgumentOffer {
 /// two moved from one loop to another (factorsNearby in split_variants.h). Each value is tried on the state before the
 /// step. Returns an empty vector if the line can't be parsed or its arguments don't fit the primitive, if it has no
 /// argument `index`, or if `node` is the start of the history. Takes up to seconds, so it must run on a background
-/// thread.
+/// thread, with a history that doesn't change meanwhile.
 std::vector<ArgumentOffer> argumentOffers(const document::History& history, int node, const std::string& line,
                                           std::size_t index, const schedule::Environment& environment);
 

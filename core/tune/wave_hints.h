@@ -14,7 +14,7 @@ namespace loom::tune {
 /// computes one tile.
 class WaveHints {
  public:
-  /// Makes the hints for loop `loop` of the program `state`, around a product of factors of at most 16 bits. The loop
+  /// Makes the hints for loop `loop` of the program `state`, around a product of operands of at most 16 bits. The loop
   /// must be over rows or columns and serial, and the device of compute capability 9.0, whose tensor cores take any
   /// multiple of 8 columns. Returns nothing for other loops, programs and devices.
   static std::optional<WaveHints> of(const schedule::State& state, ir::Id loop, const model::Device& device);
@@ -25,8 +25,8 @@ class WaveHints {
   /// Returns whether warpgroups can multiply a tile with `inner` rows or columns: 64, 128, 192 or 256 rows, or a
   /// multiple of 8 columns up to 256.
   bool takes(std::int64_t inner) const;
-  /// Returns how many results the busiest multiprocessor computes with tiles of `inner` rows or columns: waves · rows ·
-  /// columns of a tile. Less is better.
+  /// Returns how many results the busiest multiprocessor computes with tiles of `inner` rows or columns (at least 1):
+  /// waves · rows · columns of a tile. Less is better.
   std::int64_t costOf(std::int64_t inner) const;
 
   /// Returns whether the loop is over columns; else it is over rows.
@@ -34,7 +34,7 @@ class WaveHints {
   /// Returns the number of multiprocessors of the device.
   std::int64_t multiprocessors() const { return multiprocessors_; }
   /// Returns the other side of the tile, in elements, as the loops of the state have it: its rows if the loop is over
-  /// columns, else its columns; at most 128 if they aren't split yet.
+  /// columns, else its columns; if they aren't split yet, all of them, but at most 128.
   std::int64_t other() const { return other_; }
 
  private:

@@ -6,13 +6,14 @@
 //   LEVEL TRIVIAL SUB… | x=MIN+EXTENT … | PREDICATE | INDEX ; … | detected | padding | simplified | sums | divided |
 //   inverse
 //
-// LEVEL is the check that detection makes: 0 (bijective), 1 (surjective) or 3 (none). TRIVIAL is 1 if detection
-// replaces iterators of extent 1 by their value, else 0. SUB are the names of the iterators of the subspace to divide
-// by; the word `int64` among them makes all variables 64 bits wide. x=MIN+EXTENT gives the range of an iterator; MIN
-// and EXTENT are expressions. The answers are: the detected sums, the padding predicate, the simplified indices, the
-// normalized sums, the division into outer and inner iterators, and the inverse map. They are "none" where detection or
-// division fails, where nothing bounds a region, and for the inverse unless LEVEL is 0 (then "refused" if there is
-// none). A sum is written {split … base}, a split <mark lower extent scale>, a mark [source extent].
+// LEVEL is the check that detection makes: 0 (bijective), 1 (surjective) or 3 (none; TVM's number). TRIVIAL is 1 if
+// detection replaces iterators of extent 1 by their value, else 0. SUB are the names of the iterators of the subspace
+// to divide by; the word `int64` among them makes all variables 64 bits wide. x=MIN+EXTENT gives the range of an
+// iterator; MIN and EXTENT are expressions. PREDICATE is an expression, too, true for none. The answers are: the
+// detected sums, the padding predicate ("null": there is none), the simplified indices, the normalized sums, the
+// division into outer and inner iterators, and the inverse map. Where detection, division or the bound of a region
+// fails, the answer is "none". The inverse is "none" if detection fails or LEVEL isn't 0, and "refused" if there is
+// none all the same. A sum is written {split … base}, a split <mark lower extent scale>, a mark [source extent].
 //
 // A line that begins with `region` gives a region, by MIN and EXTENT of each dimension, and has its strict bound, its
 // upper bound and its interval as answers. A line that begins with `sets` gives an expression and has its interval:
@@ -27,8 +28,8 @@ namespace loom::arith::notation {
 
 // Returns the fields of a line, without blanks around them.
 std::vector<std::string> fieldsOf(const std::string& line);
-// Returns what core/arith answers to the query with which `fields`, those of a whole line, begin: as many texts as the
-// line has answers, in their order and notation. Throws if the query can't be read.
+// Returns what core/arith answers to the query with which `fields` begin, which are those of a line with or without its
+// answers: all answers of such a line, in their order and notation. Throws an exception if the query can't be read.
 std::vector<std::string> answers(const std::vector<std::string>& fields);
 
 }  // namespace loom::arith::notation

@@ -1,6 +1,6 @@
-// Operations for tests only, which no program can call, and a kernel that uses them: asynchronous and synchronous
-// copies of 16 bytes from global to shared memory. An OperationRow describes a device operation to all of Tileloom: its
-// operands, its CUDA text and its meaning.
+// Operations for tests only, which no program can call since they aren't in the table of operations, and a kernel that
+// uses them: asynchronous and synchronous copies of 16 bytes from global to shared memory. An OperationRow describes a
+// device operation to all of Tileloom: its operands, its CUDA text and its meaning.
 #pragma once
 #include <algorithm>
 #include <array>
@@ -28,7 +28,8 @@ inline constexpr OperandRow copied(std::string_view name, OperandRow::Use use, O
 inline constexpr std::array<OperandRow, 2> kCopied{copied("to", OperandRow::Use::Write, OperandRow::Where::Shared),
                                                    copied("from", OperandRow::Use::Read, OperandRow::Where::Global)};
 // Returns an operation that copies 16 bytes by the PTX instruction cp.async. `completes` is the event by which threads
-// wait for the copy; nothing: the copy is synchronous.
+// wait for the copy; nothing: the executor and the analyses take the copy as synchronous. Its CUDA text is then wrong,
+// as nothing waits for cp.async, and must not run on a GPU.
 inline constexpr OperationRow copies(std::string_view name, std::optional<Token> completes) {
   OperationRow r;
   r.name = name;
@@ -45,12 +46,13 @@ inline constexpr OperationRow copies(std::string_view name, std::optional<Token>
   return r;
 }
 inline constexpr OperationRow kAsyncCopy = copies("cp.async.16", Token::AsyncCopies);
-// The synchronous copy, which is complete when the next statement begins.
+// The synchronous copy, which the executor completes before the next statement begins.
 inline constexpr OperationRow kCopy = copies("copy.16", std::nullopt);
 
 // Returns the index expression, as lowering writes it, of `lanes` consecutive elements from `first` on.
 inline Expr ramp(Expr first, int lanes) { return std::make_shared<ir::RampNode>(first, ir::intImm(1), lanes); }
-// Returns the statement that copies 16 bytes by `row` from element `first` of `from` to element `at` of `to`.
+// Returns the statement that copies 16 bytes by `row`, which must outlive it, from element `first` of `from` to element
+// `at` of `to`.
 inline Stmt copy(const OperationRow& row, const Buffer& to, const Expr& at, const Buffer& from, const Expr& first) {
   auto n = std::make_shared<OperationNode>();
   n->row = &row;
@@ -58,14 +60,14 @@ inline Stmt copy(const OperationRow& row, const Buffer& to, const Expr& at, cons
   n->places = {{to, {ramp(at, lanes)}, lanes, false}, {from, {ramp(first, lanes)}, lanes, false}};
   return n;
 }
-// Return the statements that wait for all operations that complete `token`, and that commit those started so far as a
-// group.
+// Returns the statement that waits for all operations that complete `token`.
 inline Stmt await(Token token) {
   auto n = std::make_shared<SyncNode>();
   n->token = token;
   return n;
 }
 
+// Returns the statement that commits the operations that were started so far, and complete `token`, as a group.
 inline Stmt commit(Token token) {
   auto n = std::make_shared<SyncNode>();
   n->does = SyncNode::Does::Commit;
@@ -73,9 +75,9 @@ inline Stmt commit(Token token) {
   return n;
 }
 
-// A kernel of one block of 64 threads: each thread t copies 4 elements of A to shared memory S by `row`, waits for its
-// copies, meets the others at a barrier, and stores the 4 elements that thread 63 − t has copied to B. Tests replace
-// its statements by `body`.
+// A kernel of one block of 64 threads: each thread t copies 4 elements of A to shared memory S by `row`, waits for
+// asynchronous copies, meets the others at a barrier, and stores to B the 4 elements that thread 63 − t has copied.
+// Tests replace its statements by `body`. `row` must outlive the object.
 struct Reversal {
   Buffer a = ir::makeBuffer(Id{9, 1}, "A", DType::Float(32), {ir::intImm(256)});
   Buffer b = ir::makeBuffer(Id{9, 2}, "B", DType::Float(32), {ir::intImm(256)});

@@ -1,4 +1,4 @@
-// The program that the step lines of a fuzzer's inputs are applied to.
+// The program that a fuzzer's inputs, lists of schedule steps, are applied to.
 #pragma once
 
 namespace loom::fuzz {

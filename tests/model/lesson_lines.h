@@ -8,8 +8,8 @@
 
 namespace loom::model {
 
-// Returns the step lines from a lesson's unscheduled function to the end of the chapter with the id `chapter`. Throws
-// std::out_of_range if the lesson has no such chapter.
+// Returns the step lines from a lesson's unscheduled function to the end of the chapter with the id `chapter`. Must be
+// run in the root of the repository. Throws std::out_of_range if the lesson has no such chapter.
 inline std::string linesTo(const std::string& lesson, const std::string& chapter) {
   const std::string folder = "assets/lessons/" + lesson;
   std::map<std::string, std::string> ends;

@@ -23,9 +23,10 @@ inline std::string splitBy(int factor) {
 
 class WithWorkbench : public testing::Test {
  protected:
-  /// Opens `product`, and waits until its first state's program has been made and the search for devices has ended.
-  /// `longest` is how long each `wait` lasts at most, in ms. `compiler` is the command of a worker that compiles;
-  /// empty: nothing is compiled.
+  /// Opens `product`, and waits until its first state's program has been made and the search for devices has ended,
+  /// which a test may check. `longest` is how often each `wait` polls at most, once in a ms or somewhat more.
+  /// `compiler` is the command that starts a process that compiles (BenchOptions::compilerCommand); empty: nothing is
+  /// compiled.
   WithWorkbench(const document::MatmulRequest& product, int longest, const std::string& compiler = {})
       : longest_(longest), bench_(options(compiler)) {
     bench_.documents().openMatmul(product);
@@ -34,8 +35,8 @@ class WithWorkbench : public testing::Test {
              bench_.modelDevice().status().known;
     });
   }
-  /// Takes the results of background jobs in until `there` returns true or `longest` is over. Returns what a last call
-  /// of `there` returns.
+  /// Polls the session, which takes in the results of background jobs, until `there` returns true, at most `longest`
+  /// times. Returns what a last call of `there` returns.
   template <typename There>
   bool wait(There there) {
     for (int i = 0; i < longest_ && !there(); ++i) {

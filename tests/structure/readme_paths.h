@@ -7,14 +7,15 @@
 
 namespace loom::structure {
 
-/// Returns a breach for each path that a README names and that is not among `paths`, all paths of the repository. Words
-/// of two kinds count as paths:
+/// Returns a breach for each place where a README names a path that is not among `paths`, all files and folders of the
+/// repository (pathsOfTree). Words of three kinds count as paths:
 /// - a word that begins with a folder of the root (`core/`, `app/`, `assets/`, `shaders/`, `tests/`), anywhere in the
-///   text, names exactly that path;
-/// - a word in backticks with the ending of a source or data file, or that begins with `../`, must be the end of a
-///   path in the README's folder or in the folder around it.
-/// `{h,cpp}` stands for either ending, `*` for any characters within a name, and so does a word in capitals
-/// (`cases/FOLDER/NAME.func.py`).
+///   text, names exactly that path, but for a `/` at its end;
+/// - a word in backticks that begins with `../` names a path from the folder around the README's;
+/// - another word in backticks with the ending of a source or data file must be the end of a path at any depth below
+///   the folder around the README's.
+/// `{h,cpp}` stands for either ending, `*` for any characters within a name, and so does a word in capitals other than
+/// README and LICENSE (`cases/FOLDER/NAME.func.py`).
 std::vector<Breach> missingPaths(const SourceFile& readme, const std::vector<std::string>& paths);
 
 }  // namespace loom::structure

@@ -19,7 +19,7 @@ struct SourceFile {
 std::vector<std::string> pathsOfTree(const std::filesystem::path& root);
 
 /// Reads the files among `pathsOfTree` that are text by their ending (source code, Markdown, JSON, …, or no ending),
-/// and returns them by path in ascending order.
+/// and returns them by path in ascending order. Throws std::filesystem::filesystem_error without a folder `root`.
 std::vector<SourceFile> readTree(const std::filesystem::path& root);
 
 /// A place that breaks a rule of the repository.
@@ -42,20 +42,22 @@ std::optional<std::string> roomOf(const std::string& path);
 /// unknown rooms.
 bool mayInclude(const std::string& from, const std::string& to);
 
-/// Returns the places of includes that break a rule, in a source file of core or app (none for other files):
+/// Returns the places of includes that break a rule, in a source file of core or app (none for other files). Not
+/// allowed are:
 /// - those that `mayInclude` forbids, that include a test, or that name a file of the project by another path than from
 ///   the root;
-/// - in a file of words (all of app/text, and each words.h in app, which have the GUI's phrases): those of any file of
-///   the project that is neither one of words nor core/ir/message.h;
+/// - in a file of words (all of app/text, and each words.h in app, which have the GUI's phrases): includes of any
+///   file of the project that is neither one of words nor core/ir/message.h;
 /// - in a file that is built without a window (app/text, session, notation, report, cli, the folders `view` of panels,
-///   and each words.h): those of a file of app that isn't.
+///   and each words.h): includes of a file of app that isn't built so.
 std::vector<Breach> includeBreaches(const SourceFile& file);
 
 /// Returns the places of texts that may not be committed: paths of one machine, hosts of package registries.
 std::vector<Breach> forbiddenTexts(const SourceFile& file);
 
-/// Returns the places of Chinese words for which the list of terms in app/text/README.md has another word, in the GUI's
-/// phrases (words.h), the schedule primitives' help and the lessons.
+/// Returns the places of Chinese words for which the list of terms of app/text/README.md, which is built in here, has
+/// another word, in the GUI's phrases (words.h), the schedule primitives' help and the lessons. Empty for other files,
+/// as the two functions below.
 std::vector<Breach> termBreaches(const SourceFile& file);
 
 /// Returns the phrases of the GUI about work in progress that aren't punctuated like "Opening…" and "正在打开……".

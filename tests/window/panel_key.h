@@ -8,8 +8,8 @@
 
 namespace loom::window {
 
-/// Returns the digit key that opens the panel with this id together with Ctrl; ImGuiKey_None for panels after the ninth
-/// and for unknown ids.
+/// Returns the digit key that, with Ctrl, opens the panel with this id; ImGuiKey_None for panels after the ninth and
+/// for unknown ids.
 inline ImGuiKey digitOf(std::string_view panel) {
   constexpr int kDigits = 9;
   int at = 0;

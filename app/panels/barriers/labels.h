@@ -13,11 +13,11 @@ namespace loom::panels {
 std::string waitingText(const window::Look& look, const session::Wait& wait);
 
 /// Returns how often each of the threads waits at the statement in the life of a thread block: "16"; "at most 16" if a
-/// condition may skip the wait; "varies" if a loop around has no constant extent.
+/// condition may skip the wait; in any case "varies" if a loop around has no constant extent.
 std::string timesText(const window::Look& look, const session::Wait& wait);
 
-/// Returns what the threads wait for, as sentences, at least one: for a barrier that lowering has placed, one for each
-/// of `wait.reasons`; for another wait, a single one.
+/// Returns what the threads wait for, as sentences: one for each of `wait.reasons`, which a barrier has that lowering
+/// has placed; a single one if there are none.
 std::vector<std::string> awaitedTexts(const window::Look& look, const session::Wait& wait);
 
 }  // namespace loom::panels

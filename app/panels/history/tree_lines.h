@@ -17,9 +17,10 @@ float treeColumn(const window::Look& look, float left, int depth);
 /// upper left corner is `at` (px of the screen) and which is `height` px high.
 void drawTreeLines(const window::Look& look, const document::HistoryRow& row, ImVec2 at, float height);
 
-/// Draws, thicker and over what `drawTreeLines` has drawn in the row, the path from the start of the history to the
-/// current state. Draws nothing in a row that the path neither meets nor passes (HistoryRow::onWay, passing).
-/// `isCurrent` says whether the row shows the current state, where the path ends.
+/// Draws, thicker and over what `drawTreeLines` has drawn in the row at the same place, the path from the start of the
+/// history to the current state. Draws nothing in a row whose state isn't on the path (HistoryRow::onWay) and which no
+/// line of the path passes (HistoryRow::passing). `isCurrent` says whether the row shows the current state, where the
+/// path ends.
 void drawWay(const window::Look& look, const document::HistoryRow& row, ImVec2 at, float height, bool isCurrent);
 
 /// Draws a triangle around `centre` (px of the screen) with which the user folds and unfolds the rows below a row, with

@@ -4,7 +4,7 @@
 #include "app/text/text.h"
 
 /// The texts of the panel History; texts that it shares with other panels are in app/text/panels.h. Each is in English
-/// and Chinese. In each, `{}`, or `{}` with a number in it, stands for a number, name or text that is filled in.
+/// and Chinese. In each, `{…}` stands for a number, name or text that is filled in.
 namespace loom::text::history {
 
 // From here to kCancel: the editor of a step's arguments, which kEdit opens from the context menu of a row.
@@ -38,8 +38,8 @@ inline constexpr Text kReplayBranchHelp{
     "What is there stays; the step and what follows it on this way become a branch, to be compared with it.",
     "现有状态保留；这一步及其后的步骤成为一条分支，可与原来的比较。"};
 inline constexpr Text kCancel{"Cancel", "取消"};
-// Tags at the right of a row, on its step (kAnnotated, kForeign) or state (kBest); the others explain them
-// in the row's tooltip.
+// Tags at the right of a row, on its step (kAnnotated, kForeign) or state (kBest). The other texts stand in the row's
+// tooltip.
 inline constexpr Text kAnnotated{"annotated", "注解"};
 inline constexpr Text kAnnotatedHelp{
     "Annotated: computes the same in order, and TVM applies and prints the step; only kernels made here follow it.",
@@ -53,14 +53,14 @@ inline constexpr Text kForeignHelp{
 inline constexpr Text kBest{"best", "最快"};
 inline constexpr Text kBestOf{"Of the times that were measured or recorded; predicted ones (≈) don't count.",
                               "在测量或记录的时间中最快；预测值（≈）不算在内。"};
-/// The number of the nearest step before whose state has a time, and the predicted and the measured time of that state.
+/// The nearest earlier step whose state has a time: its number, and the predicted and the measured time of that state.
 inline constexpr Text kPredictedBase{"To compare with: of step {0} the model says {1}; measured or recorded is {2}.",
                                      "可比较：模型对第 {0} 步的预测是 {1}，测量或记录的是 {2}。"};
 inline constexpr Text kSlower{"▲ slower: {0:.2f} × the time of step {1}", "▲ 变慢：时间是第 {1} 步的 {0:.2f} 倍"};
 inline constexpr Text kNumber{"step {} from the start; states on other branches with this number: {}",
                               "从起点数第 {} 步；其他分支上有 {} 个状态同号"};
-// Entries of the context menu: kDeleteAll of a state, with the number of states after it; the next two of a fold's
-// title.
+// Entries of context menus: kDeleteAll in that of a state, with the number of states after it; the next two in that of
+// a fold's title.
 inline constexpr Text kDeleteAll{"Delete with the {} after it", "连同其后 {} 个状态一起删除"};
 inline constexpr Text kDeleteSteps{"Delete these {} steps", "删除这 {} 步"};
 inline constexpr Text kDeleteStepsAll{"Delete these {0} steps with the {1} after them",

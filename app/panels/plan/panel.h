@@ -33,12 +33,13 @@ class PlanPanel : public Panel {
   void drawLoops(PanelContext& context);
   /// Applies step lines at the state that the passes start from. The history lists the new states under `titles`.
   void apply(PanelContext& context, const std::string& lines, const document::FoldTitles& titles);
+  /// Selects blocks and loops while the mouse is over a pass.
   void light(PanelContext& context, const std::vector<ir::Id>& ids);
 
   session::RuleSteps rules_;
-  tune::TensorizeRequest request_;                       ///< what the user has chosen, the tile for one
+  tune::TensorizeRequest request_;                       ///< what the user has chosen, such as the tile
   session::BackgroundValue<tune::Tensorization> asked_;  ///< the passes, while they are worked out on another thread
-  /// The passes shown; may still be those of an earlier state or request; nothing: none yet.
+  /// The passes shown, which may still be those of an earlier state or request; nothing: none have been found yet.
   std::optional<tune::Tensorization> found_;
   /// Figures of the device for which the passes were requested; null: not known yet.
   std::shared_ptr<const Result<model::Device>> device_;

@@ -11,8 +11,8 @@ namespace loom::panels {
 /// Draws the section "Rules" of the panel Plan: the rules, which write schedule steps for blocks of a certain form (as
 /// in TVM's MetaSchedule), in the order in which they apply, each with the blocks that it looked at, the decisions
 /// (tile sizes and the like) that it leaves open, the values constructed for these, and a button that appends the step
-/// lines of this rule and of those before it to the schedule. A choice of another value goes to `steps`, which
-/// constructs the schedule anew.
+/// lines of this rule and of those before it to the schedule. A choice of another value goes to `steps`, which keeps
+/// the answer of the rules at the current state and constructs the schedule anew.
 void drawRules(PanelContext& context, session::RuleSteps& steps);
 
 /// Draws the checkbox by which the user allows float32 operands to be multiplied as tf32. The rules, the search and the

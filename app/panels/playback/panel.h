@@ -14,9 +14,9 @@
 
 namespace loom::panels {
 
-/// The panel Playback: the life of a thread block on a time line. It draws the whole life above, and below it one k
-/// step (a pass of the loop over k blocks) with a row for each pipe; if warps have roles (some load, some multiply), a
-/// part of the life with a lane for each role. Other panels follow the cursor, whose position is
+/// The panel Playback: the life of a thread block on a time line. It draws the whole life above. Below it stands one k
+/// step (a pass of the loop over k blocks) with a row for each pipe; or, if warps have roles (some load, some
+/// multiply), a part of the life with a lane for each role. Other panels follow the cursor, whose position is
 /// session::Selection::position.
 class PlaybackPanel : public Panel {
  public:
@@ -26,6 +26,7 @@ class PlaybackPanel : public Panel {
   /// Takes in a new state or model. Returns false if there is nothing to play back, after drawing why.
   bool follow(PanelContext& context);
   void drawControls(PanelContext& context);
+  // Draws, in a line of words, what the block's time goes to (its budget), and that of the state compared with.
   void drawBudget(const PanelContext& context) const;
   void drawOtherBudget(const PanelContext& context) const;
   void drawLife(PanelContext& context);
@@ -57,8 +58,8 @@ class PlaybackPanel : public Panel {
   std::uint64_t opened_ = 0;                          // number of the open program (Session::opened) of `playback_`
   bool stale_ = false;                                // whether what is shown is still of an earlier state
   double at_ = 0;                                     // time of the cursor, clocks since the block began
-  bool playing_ = false, low_ = false;                // whether the cursor advances by itself; whether the panel is low
-  int speed_ = 1;                                     // index of the chosen speed
+  bool playing_ = false, low_ = false;  // whether the cursor advances by itself; whether the panel has little height
+  int speed_ = 1;                       // index of the chosen speed
   std::shared_ptr<const session::StateModel> rolesOf_;  // the model whose role lanes `part_` is a part of; null: none
   playback::ShownTime part_;  // the part that is drawn enlarged of the life of a block whose warps have roles
   double waited_ = 0;         // seconds since the cursor's last jump, where it jumps instead of gliding

@@ -13,15 +13,15 @@
 /// in flight, if there are any, and one for each slot of each ring buffer.
 namespace loom::panels::playback {
 
-/// Returns the number of these rows; 0 for a program whose iterations don't overlap.
+/// Returns the number of these rows for Playback::pipeline; 0 for a program whose iterations don't overlap.
 int pipelineRows(const session::PipelineView& pipeline);
-/// Draws these rows for the time of `window`. `now` is the cursor's time in clocks since the window began; below 0:
-/// there is no cursor.
+/// Draws these rows for the time of `window`, at the positions in `rows`. `now` is the cursor's time in clocks since
+/// the window began; below 0: there is no cursor.
 void drawPipelineRows(const window::Look& look, const session::Playback& playback,
                       const session::PlaybackWindow& window, const PipelineRows& rows, double now);
-/// Returns the text of the tooltip, which the caller shows, of a row, given by its index, at a time in clocks since the
-/// window began; empty if there is no such row. If copies are in flight there and `blocks` is empty, `blocks` becomes
-/// the program's TIR blocks that copy (those of the first group of copies).
+/// Returns the text of the tooltip, which the caller shows, of row `row`, counted from the first of these rows, at a
+/// time in clocks since the window began; empty if there is no such row. If copies are in flight there and `blocks` is
+/// empty, `blocks` becomes the TIR blocks that the first group of copies in flight is of.
 std::string pipelineHint(const window::Look& look, const session::Playback& playback,
                          const session::PlaybackWindow& window, int row, double clocks, std::vector<ir::Id>& blocks);
 /// Returns what the slots of all ring buffers hold at a time in clocks since the block began, slot by slot: "A_shared:

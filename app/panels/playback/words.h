@@ -32,14 +32,15 @@ inline constexpr Text kWholeBudget{"A block's lifetime: {} clocks = {}", "全程
 inline constexpr Text kPart{"{} {}", "{} {}"};
 /// A pipe that works only while another one is busier, so that it adds no time.
 inline constexpr Text kHidden{"; {} overlapped: +0", "；重叠：{}（+0）"};
+/// The busiest pipe.
 inline constexpr Text kHiddenBehind{"hidden behind {}, the busiest of this phase", "被{}掩盖（本阶段最忙）"};
 inline constexpr Text kCompiled{"predicted from the machine code", "由机器码预测"};
 inline constexpr Text kWritten{"predicted from the program; waits need its machine code",
                                "由程序预测；有机器码才知道等待"};
 inline constexpr Text kShared1{"a block alone on its multiprocessor", "每个 SM 一个线程块"};
 inline constexpr Text kShared{"{} blocks take turns on a multiprocessor", "一个 SM 上 {} 个线程块轮流执行"};
-/// Clocks of a block's life, rounds of blocks, the kernel's time; whether it is of the machine code or of the program
-/// as written; and how many blocks share a multiprocessor.
+/// Clocks of a block's life, rounds of blocks, the kernel's time; kCompiled or kWritten; kShared or kShared1. The next
+/// text has the last three.
 inline constexpr Text kTotal{"lifetime {} clocks × {} + launch = {}, {}, {}", "全程 {} 周期 × {} + 启动 = {}，{}，{}"};
 inline constexpr Text kTotalOfRoles{"With the launch {}, {}, {}", "加上启动共 {}，{}，{}"};
 // Names of the pipes: short ones, on the rows, and from kCopies on those in sentences.
@@ -68,8 +69,8 @@ inline constexpr Text kWaits{"waits for {}: {} clocks; drawn in one piece, it co
                              "等待{}：{} 个周期；图中画成一段，实际分散发生"};
 inline constexpr Text kWait{"wait", "等待"};
 inline constexpr Text kBarrier{"barrier", "屏障"};
-// What an action does: kStart to kStoreAction (or kBarrier) behind its name in sentences, and kCopyBar to kStoreBar (or
-// kStart, kBarrier) on its bar.
+// What an action does. Behind its name in sentences stands one of kStart to kStoreAction, or kBarrier; on its bar one
+// of kCopyBar to kStoreBar, kStart or kBarrier. kIssuePiece and kWithConversions are notes in the tooltip of a bar.
 inline constexpr Text kStart{"start value", "初值"};
 inline constexpr Text kCopyAction{"copies to shared memory", "拷贝到共享内存"};
 inline constexpr Text kLoadAction{"loads", "加载"};
@@ -96,6 +97,7 @@ inline constexpr Text kBytes{"{} from or to global, {} from or to shared memory,
                              "全局内存 {}，共享内存 {}，{}（按程序所写）"};
 inline constexpr Text kAtBarrier{"Barrier: warps wait for each other", "屏障：各线程束互相等待"};
 inline constexpr Text kAtWait{"Waiting; nothing runs", "等待；没有动作"};
+/// What runs at the cursor.
 inline constexpr Text kNow{"Now: {}", "此刻：{}"};
 /// "reads" or "writes", a buffer, and its first row, the row behind the last one, and the same for columns.
 inline constexpr Text kTile{"{} {}[{}:{}, {}:{}]", "{} {}[{}:{}, {}:{}]"};
@@ -103,11 +105,13 @@ inline constexpr Text kReads{"reads", "读取"};
 inline constexpr Text kWrites{"writes", "写入"};
 inline constexpr Text kScrubHint{"Drag here, or press Play: the other panels follow.",
                                  "在此拖动或点击播放：其他面板随之变化。"};
+/// Stands behind kScrubHint if several warps share the multiprocessor.
 inline constexpr Text kAllWarps{" Bars are all warps that share the SM: one loads while another multiplies.",
                                 "每条为 SM 上全部线程束之和：有的在加载，有的在计算。"};
 /// Texts on the bars of loads and conversions of operands; {} is the name of the statement that needs them.
 inline constexpr Text kLoadFor{"load for {}", "为 {} 加载"};
 inline constexpr Text kConvertFor{"convert for {}", "为 {} 转换"};
+// Numbers of passes.
 inline constexpr Text kSumOf{"a bar sums up to {} passes of inner loops", "每条最多为内层循环 {} 次迭代之和"};
 inline constexpr Text kPassesOf{"{} passes drawn as one", "{} 次迭代画成一条"};
 // Clocks in which a pipe is busy; clocks that it adds because it is the busiest; and clocks for which it is waited for.
@@ -161,7 +165,8 @@ inline constexpr Text kRolesBudget{"A block: {} clocks = {} at {} MHz · tensor 
                                    "线程块全程：{} 个周期 = {}（{} MHz）· 张量核心忙 {} %"};
 inline constexpr Text kRolesBudgetByPower{"A block: {} clocks = {} at {} MHz (power limit) · tensor cores busy {} %",
                                           "线程块全程：{} 个周期 = {}（功耗限制下 {} MHz）· 张量核心忙 {} %"};
-/// Follows the share of busy tensor cores: the share for which the same products would take at the full rate.
+/// Follows the share of busy tensor cores: the share, in percent, for which the same products would take at the full
+/// rate.
 inline constexpr Text kAtFullRate{" ({} at full rate)", "（按全速为 {}）"};
 inline constexpr Text kHeldUpNote{
     "Products take longer than at the full rate of tensor cores, by which limits are told, as they read shared memory "
@@ -225,6 +230,7 @@ inline constexpr Text kAwaitBlock{"waits for the block", "等线程块屏障"};
 inline constexpr Text kAwaitWrites{"waits for writes", "等其他写出"};
 inline constexpr Text kInstructionsBar{"instructions", "指令"};
 inline constexpr Text kLookBar{"looks at slot", "查看槽"};
+/// What the warps of the next product do meanwhile, a text on their bar.
 inline constexpr Text kIdleBar{"idle: {}", "空闲：{}"};
 inline constexpr Text kIdleShort{"idle", "空闲"};
 /// What warps wait for besides boxes: on a bar that has no room for more, and in the key of the bars.
@@ -233,9 +239,10 @@ inline constexpr Text kAwaitedTurn{"turn", "轮次"};
 inline constexpr Text kAwaitedStores{"stores", "写回"};
 inline constexpr Text kAwaitedBlock{"barrier", "屏障"};
 inline constexpr Text kAwaitedWrites{"writes", "写出"};
-/// Texts in the tooltips of the bars of warps, the copy engine and tensor cores; {} stands for clocks or times, and
-/// beside words for warps ("warps 0–3") or the copy engine; in `kIdleNote` and `kIdleLateNote` the second one is the
-/// text on a bar of these warps.
+/// Texts in the tooltips of the bars of warps, the copy engine and tensor cores. In `kBarTime` {} are the clocks of the
+/// bar, and as times its length, beginning and end. Elsewhere {} stands for warps ("warps 0–3") or the copy engine; the
+/// second one is a slot's number in `kProductOfSlotNote`, and the text on a bar of these warps in `kIdleNote` and
+/// `kIdleLateNote`.
 inline constexpr Text kBarTime{"{} clocks = {} · from {} to {} of the block's life",
                                "{} 个周期 = {} · 线程块生命期的 {} 至 {}"};
 inline constexpr Text kBeginNote{"Barriers are made, the block meets, and maps are fetched; nothing is asked for yet.",
@@ -335,6 +342,7 @@ inline constexpr Text kKeySums{"sums", "结果"};
 inline constexpr Text kKeyBoxes{"boxes", "box"};
 inline constexpr Text kKeyAwaitsBoxes{"waits for boxes", "等 box"};
 inline constexpr Text kKeyAwaits{"other waits", "其他等待"};
+/// Some of the texts from kAwaitedSlot to kAwaitedWrites.
 inline constexpr Text kKeyAwaitsOf{"other waits: {}", "其他等待：{}"};
 /// What the figures to the right of the rows are shares of; where several blocks share a multiprocessor, {} blocks.
 inline constexpr Text kKeyShares{"%: of the block's life.", "%：占线程块全程。"};

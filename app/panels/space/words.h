@@ -31,8 +31,9 @@ inline constexpr Text kPinToMineTip{"Pins the decisions that the current state's
                                     "按当前状态的步骤所作的决策固定取值"};
 inline constexpr Text kRelease{"Release pins", "取消固定"};
 
-/// One of the texts kInside to kUnknownSide stands below the buttons: whether the chosen space has the current state's
-/// schedule. {0} is the number of decisions whose values were read from the schedule, {1} the number of all decisions.
+/// One of kInside, kOutside, kOutsideMore and kUnknownSide stands below the buttons: whether the chosen space has the
+/// current state's schedule. {0} is the number of decisions whose values were read from the schedule, {1} the number of
+/// all decisions.
 inline constexpr Text kInside{"Your schedule is in this space: {} of {} decisions read from its steps.",
                               "你的调度在此空间中：从其步骤读出了 {1} 个决策中的 {0} 个。"};
 /// The constraints that the schedule breaks, with ";" between, at most two of them; and the number of the others.
@@ -48,21 +49,21 @@ inline constexpr Text kNotRead{"not read: {}", "未读出：{}"};
 inline constexpr Text kUnknownSide{"Whether your schedule is in this space is not known: {}",
                                    "尚不知你的调度是否在此空间中：{}"};
 
-/// The heading of the rows of constraints, with its tooltip: the number of combinations of the decisions' values before
-/// any constraint, and the number of constraints.
+/// The heading of the rows of constraints, which a click opens, below a strip with a column for each row; with its
+/// tooltip: the number of combinations of the decisions' values before any constraint, and the number of constraints.
 inline constexpr Text kWaterfall{"combinations: {}, constraints: {}", "{} 种组合，经 {} 个约束"};
 inline constexpr Text kWaterfallTip{"How each constraint shrinks the space, in this order, on a logarithmic scale",
                                     "各约束按此顺序如何缩小空间，对数刻度"};
-/// The name of the first row, which has the combinations before any constraint.
+/// The name of the first row and column, which have the combinations before any constraint.
 inline constexpr Text kRaw{"all combinations", "全部组合"};
-/// Stands in place of these rows until they are counted.
+/// Stands in place of the rows and columns until they are counted.
 inline constexpr Text kCounting{"counting…", "计数中……"};
-/// Lines of the tooltip of a constraint's row. "it" is the constraint. How many combinations it alone leaves, and how
-/// many there are without constraints.
+/// Lines of the tooltip of a constraint's row and column. "it" is the constraint. How many combinations it alone
+/// leaves, and how many there are without constraints.
 inline constexpr Text kAlone{"Alone it leaves {} of {}", "单独作用时留下 {1} 中的 {0}"};
 inline constexpr Text kAloneTakesNothing{"Alone it takes nothing", "单独作用时不排除任何组合"};
-/// How many combinations are left after the constraint and those in the rows above it, and how many times as many are
-/// left without it after those above.
+/// How many combinations are left after the constraint and all before it; and the ratio of those left by the
+/// constraints before it to these.
 inline constexpr Text kLeaves{"leaves {}, 1 in {}", "留下 {}，即 {} 分之一"};
 inline constexpr Text kTakesNothing{"takes nothing that those above leave", "上面各约束留下的全部保留"};
 
@@ -90,8 +91,8 @@ inline constexpr Text kNoReason{"It stays impossible without any one or two of t
 inline constexpr Text kIncomplete{"There may be more: a trial took too long.",
                                   "可能还有其他原因：有一次尝试耗时过长。"};
 
-/// The heading of the guess that a lesson's chapter may ask for: which of the chapter's configurations (some schedules)
-/// is the fastest.
+/// The heading of the guess that a lesson's chapter may ask for: which of the chapter's configurations, the schedules
+/// that it compares, is the fastest.
 inline constexpr Text kGuess{"Which of them is the fastest?", "哪一个最快？"};
 /// Stands below the heading while the pins leave several configurations, or none: how many.
 inline constexpr Text kPinUntilOne{"Pin values until one schedule is left: {} are.",

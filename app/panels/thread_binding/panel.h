@@ -25,14 +25,14 @@ class ThreadBindingPanel : public Panel {
 
  private:
   bool follow(PanelContext& context);  // takes in a new state; if there is nothing to show, draws why and returns false
-  // Returns whether what is shown is of the state that is to be shown, and not of an earlier one.
+  // Returns whether what is shown, which must exist, is of the state that is to be shown, and not of an earlier one.
   bool isCurrent() const { return shown_->from == asked_; }
   // Stores which statement an access belongs to in `statement_`.
   void remember(const model::Access& access);
   // Returns the index of an access for which the panel has a picture of the kind `part` ("banks", "sectors", …): the
   // chosen access if possible.
   int accessWith(const PanelContext& context, std::string_view part) const;
-  // Returns the index of the access that an advice is about; −1: it is about something else.
+  // Returns the index of the access that an advice is about; −1 if it is about no access.
   int accessOf(const model::Advice& advice) const;
   // Draws a button that names the statement whose lanes cost the most, unless it is chosen. Returns the index of its
   // access if the button was clicked; else −1.

@@ -9,14 +9,15 @@ namespace loom::schedule {
 // block uses loop variables from outside.
 ir::Stmt substituteLoopVars(const ir::Stmt& body, const std::vector<std::pair<ir::Var, ir::Expr>>& values);
 
-// Returns the loop nest `stmt`, which will stand in place of the loop `at`, with the binding values of every block's
-// iterators simplified as affine maps of the loops around `at` and in the nest, where the block's predicate holds;
-// values that are no such map stay. Blocks inside a block that has iterators stay as they are. With
-// `preserveUnitIters`, the variables of loops of extent 1 stay in the values; else their only value replaces them.
-// `at` is a loop of `p`. Source: TVM 0.22, IterMapSimplifyBlockBinding.
+// Returns the loop nest `stmt`, which will stand in place of the loop `at`, a loop of `p`, with the binding values of
+// every block's iterators simplified as affine maps of the loops around `at` and in the nest. The simplification
+// assumes that the block's predicate is true. Values that are no such map stay. Blocks inside a block that has
+// iterators stay as they are. With `preserveUnitIters`, the variables of loops of extent 1 stay in the values; else
+// their only value replaces them. Source: TVM 0.22, IterMapSimplifyBlockBinding.
 ir::Stmt simplifyBindings(const ir::Stmt& stmt, const Program& p, Id at, bool preserveUnitIters);
 
-// Returns the statement with `and condition` added to the predicate of each outermost block in it.
+// Returns the statement with `and condition` added to the predicate of each outermost block in it; the same one if it
+// has no block.
 ir::Stmt appendPredicate(const ir::Stmt& stmt, const ir::Expr& condition);
 
 // Returns the serial loop `for var in [0, extent): body`. Its min, and its extent if that is a constant, have the

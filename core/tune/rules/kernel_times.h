@@ -10,8 +10,9 @@
 
 namespace loom::tune {
 
-/// Predicts the times of kernels, and keeps each result, so that a kernel that differs from it only in names, its own
-/// or those of its buffers and blocks, isn't predicted again. May be used by several threads at a time.
+/// Predicts the times of kernels, and keeps each result by the device's id, so that another kernel that differs only in
+/// names, its own or those of its buffers and blocks, isn't predicted again. The figures of a device mustn't change
+/// meanwhile. May be used by several threads at a time.
 class KernelTimes {
  public:
   /// A time of one kernel or of several together, in µs.

@@ -34,7 +34,7 @@ const RuleTableRow* ruleNumbered(std::string_view number);
 /// constructed from each. Making a plan takes some tenths of a second.
 struct BuiltPlan {
   RulePlan plan;
-  std::vector<Built> built;           ///< constructed schedules, about by predicted time, fastest first (buildAll)
+  std::vector<Built> built;           ///< constructed schedules, fastest first by buildAll's estimate; at least one
   RuleChoices choices;                ///< the choices that the plan was made with
   std::vector<ir::Function> program;  ///< the functions that the plan was made for; others need another plan
 };
@@ -43,8 +43,8 @@ struct BuiltPlan {
 struct RuleAt {
   PlanRow row;
   RuleStage stage = RuleStage::Rest;
-  int fold = -1;               ///< index in Sketch::folds of the rule's lines; -1: it wrote none
-  bool isDone = false;         ///< whether the rule's lines are on the path to the state; false if it wrote none
+  int fold = -1;               ///< index in Sketch::folds (the sketch's lines, by rule and block); -1: it wrote none
+  bool isDone = false;         ///< whether its lines are on the path, before that deviates; false if it wrote none
   int steps = 0;               ///< number of the rule's lines that change the program; the others only look up names
   std::vector<int> decisions;  ///< indices in Space::decisions of the decisions that occur first in the rule's lines
 };
@@ -54,8 +54,8 @@ struct RulesRequest {
   /// The name of a sketch. "": the sketch that the path follows, or else that of the first schedule in
   /// BuiltPlan::built; a name that no sketch has stands for the latter.
   std::string sketch;
-  /// Wished values by the names of decisions. In the order of the names, a value is left out if no schedule has it
-  /// together with the values before it.
+  /// Wished values by the names of decisions; unknown names are ignored. In the order of the names, a value is left out
+  /// if no schedule has it together with the values before it.
   std::map<std::string, std::int64_t> wishes;
   bool counts = false;  ///< whether RulesAt::living and RulesAt::diagram are to be computed
   RuleChoices choices;  ///< what the user allows
@@ -83,7 +83,7 @@ struct RulesAt {
   /// Returns the sketch with index `sketch`.
   const Sketch& shown() const { return built->plan.sketches[std::size_t(sketch)]; }
   /// Returns the lines from `base` to the end of the fold with this index, without lines after the last step that only
-  /// look up names.
+  /// look up names; "" for -1.
   std::string linesUpTo(int fold) const;
   /// Returns the titles under which the history shows `linesUpTo`: a part for each rule, and as title the sentence of
   /// the rule if only one rule's lines aren't on the path yet, or else a title for all rules together.
@@ -92,11 +92,12 @@ struct RulesAt {
 
 /// Queries the rules at state `node` of a history, the tree of states (programs after some steps) of one program. The
 /// lines begin at the unscheduled program on the path to `node` whose rules' lines the path follows, or else at the
-/// last unscheduled program on it. `own` are the user's rules. `before` is an earlier answer for the same history,
-/// device and users' rules, whose plan is used again if it begins at the same state and was made with the same choices;
-/// null: none. `environment` must have tensor intrinsics. Fails with `NoRule` if no rule fits the program, with
-/// `NoSchedule` if no schedule of the sketch is constructed, and with `SketchError` if a line of the sketch can't be
-/// evaluated. Takes some tenths of a second without `before`, else some ms.
+/// last unscheduled program on it (a path has several if its first steps leave the rules applicable). `own` are the
+/// user's rules. `before` is an earlier answer for the same history, device and users' rules, whose plan is used again
+/// if it begins at the same state and was made with the same choices; null: none. `environment` must have tensor
+/// intrinsics. Fails with `NoRule` if no rule fits the program, with `NoSchedule` if no schedule of the sketch is
+/// constructed, and with `SketchError` if a line of the sketch can't be evaluated. Takes some tenths of a second
+/// without `before`, else some ms.
 Result<RulesAt> rulesAt(const document::History& history, int node, const schedule::Environment& environment,
                         const model::Device& device, std::span<const OwnRule> own, const RulesRequest& request,
                         const RulesAt* before);

@@ -11,8 +11,8 @@ namespace loom::tune {
 class Correction {
  public:
   struct Sample {
-    /// As many in all samples. They are centred but not scaled here: each should vary by about one, as logarithms and
-    /// shares do.
+    /// As many in all samples. The regression centres but doesn't scale them: each should vary by about one, as the
+    /// logarithm of a size does.
     std::vector<double> quantities;
     double predicted = 0, measured = 0;  ///< microseconds, positive
   };
@@ -20,7 +20,7 @@ class Correction {
   explicit Correction(const std::vector<Sample>& samples);
 
   /// Returns the factor by which a prediction for a schedule with these quantities, as many as those of the samples,
-  /// must be multiplied, between 1/4 and 4.
+  /// must be multiplied, clamped to 1/4 and 4.
   double factor(const std::vector<double>& quantities) const;
 
  private:

@@ -27,9 +27,9 @@ struct MeasuredBatch {
   double deviceSeconds = 0;             ///< seconds for which devices were used, all devices together
 };
 
-/// Compiles and measures kernels for a search for a fast schedule of one program. One thread makes all calls, and each
-/// may take minutes. `progress` is called with what is being done ("3 of 32 compiled"), from any thread; it must not be
-/// empty.
+/// Compiles and measures kernels for a search for a fast schedule of one program. One thread makes all calls, in any
+/// order, and each may take minutes; how one is ended early is up to the derived class. `progress` is called with what
+/// is being done ("3 of 32 compiled"), from any thread; it must not be empty.
 class Measurer {
  public:
   using Kernels = std::vector<std::shared_ptr<const document::KernelText>>;  ///< none is null

@@ -5,7 +5,7 @@
 
 namespace loom::tune {
 
-/// An exact number of schedules. Functions that count fail with `CountOverflow` beyond `kMaxCount`.
+/// An exact number of schedules. Results that count schedules fail with `CountOverflow` beyond `kMaxCount`.
 using Count = unsigned __int128;
 
 inline constexpr Count kMaxCount = ~Count{0};  ///< 3.4·10³⁸

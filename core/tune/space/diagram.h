@@ -16,7 +16,7 @@ namespace loom::tune {
 /// allow, drawing one, and finding the i-th are walks along its edges.
 ///
 ///   auto diagram = Diagram::of(space);           // once, up to 1 s
-///   PinnedCounts counts(*diagram, pins);         // again after every pin, microseconds to milliseconds
+///   PinnedCounts counts(*diagram, pins);         // pinned_counts.h: again after every pin, micro- to milliseconds
 class Diagram {
  public:
   struct Edge {
@@ -39,9 +39,10 @@ class Diagram {
   int nodes() const { return static_cast<int>(decision_.size()); }
   /// Returns the number of edges.
   int edges() const { return static_cast<int>(edges_.size()); }
-  /// Returns the index in Space::decisions of the decision that a node other than the end makes.
+  /// Returns the index in Space::decisions of the decision that a node other than the end makes. Every path from the
+  /// root makes all of them, in their order.
   int decisionOf(int node) const { return decision_[static_cast<std::size_t>(node)]; }
-  /// Returns the edges that leave a node; none for the end.
+  /// Returns the edges that leave a node, by ascending value, each on the way to a schedule; none for the end.
   std::span<const Edge> edgesOf(int node) const {
     const auto n = static_cast<std::size_t>(node);
     return {edges_.data() + firstEdge_[n], edges_.data() + firstEdge_[n + 1]};

@@ -7,14 +7,15 @@
 namespace loom::tune {
 
 /// The allowed values of each decision of a space. A space has decisions with finite domains, and constraints between
-/// them. A decision is pinned if some value of its domain isn't allowed.
+/// them. A decision counts as pinned as soon as one value of its domain isn't allowed. Indices of decisions and values
+/// must be those of the space.
 class Pins {
  public:
   /// Makes pins that allow all values of all decisions.
   explicit Pins(const Space& space);
 
-  /// Allows only these values of a decision, given by its index in Space::decisions. Values that are not in its domain
-  /// are ignored, so that no value at all may be left.
+  /// Allows only these values of a decision, given by its index in Space::decisions, whatever was allowed before.
+  /// Values that are not in its domain are ignored, so that no value at all may be left.
   void limitTo(int decision, const std::vector<std::int64_t>& values);
   /// Allows all values of a decision again.
   void release(int decision);
@@ -35,7 +36,8 @@ class Pins {
   std::vector<std::vector<char>> allowed_;         // by decision and value index
 };
 
-/// Returns the space with only the allowed values in its domains; nothing if a decision has no allowed value.
+/// Returns the space, of which `pins` must be, with only the allowed values in its domains, numbered anew; nothing if a
+/// decision has no allowed value.
 std::optional<Space> restricted(const Space& space, const Pins& pins);
 
 }  // namespace loom::tune

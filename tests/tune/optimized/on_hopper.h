@@ -63,12 +63,12 @@ struct OnHopper {
   const Sketch& sketch() const { return plan.sketches.at(std::size_t(index())); }
 };
 
-// Draws schedules at random, by `seed`, from the space of the chosen sketch, which must have more than 40, each with
-// the same probability, and expects each to make a kernel. Every fourth kernel is compiled, and the first `executed`
-// are executed on the CPU and compared with the unscheduled program. `look`, which may be empty, is called for each
-// kernel with the values of the decisions and the step lines. Draws 4 schedules, or as many as the environment variable
-// TILELOOM_DRAWS says; if that is set, prints how many make no kernel or don't compile. `what` names the program in
-// messages.
+// Draws schedules at random, by `seed`, from the space of the chosen sketch, each with the same probability, and
+// expects each to make a kernel. The space must have more than 40 schedules. The first drawn schedule and every fourth
+// after it are compiled; the first `executed` drawn are executed on the CPU and compared with the unscheduled program.
+// `look`, which may be empty, is called for each kernel with the values of the decisions and the step lines. Draws 4
+// schedules, or as many as the environment variable TILELOOM_DRAWS says; if that is set, prints how many made no kernel
+// or failed when compiled. `what` names the program in messages.
 inline void expectKernels(
     const OnHopper& on, const std::string& what, std::uint64_t seed, int executed,
     const std::function<void(const Assignment&, const std::string&, const MadeByLines&)>& look = {}) {

@@ -7,8 +7,9 @@
 
 namespace loom::tune {
 
-// Draws three schedules of the sketch by `seed`, each of its space with the same probability, and expects each to make
-// a kernel of `state` and, read back from that, to be in the space; and the first one to compute what `state` does.
+// Draws three schedules by `seed` from the space of the sketch, which must not be empty, each schedule with the same
+// probability. Expects each to make a kernel of `state` and, read back from that, to be in the space; and the first one
+// to compute what `state` does.
 inline void expectDrawnAreMembers(const schedule::State& state, const Sketch& sketch, std::uint64_t seed) {
   const auto diagram = Diagram::of(sketch.space);
   ASSERT_TRUE(diagram) << diagram.error().message;

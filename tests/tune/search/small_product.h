@@ -22,7 +22,8 @@ inline const schedule::State& smallStart() {
   return start;
 }
 
-// Returns what a search over the product's schedules on the H200 begins with: its sketches, with their counted spaces.
+// Returns what a search over the product's schedules on the H200 begins with: its sketches (schedules with open
+// decisions) and the counts of their schedules.
 inline const PreparedSearch& smallProduct() {
   static const PreparedSearch prepared =
       prepareSearch(smallStart(), model::findDevice(model::loadDevices(document::assets()).value(), "h200").value(),
@@ -35,8 +36,8 @@ inline const PreparedSearch& smallProduct() {
 /// Measuring a kernel counts as half a second of the device.
 class FormulaMeasurer : public Measurer {
  public:
-  bool device = true;                                               ///< whether there is a device to measure on
-  std::function<bool(const document::KernelText&)> dies;            ///< whether a kernel is wrong; empty: none is
+  bool device = true;                                     ///< whether there is a device to measure on
+  std::function<bool(const document::KernelText&)> dies;  ///< whether a kernel's result is wrong; empty: none's
   std::function<bool(const document::KernelText&)> failsToCompile;  ///< empty: none does
   std::size_t measured = 0, calls = 0;  ///< numbers of kernels measured, and of calls of `measure`
 

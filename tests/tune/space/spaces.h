@@ -8,7 +8,8 @@
 namespace loom::tune::spaces {
 
 /// Builds a space by adding decisions and constraints, each with a name. Decisions must be added before constraints
-/// name them. The functions return the object itself, so that calls can be chained.
+/// name them: an unknown name gives an invalid space. The functions return the object itself, so that calls can be
+/// chained.
 class SpaceMaker {
  public:
   /// Adds a decision with these values.
@@ -27,6 +28,7 @@ class SpaceMaker {
   /// Adds the constraint that the values of the decisions `columns` are, together, one of `rows`.
   SpaceMaker& table(const std::string& name, const std::vector<std::string>& columns,
                     std::vector<std::vector<std::int64_t>> rows);
+  /// Returns the space so far, which lives as long as the object.
   const Space& space() const { return space_; }
 
  private:
@@ -35,7 +37,7 @@ class SpaceMaker {
   Space space_;
 };
 
-/// Returns the divisors of a number, ascending, up to `largest`.
+/// Returns the positive divisors of a number, ascending, up to `largest`; none for a number below 1.
 std::vector<std::int64_t> divisors(std::int64_t number, std::int64_t largest = INT64_MAX);
 
 /// Returns a random space of four to six decisions of up to five values, with up to five constraints of the four kinds,
@@ -43,8 +45,9 @@ std::vector<std::int64_t> divisors(std::int64_t number, std::int64_t largest = I
 /// twice; equal for equal seeds. Few of these spaces are empty.
 Space randomSpace(std::uint64_t seed);
 
-/// Returns all schedules of a small space that `pins`, if given, allow, by trying every combination of values. They are
-/// in lexicographic order of the indices of their values, as PinnedCounts numbers schedules.
+/// Returns all schedules (the values of the decisions) of a small space that `pins`, if given, allow, by trying every
+/// combination of values. They are in lexicographic order of the values' places in their domains, as PinnedCounts
+/// numbers schedules.
 std::vector<Assignment> enumerated(const Space& space, const Pins& pins);
 std::vector<Assignment> enumerated(const Space& space);
 

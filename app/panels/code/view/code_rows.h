@@ -15,14 +15,14 @@ struct CodeRow {
   int column = 0;        ///< the column of the row, from 0, at which the text begins
   int width = 0;         ///< the columns that the text takes
   /// Index into script::LineDiff::gone if the row shows a line that only the text compared with has; the row stands
-  /// above the rows of `line`, or at the end of the text below those of the last line. −1 if the row shows `line`
-  /// itself.
+  /// above the rows of `line`, or, at the end of the text, below those of `line`, the last line. −1 if the row shows
+  /// `line` itself.
   int gone = -1;
 };
 
 /// The layout of lines of code into rows of a given width. A long line continues in further rows, indented by at most
-/// four more columns; a line that is nested in a folded line has no row. Lines are counted from 0. Columns are those of
-/// notation::columnsOf.
+/// four more columns; a line that is nested in a folded line has no row. Lines are counted from 0, and a `line` that is
+/// given must be one of them. Columns are those of notation::columnsOf.
 class CodeRows {
  public:
   /// How the lines are laid out.
@@ -34,9 +34,9 @@ class CodeRows {
   };
 
   CodeRows() = default;
-  /// Lays out `lines`. `foldEnds` has for each line the last line nested in it, as the function `foldEnds` (names.h)
-  /// gives it; if it is empty, nothing can be folded. `gone`, if not null, has lines that only the text compared with
-  /// has; they get rows where they used to stand, unless that is folded.
+  /// Lays out `lines`. `foldEnds` has for each line the last line nested in it, or the line itself (the function
+  /// `foldEnds` of view/names.h); if it is empty, nothing can be folded. `gone`, if not null, has lines that only the
+  /// text compared with has; they get rows where they used to stand, unless that is folded or there are no lines.
   CodeRows(const std::vector<std::string>& lines, const std::vector<int>& foldEnds, Form form,
            const std::vector<script::LineDiff::Gone>* gone = nullptr);
 
@@ -53,7 +53,7 @@ class CodeRows {
   /// Returns the width of the widest row, in columns.
   int widest() const { return widest_; }
   const Form& form() const { return form_; }
-  /// Returns the folded line that hides `line`; −1 if `line` is not hidden.
+  /// Returns the folded line that hides `line`, itself not hidden; −1 if `line` is not hidden.
   int hiderOf(int line) const { return hider_[std::size_t(line)]; }
 
  private:

@@ -15,17 +15,18 @@ namespace loom::session {
 /// have an entry for each line of the text, from 0. The first three are empty if `noControl` is set, and `alive` is
 /// empty if `noAlive` is set.
 struct IssueColumns {
-  std::vector<std::optional<sass::IssueControl>> control;  ///< control bits; nothing for a label
-  /// Bit n: scoreboard n may be outstanding before the line. A label has what the instruction below it has.
+  std::vector<std::optional<sass::IssueControl>> control;  ///< control bits; nothing for a line without an instruction
+  /// Bit n: scoreboard n may be outstanding before the line. A line without an instruction, such as a label, has what
+  /// the instruction right below it has, or 0.
   std::vector<std::uint8_t> pending;
   /// The lines that may have set the scoreboards that the line waits for; empty if it waits for none.
   std::vector<std::vector<int>> waitsFor;
-  std::vector<int> alive;  ///< number of live registers; −1 for a label
+  std::vector<int> alive;  ///< number of live registers; −1 for a line without an instruction
   int peak = 0;            ///< the largest number of live registers; 0: not known
   int peakLine = -1;       ///< the first line with that many live registers; −1: not known
   /// An entry for each setmaxnreg, in the code's order: the registers per thread that it sets, and the most that are
-  /// live in the code that runs with these. RegisterAllotment::peakAt is the index of an instruction, not of a line.
-  /// Empty if there is no setmaxnreg, or if `noAlive` is set.
+  /// live at an instruction reached from it before another one. RegisterAllotment::peakAt is the index of an
+  /// instruction, not of a line. Empty if there is no setmaxnreg, or if `noAlive` is set.
   std::vector<sass::RegisterAllotment> allotments;
   std::optional<Error> noControl, noAlive;  ///< why `control`, or `alive`, isn't known; nothing if it is
 };
@@ -34,12 +35,12 @@ struct IssueColumns {
 /// index of the line that shows the instruction.
 IssueColumns issueColumnsOf(const sass::Kernel& sass, const std::vector<int>& lineOf, int lines);
 
-/// One iteration of the hot loop (the loop that executes the most instructions), with the schedule step that made each
-/// of its CUDA lines.
+/// One iteration of a loop, in the panel the hot one (which executes the most instructions), with the schedule step
+/// that made each of its CUDA lines.
 struct HotLoopIteration {
   sass::LoopIteration iteration;  ///< its instructions, clocks to issue and waits, in all and by CUDA line
   /// For each entry of iteration.lines: the step that made the CUDA line ("cache_read, step 14"), as a comment in the
-  /// kernel says; empty if no comment does.
+  /// CUDA text says; empty if no comment does.
   std::vector<Message> madeBy;
 };
 

@@ -44,24 +44,26 @@ struct CodeWord {
 /// refers to the innermost definition whose scope contains the word's line.
 struct CodeNames {
   std::vector<CodeName> names;
-  std::vector<std::vector<CodeWord>> words;  ///< by line, from left to right
+  std::vector<std::vector<CodeWord>> words;  ///< by line, from left to right; may lack lines in which nothing is named
 
-  /// Returns what the word at byte `column` of line `line` names; both count from 0. Null if no such word is there.
+  /// Returns what the word at byte `column` of line `line` names; both count from 0. The pointer is into `names`. Null
+  /// if no such word is there.
   const CodeName* at(int line, int column) const;
 };
 
-/// Returns the names in a TVMScript text. `lines` are the lines of `script`, and `nest` is the loop nest of `function`.
-/// In other functions of the module only loops are recognized, not axes and buffers; nor are these if `function` is
-/// null.
+/// Returns the names in a TVMScript text. `lines` are the lines of `script`, and `nest` is the loop nest of `function`,
+/// which may be null. In other functions of the module, only loops are recognized; axes and buffers are recognized in
+/// `function` alone.
 CodeNames namesOfScript(const script::Script& script, const std::vector<std::string>& lines,
                         const ir::Function& function, const LoopNest& nest);
-/// Returns the names in the CUDA text of a kernel, whose lines are `lines`. The words bx, ty, … (blockIdx.x,
-/// threadIdx.y, …) refer to the innermost loop around the line that is bound to that axis. Nothing is named if
-/// `kernel` has no lowered program.
+/// Returns the names in the CUDA text of a kernel, whose lines are `lines`; `nest` is the loop nest of its scheduled
+/// function (KernelText::function). The words bx, ty, … (blockIdx.x, threadIdx.y, …) refer to the innermost loop around
+/// the line that is bound to that axis. Nothing is named if `kernel` has no lowered program.
 CodeNames namesOfCuda(const document::KernelText& kernel, const std::vector<std::string>& lines, const LoopNest& nest);
 
-/// Returns, for each line, the index of the last line that is nested in it, that is, indented further; a closing brace
-/// behind these is included. A line with nothing nested has its own index. Indices count from 0.
+/// Returns, for each line, the index of the last line that is nested in it, that is, indented further; blank lines end
+/// nothing, and a closing brace behind these is included. A line with nothing nested has its own index. Indices count
+/// from 0.
 std::vector<int> foldEnds(const std::vector<std::string>& lines);
 
 }  // namespace loom::session

@@ -9,9 +9,9 @@
 
 namespace loom::session {
 
-/// The picture of an IterationSpace, which shows the iterations of one block of the program as a box. The box is
-/// partitioned level by level; a level is a group of loops. A level partitions the box, or the child that is chosen at
-/// the level before, into children; a piece is one child, or several neighbouring ones drawn as one.
+/// The picture of an IterationSpace, which shows the iterations of one block of the program as a box of three axes. The
+/// box is partitioned level by level; a level is a group of loops. A level partitions the box, or the child that is
+/// chosen at the level before, into children; a piece is one child, or several neighbouring ones drawn as one.
 
 /// From where the box is looked at. Without rotation the box's first axis points down, the second to the right and the
 /// third away from the viewer; with the default rotation the corner of all zeros faces the viewer.
@@ -39,7 +39,7 @@ struct SceneBox {
   };
   std::array<float, 3> from{}, to{};
   Role role = Role::kVeil;
-  /// Bit d: along world axis d (x, y, z) a neighbour covers the face that looks at the viewer.
+  /// Bit d: of the two faces across world axis d (x, y, z), a neighbour covers the one on the viewer's side.
   std::uint8_t hidden = 0;
   int level = -1;          ///< index into IterationSpace::levels; -1 if the box is the whole iteration space
   std::int64_t child = 0;  ///< number of the first child, at that level, that the box stands for

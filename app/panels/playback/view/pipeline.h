@@ -12,7 +12,7 @@ namespace loom::session {
 class Playback;
 
 /// A span of time in which the contents of a slot of a ring buffer are in one state. Times are in clocks since the
-/// thread block began. RoleLanes (role_lanes.h) also has such spans, of rings that the copy engine (TMA) fills.
+/// thread block began. RoleLanes (role_lanes.h) has such spans, too, of rings that the copy engine (TMA) fills.
 struct SlotSpan {
   enum class State : std::uint8_t {
     kInFlight,  ///< being filled, until a wait for the copies is passed; in RoleLanes, until the copy engine is done
@@ -50,7 +50,7 @@ struct CopyGroup {
 };
 
 /// The ring buffers of a kernel and its asynchronous copies over the life of a thread block. Both lists are empty for a
-/// program whose iterations don't overlap.
+/// kernel that has neither.
 struct PipelineView {
   std::vector<BufferRing> rings;
   std::vector<CopyGroup> groups;  ///< in the order of time
@@ -58,10 +58,11 @@ struct PipelineView {
   bool empty() const { return rings.empty() && groups.empty(); }
 };
 
-/// Returns the ring buffers and copies of the kernel that `playback` lays out in time. They are found by following one
-/// warp through the kernel's statements: a filling begins with the bar of the statement that writes the slot, a group
-/// of copies lands when a wait for it is passed, and a slot is read during the bars of statements that read it. The
-/// result is also empty for a kernel with so many iterations that following them would take long.
+/// Returns the ring buffers and copies of the kernel that `playback` lays out in time, as bars over the statements'
+/// durations. They are found by following one warp through the kernel's statements: a filling begins with the bar of
+/// the statement that writes the slot, a group of copies lands when a wait for it is passed, and a slot is read during
+/// the bars of statements that read it. The result is also empty for a kernel of which a warp executes more than 65536
+/// statements, as following them would take long.
 PipelineView pipelineOf(const Playback& playback, const model::KernelAccesses& kernel);
 
 }  // namespace loom::session

@@ -16,21 +16,21 @@ struct RooflineInput {
   struct State {
     int node = 0;             ///< index of the state in the history
     double microseconds = 0;  ///< measured or predicted time
-    /// Whether the time is predicted, because it was measured on another device than `device`.
+    /// Whether the time is predicted, because there is none that was measured on `device`.
     bool isPredicted = false;
     double flops = 0;  ///< FLOP that the kernel executes, repeated work included
     /// Bytes over each link (from device memory, L2, shared memory), by `Traffic`, for the grid and counted as in
     /// PerformanceView::bytes: of the machine code, and of the program as written. 0: not known.
     std::array<model::Number, kTraffics> compiled, written;
-    /// Of these bytes over L2, those that L2 needn't deliver, because it serves blocks that request the same at the
+    /// The part of the bytes over L2 that L2 needn't deliver, because it serves blocks that request the same at the
     /// same time together; 0: none, or not known.
     double servedTogether = 0;
   };
   std::vector<State> states;     ///< in any order
-  std::vector<double> measured;  ///< times in µs of all measured states, also of those without a model yet
+  std::vector<double> measured;  ///< for the axes: times in µs of all measured states, also without a model yet
   /// The matrix product that the function computes; nothing: it computes something else.
   std::optional<gpu::Matmul> matmul;
-  const model::Device* device = nullptr;  ///< the device whose ceilings are drawn; null: not known
+  const model::Device* device = nullptr;  ///< the device whose ceilings are drawn, needed by `of` only; null: not known
   double vendorMicroseconds = 0;          ///< time of the vendor's library (cuBLASLt) on `device`; 0: not known
   bool isCompiled = false;  ///< whether bytes are those of the machine code; else those of the program as written
 };
@@ -52,14 +52,14 @@ struct RooflineView {
     double tflops = 0;                           ///< throughput in TFLOP/s, above 0
     bool isPredicted = false;                    ///< whether its time is predicted (RooflineInput::State)
     std::array<model::Number, kTraffics> bytes;  ///< bytes over each link, by `Traffic`, for the grid; 0: not known
-    double servedTogether = 0;  ///< bytes that blocks request from L2 beyond `bytes`, together with others; 0: none
+    double servedTogether = 0;  ///< bytes over L2 that were subtracted from `bytes` (State::servedTogether); 0: none
 
     /// Returns whether the bytes over a link are known and not 0, so that the point has a place in the plot.
     bool has(Traffic link) const { return bytes[std::size_t(link)].value > 0; }
   };
-  std::vector<Point> points;      ///< ascending by node
+  std::vector<Point> points;      ///< ascending by node; without states whose time is 0, empty if `flops` is 0
   std::vector<Ceiling> ceilings;  ///< of the device, as from `ceilingsOf`; empty: the device isn't known
-  double flops = 0;               ///< useful FLOP of the function, by which throughputs are computed; 0: not known
+  double flops = 0;               ///< FLOP of the function, by which throughputs are computed; 0: not known
   double vendor = 0;              ///< TFLOP/s of the vendor's library; 0: not known
 
   /// Where the axes begin and end, as decimal logarithms: x in FLOP/B, y in TFLOP/s. The axes have room for every state
@@ -67,7 +67,8 @@ struct RooflineView {
   /// points. Points far slower than the others are drawn at the edge.
   double lowX = 0, highX = 1, lowY = 0, highY = 1;
 
-  /// Returns the view. For a function that is no matrix product, the member `flops` is the largest FLOP of its states.
+  /// Returns the view. Its `flops` are those that the matrix product needs; for another function the largest of its
+  /// states.
   static RooflineView of(const RooflineInput& input);
 
   /// Returns the point of a state, given by its index in the history; the pointer is into `points`. Null: it has none.

@@ -26,14 +26,16 @@ namespace loom::session {
 /// things are in the order of their numbers, row by row.
 struct Arrangement {
   std::int64_t columns = 1, rows = 1;
-  /// For each cell, row by row: the number of its thing; empty: cell c holds number c, and cells of the last row stay
-  /// empty if the things don't fill it.
+  /// For each cell, row by row: the number of its thing; empty: cell c holds number c, and cells of the last row whose
+  /// number no thing has stay empty.
   std::vector<std::int64_t> numbers;
   bool byResult = false;  ///< whether things lie where their part of the result lies
-  /// For each block, by its number: the index of its cluster; empty: there are no clusters, or more than 65536 blocks.
+  /// For each block, by its number: the index of its cluster; empty for warps, without clusters, and for more than
+  /// 65536 blocks.
   std::vector<std::int64_t> groups;
 
-  /// Return the number of the thing in a cell (counted row by row), and the cell of the thing with a number.
+  /// Return the number of the thing in a cell (counted row by row), and the cell of the thing with a number; neither is
+  /// checked.
   std::int64_t numberAt(std::int64_t cell) const;
   std::int64_t cellOf(std::int64_t number) const;
   /// Returns whether the blocks with these numbers belong to one cluster; false if `groups` is empty.
@@ -81,7 +83,7 @@ struct TouchedPicture {
 /// The elements that each lane of the warp accesses in one execution of the statement. A cell is what one lane moves at
 /// once. Rows and columns that no lane accesses are left out.
 struct LanePicture {
-  std::vector<std::int64_t> rows, columns;  ///< the buffer's row of each row of cells, and first column of each column
+  std::vector<std::int64_t> rows, columns;  ///< for rows and columns of cells: the buffer's row, its first column
   std::vector<std::vector<int>> lanes;      ///< for each cell, row by row: the lanes that access it
   int elements = 1;                         ///< elements of a cell, along the row
 };
@@ -140,14 +142,14 @@ enum class NoRequest : std::uint8_t {
 /// What the chosen block, warp and lane access by the chosen access: a read or a write of one buffer by a statement.
 struct BindingView {
   BufferRows shape;  ///< the buffer as a matrix
-  /// Numbers of different elements that the block, the warp and the lane access; of registers and fragments, which each
-  /// thread or warp has for itself, summed over these. Incomplete where `unknown` is set.
+  /// Numbers of different elements that the block, the warp and the lane access. Each thread has registers of its own,
+  /// and each warp fragments: there the numbers are sums over threads or warps. Incomplete where `unknown` is set.
   std::int64_t blockElements = 0, warpElements = 0, laneElements = 0;
   TouchedPicture touched;
-  std::optional<LanePicture> lanes;       ///< nothing for a tile, and if the elements aren't known
+  std::optional<LanePicture> lanes;       ///< nothing if a whole tile is accessed, or the elements aren't known
   std::optional<RequestPicture> request;  ///< the warp's request; nothing: it makes none, as `noRequest` says
-  std::optional<NoRequest> noRequest;     ///< why there is no `request`; nothing: there is one
-  std::optional<PaddedRequest> padded;    ///< nothing if the request has no bank conflict that padding would change
+  std::optional<NoRequest> noRequest;   ///< why there is no `request`; nothing: there is one, or there are no accesses
+  std::optional<PaddedRequest> padded;  ///< nothing if the request has no bank conflict that padding would change
   /// The request with swizzled rows, or without the swizzle if they have one. Nothing if the rows aren't swizzled and
   /// the request has no bank conflict, or if the buffer can't be swizzled.
   std::optional<SwizzledRequest> swizzled;
@@ -185,7 +187,7 @@ class ThreadBinding {
   /// it, guards left aside.
   double runsOf(int access) const;
   /// Returns the index of the access to show at first: of those to global memory the one that a thread executes most
-  /// often (guarded accesses count half), or else 0, the first of all.
+  /// often (guarded accesses count half), or else 0, also if there are no accesses.
   int firstAccess() const;
   /// Returns the index of the access by which the program's TIR block named `block` (empty: any block) reads, or with
   /// `write` writes, the buffer named `buffer`; −1 if there is none. Of several, as before and within the loop of a
@@ -203,11 +205,11 @@ class ThreadBinding {
   BufferRows rowsOf(const model::Access& access) const;
   /// Returns what the panel shows for a choice; an empty view for a kernel without accesses.
   BindingView view(const BindingChoice& choice) const;
-  /// Returns the threads that access an element by the chosen access, in whichever iteration: for global memory all of
-  /// the grid, for shared memory those of the chosen block, and for registers and fragments the chosen thread or its
-  /// warp. `row` and `column` are those of the element in `rowsOf` of the access. Errors: "NotSeparable" if the index
-  /// reads memory or joins too many variables, or the rows of a tile are an unknown distance apart; "TooMany" if a
-  /// variable takes millions of values.
+  /// Returns the threads that access an element by the chosen access, which must exist, in any iteration of its loops:
+  /// for global memory all of the grid, for shared memory those of the chosen block, and for registers and fragments
+  /// the chosen thread or its warp. `row` and `column` are those of the element in `rowsOf` of the access. Errors:
+  /// "NotSeparable" if the index reads memory or joins too many variables, or the rows of a tile are an unknown
+  /// distance apart; "TooMany" if a variable takes millions of values.
   Result<model::ElementThreads> owners(const BindingChoice& choice, std::int64_t row, std::int64_t column) const;
   /// Returns a text with the elements that the chosen lane accesses in one execution, "X[281, 8:16]"; empty if they
   /// aren't known, and for an access to a tile, which isn't divided among lanes.

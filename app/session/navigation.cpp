@@ -109,10 +109,13 @@ void Navigation::goToChapter(int chapter) {
 }
 
 bool Navigation::previousChapter() {
-  const int at = chapter();
-  if (at <= 0) return false;
-  goToChapter(at - 1);
-  return true;
+  const document::Target& t = *documents_.target();
+  for (int before = chapter() - 1; before >= 0; --before) {
+    if (history().isBroken(t.chapterNodes[std::size_t(before)])) continue;
+    goToChapter(before);
+    return true;
+  }
+  return false;
 }
 
 int Navigation::chapterAfter() const {

@@ -60,7 +60,8 @@ class Navigation {
   /// Makes the last state of a chapter current, as `select` does. Nothing happens if there is no such chapter or the
   /// state is broken.
   void goToChapter(int chapter);
-  /// Calls `goToChapter` for the chapter before that of the current state. Returns false if there is none.
+  /// Calls `goToChapter` for the nearest chapter before that of the current state whose end isn't broken. Returns false
+  /// if there is none.
   bool previousChapter();
   /// Goes to the end of the chapter `chapterAfter`. Returns false if there is none.
   bool nextChapter();

@@ -115,6 +115,9 @@ constexpr MessageWords kMessages[] = {
      "没有可以轮流计算的分块：软件流水线的循环之外没有由线程块依次执行的循环"},
     {"sch.split(the loop of tiles, [None, blocks]), of which the inner part is bound to blockIdx.x",
      "sch.split(分块循环, [None, 线程块数])，并把内层绑定到 blockIdx.x"},
+    {"{} slots of {}: a thread keeps a bit for the phase of each in one register, which has {}",
+     "{1} 有 {0} 个槽：线程用一个寄存器的各一位记录每个槽的阶段，而寄存器只有 {2} 位"},
+    {"fewer stages or slots of what the copy engine fills", "减少拷贝引擎所填缓冲区的流水级数或槽数"},
     {"{} warpgroups take tiles in turns, and each stores {} parts of a tile from {} slots of {}: the {} parts that it "
      "leaves out are no whole rounds of the slots, so that its next tile would begin at one that may still be read",
      "{} 个 warpgroup 轮流计算分块，各自分 {} 次从 {} 个槽（{}）写回一个分块：它跳过的 {} 次不是各槽的整数轮，"

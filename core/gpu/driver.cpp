@@ -101,7 +101,9 @@ Result<Address> Driver::allocate(std::int64_t bytes) {
 void Driver::release(Address address) { library_->memFree(address); }
 
 Result<void> Driver::upload(Address to, const void* from, std::int64_t bytes) {
-  return check(library_->copyIn(to, from, std::size_t(bytes)), "cuMemcpyHtoD");
+  if (auto s = check(library_->copyIn(to, from, std::size_t(bytes)), "cuMemcpyHtoD"); !s) return s;
+  // What is copied from pageable memory may still be on its way, in the default stream, for which ours doesn't wait.
+  return check(library_->streamWait(nullptr), "cuMemcpyHtoD");
 }
 Result<void> Driver::download(void* to, Address from, std::int64_t bytes) {
   if (auto s = synchronize(); !s) return s;

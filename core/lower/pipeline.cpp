@@ -300,6 +300,12 @@ Result<std::vector<Remark>> overlapLoops(Kernel& kernel) {
   if (overlapping.late()) kernel.body = seq({kernel.body, ofLoaders(overlapping.late())});
   if (auto split = splitRoles(kernel); !split) return Failure(split.error());
   awaitTransfers(kernel, overlapping.early());
+  for (const Mbarrier& b : kernel.mbarriers)
+    if (b.slots > kMostSlotsOfMbarrier)
+      return notAKernel(
+          message("{} slots of {}: a thread keeps a bit for the phase of each in one register, which has {}", b.slots,
+                  b.buffer->name, kMostSlotsOfMbarrier),
+          {}, message("fewer stages or slots of what the copy engine fills"));
   return remarks;
 }
 

@@ -19,6 +19,9 @@ std::int64_t transferredBytes(const device::Stmt& s);
 // Returns the thread axes along which the kernel's block has more than one thread.
 device::Axes allThreads(const device::Kernel& kernel);
 
+// The most slots that an mbarrier may have: the parity of each slot's next phase is a bit of a thread's 32-bit
+// variable.
+inline constexpr int kMostSlotsOfMbarrier = 32;
 // Adds an mbarrier with this number of slots to the kernel, in shared memory, and returns its index in
 // Kernel::mbarriers. `name` gets a number if a buffer of the kernel has it. Each phase, of which phase 0 is the first,
 // ends when one thread has arrived and the bytes that the thread announced have landed.

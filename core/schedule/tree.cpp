@@ -160,7 +160,8 @@ bool Tree::isAncestorOrSelf(Id above, Id below) const {
 Id Tree::lowestCommonAncestor(const std::vector<Id>& ids) const {
   int low = Tree::kNone, high = Tree::kNone;
   for (Id id : ids) {
-    int i = find(id);
+    const int i = find(id);
+    if (i == kNone) throw std::logic_error("no such loop or block");
     if (low == kNone || i < low) low = i;
     if (i > high) high = i;
   }

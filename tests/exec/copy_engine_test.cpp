@@ -75,6 +75,18 @@ TEST(CopyEngine, SlotsOfSumsGoRoundInTilesThatAreLeftOut) {
   EXPECT_EQ(whyNoCopyEngine(slots(3, 6), ""), "") << "a tile for each warpgroup";
 }
 
+// The parities of phases are the bits of one register, with loading warps and without.
+TEST(CopyEngine, RingsHaveAsManySlotsAsARegisterHasBits) {
+  for (bool loaders : {false, true}) {
+    const auto ring = [&](const char* stage) {
+      return WarpgroupProduct{.m = 64, .n = 64, .k = 64 * 40, .stage = stage, .loaders = loaders};
+    };
+    EXPECT_THAT(whyNoCopyEngine(ring("[0, 0, 33]"), ""),
+                HasSubstr("slots of full: a thread keeps a bit for the phase of each in one register, which has 32"));
+    EXPECT_THAT(whyNoCopyEngine(ring("[0, 0, 30]"), ""), Not(HasSubstr("a thread keeps a bit")));
+  }
+}
+
 TEST(CopyEngine, ProductsOnTheirWayAndRegistersHaveBounds) {
   const auto flight = [](const std::string& n) {
     return "sch.unannotate(t, \"tileloom.in_flight\")\nsch.annotate(t, \"tileloom.in_flight\", " + n + ")\n";

@@ -15,8 +15,8 @@ namespace loom::cli {
 /// Prints an error on stderr and returns the exit status that belongs to its code (exit_status.h); kRefused for codes
 /// without a status of their own. Errors of input files (codes with the status kUnreadable) are printed as
 /// `describePlace` has them, with "tileloom: " before them if they name no file; any other error as
-/// `error[Code] line N: message` (or, without a line number, followed by the source line if it is known), and its
-/// remedy if there is one.
+/// `error[Code] line N: message`, and its remedy if there is one. Without a line number, " line N" is left out, and the
+/// source line, if it is known, follows on a line of its own.
 ExitStatus report(const Error& error);
 
 /// Returns `file:line:column: message`, with lines and columns (characters) counted from 1, without those parts that
@@ -38,7 +38,7 @@ void note(const std::string& text);
 void warn(const std::string& text);
 
 /// Returns the text with control characters other than line breaks replaced by blanks. A text longer than `most` bytes
-/// is cut after them, at the end of a UTF-8 character, and ends in an ellipsis.
+/// is cut after them, at the end of a UTF-8 character, and an ellipsis is added.
 std::string shortened(const std::string& text, std::size_t most = 1000);
 
 /// Flushes stdout. Like fmt::print, throws std::system_error if stdout can't be written; main catches it and ends the

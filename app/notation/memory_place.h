@@ -6,7 +6,8 @@
 
 namespace loom::notation {
 
-/// The colour and the name of a level of the memory hierarchy, in the panel Memory Hierarchy and in reports.
+/// The colour and the name (a constant) of a level of the memory hierarchy, in the panel Memory Hierarchy and in
+/// reports.
 struct LevelLook {
   Tone tone;
   const text::Text& name;

@@ -19,11 +19,11 @@ class Panel {
   virtual void draw(PanelContext& context) = 0;
   /// Does ahead of time, between two frames, the slow work that the first `draw` would otherwise do.
   virtual void warm() {}
-  /// Returns whether the panel, as it is now, shows both states of a comparison by itself. If not, the window draws it
-  /// twice.
+  /// Returns whether the panel, as it is now, shows both states of a comparison by itself. If not, the window draws a
+  /// second panel of this kind, the twin, beside it; PanelContext says which state a panel draws.
   virtual bool showsComparison() const { return false; }
-  /// Copies display options between this panel and its twin, the panel of the same kind that draws the other state of a
-  /// comparison: what the user has changed in either then holds for both. Called once per frame, before both are drawn.
+  /// Copies display options between this panel and its twin: what the user has changed in either then holds for both.
+  /// Called once per frame, on one of the two, before both are drawn.
   virtual void shareOptions(Panel& /*twin*/) {}
 };
 

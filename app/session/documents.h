@@ -21,8 +21,8 @@
 namespace loom::session {
 
 /// The open target (a lesson, a document or a function, with the history of its schedule) and its file: opening,
-/// saving, exporting, and a copy for recovery after a crash. Background threads read and write the files. Only the
-/// latest opening takes effect: starting one cancels the one before.
+/// saving, exporting, and a copy for recovery after a crash. Background threads read and write the files; all functions
+/// must be called from the UI thread. Only the latest opening takes effect: starting one cancels the one before.
 class Documents {
  public:
   /// Starts reading the lessons' titles and looking for a recovery copy in the background. The object keeps references
@@ -34,7 +34,8 @@ class Documents {
   void open(const std::string& word);
   /// Starts opening a text with a function in it; `name` stands for a file name in messages.
   void openFunction(const std::string& text, const std::string& name);
-  /// Starts opening a new matrix product. If the request is invalid, only `openProblem` changes.
+  /// Starts opening a new matrix product. If the request is invalid, only `openProblem` changes, and an opening that is
+  /// under way goes on.
   void openMatmul(const document::MatmulRequest& request);
   /// Starts opening a function of `readyFunctions` with these sizes.
   void openReady(const document::ReadyFunction& function, const document::FunctionSizes& sizes);
@@ -90,7 +91,8 @@ class Documents {
   /// Starts saving the document to `file()` in the background. Nothing happens if it has no file. The document counts
   /// as unmodified at once, and as modified again if it can't be written. `lastWrite` then says whether it was written.
   void save();
-  /// Starts saving the document to this file, which becomes `file()`, as `save` does.
+  /// Starts saving the document as `save` does, to this file, which becomes `file()` at once, even if it can't be
+  /// written. Nothing happens without a target.
   void saveAs(const std::filesystem::path& file);
   /// Starts writing an export of the current state; `kind` is "tvmscript", "python", "trace", "cuda", "ptx", "sass",
   /// "project" or another of document::exportKinds. `lastWrite` then says whether it was written. Nothing happens
@@ -101,8 +103,9 @@ class Documents {
     std::filesystem::path file;
     std::optional<Error> problem;
   };
-  /// Returns the last document or export that was written or could not be, or the recovery copy if it could not be;
-  /// nothing before the first, and from `save` or `saveAs` until that file is written.
+  /// Returns how the last writing ended: of a document, of an export, or of a recovery copy that couldn't be written.
+  /// Nothing before the first, and from `save` or `saveAs` until that file is written; `exportTo` leaves the earlier
+  /// outcome until it has its own.
   const std::optional<LastWrite>& lastWrite() const { return lastWrite_; }
 
   /// Starts writing the recovery copy if the document has changed since the last one. To be called once a frame. There

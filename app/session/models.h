@@ -15,7 +15,7 @@ namespace loom::session {
 /// state is the program after some steps of its schedule, given by its index in the history. Each model is made in the
 /// background, and can be made again with more detail once the state is compiled: a `ModelBasis` is the source alone
 /// (kSource), also the registers and spills of the compiled kernel (kResources), or also its machine code
-/// (kMachineCode).
+/// (kMachineCode). Where nothing else is said, functions must be called from the UI thread.
 class Models {
  public:
   /// The object keeps references to all arguments, which must outlive it.
@@ -48,8 +48,8 @@ class Models {
   std::optional<double> prediction(int node, bool ask = true);
 
   /// Returns the model of a compiled program on the device with these figures; if they are an error, the model has no
-  /// times. With the basis kMachineCode, the function disassembles `binary`; with any other, only its registers and
-  /// spills count. Only the thread of `Queue::kModels` may call this.
+  /// times. With the basis kMachineCode, the function disassembles `binary` (StateModel::sassProblem says why if that
+  /// fails); else only its registers and spills count. Never null. Only the thread of `Queue::kModels` may call this.
   std::shared_ptr<const StateModel> modelOfBinary(const Result<model::Device>& figures,
                                                   std::shared_ptr<const document::KernelText> text,
                                                   const compile::Binary& binary, ModelBasis basis);

@@ -15,7 +15,8 @@
 namespace loom::session {
 
 /// The programs of the states of the open target (lesson, document or function): each state, the result of some
-/// schedule steps, lowered to a kernel and printed as TVMScript and CUDA (program.h). They are made in the background.
+/// schedule steps, lowered to a kernel and printed as TVMScript and CUDA (program.h; it says so if there is no kernel).
+/// They are made in the background. All functions must be called from the UI thread, with states of the history.
 class Programs {
  public:
   /// The object keeps references to all arguments, which must outlive it.

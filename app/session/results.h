@@ -20,7 +20,8 @@ class Results {
   Results(Jobs& jobs, Tools& tools, ModelDevice& device, Programs& programs, const Documents& documents)
       : jobs_(jobs), tools_(tools), device_(device), programs_(programs), documents_(documents) {}
 
-  /// Returns the result of a state, or why it has none. Returns null until the stored results have been looked up.
+  /// Returns the result of a state, or why it has none. Returns null until the state's stored results have been looked
+  /// up.
   const document::KnownTime* timed(int node) const;
   /// Returns the measurement of a state; null if the state was not measured, or if its kernel failed or was wrong.
   const gpu::Outcome* measured(int node) const;
@@ -33,7 +34,7 @@ class Results {
   /// nothing if that time isn't known, or if the function is no matrix product.
   const std::optional<document::VendorLine>& vendor() const { return vendor_; }
   /// Returns whether the kernel of a state keeps as many digits of its factors as the product of `vendor` does, so that
-  /// both times are comparable; false while the state's program hasn't been made.
+  /// both times are comparable; false while the state's program hasn't been made. Says nothing if `vendor` is nothing.
   bool multipliesAsVendor(int node) const;
   /// Returns the matrix product that the function computes; nothing if it computes something else.
   const std::optional<gpu::Matmul>& matmul() const { return matmul_; }
@@ -41,10 +42,10 @@ class Results {
   /// factors than the type has (tf32), with their gpu::Matmul::factorDigits.
   std::optional<gpu::Matmul> multiplied() const;
 
-  /// Starts measuring states in the background; an empty `nodes` stands for all states. States with a result from here,
-  /// failures included, are measured again only with `again`. Nothing happens without a device, and states are skipped
-  /// that are deleted, alone or with one that they follow from, that are no kernel, or whose program has not been made
-  /// yet.
+  /// Starts measuring states in the background; an empty `nodes` stands for all states. States with a result that
+  /// doesn't come with Tileloom, failures included, are measured again only with `again`. Nothing happens without a
+  /// device to measure on (DeviceStatus::here), and states are skipped that are deleted, alone or with one that they
+  /// follow from, that are no kernel, or whose program has not been made yet.
   void measure(std::vector<int> nodes, bool again = false);
   /// Starts looking up the stored results of states whose programs are new.
   void lookUp(const std::vector<Programs::Fresh>& fresh);

@@ -33,7 +33,8 @@ class RuleSteps {
   /// Returns why no rule fits the current state, or why the device has no description; nothing if a rule fits, or while
   /// that isn't known.
   const std::optional<Error>& problem() const { return problem_; }
-  /// Returns the rules that users wrote, and what is wrong with their files; null until the files have been read.
+  /// Returns the rules that users wrote, and what is wrong with their files; null until the files have been read. Valid
+  /// until the next `follow` or `readOwnRules`, as is what `ownRule` returns.
   const tune::OwnRules* ownRules() const { return own_.get(); }
   /// Returns the user's rule, one of `ownRules`, that a row of the plan (the rules that were tried, in order) is about;
   /// null if the row is about one of Tileloom's own rules.
@@ -42,8 +43,8 @@ class RuleSteps {
   void readOwnRules() { own_.reset(), readsOwn_ = false; }
 
   /// Chooses a sketch, one of the schedules' general structures, by its name, and drops all wishes. The choice holds
-  /// until another program is opened. An empty name stands for the sketch whose steps the path to the current state
-  /// has, or else, as any name that no sketch has, for the one that is usually the fastest.
+  /// until another program is opened. An empty name stands for the sketch whose steps lead to the current state, if
+  /// there is one. Otherwise, and for a name that no sketch has, the sketch that is usually the fastest is taken.
   void choose(const std::string& sketch);
   /// Wishes for a value of a decision, given by its name. The other decisions are then constructed around it. A wish
   /// that no schedule fulfils together with the wishes for decisions earlier in the alphabet is left out. `follow`
@@ -51,7 +52,8 @@ class RuleSteps {
   void wish(const std::string& decision, std::int64_t value) { request_.wishes[decision] = value; }
 
   /// Applies the steps of the sketch from the first group up to the group with the index `fold` (RulesAt::folds), as
-  /// one undo entry. Nothing happens unless `isCurrent` and `rules` isn't null.
+  /// one undo entry. Nothing happens unless `isCurrent` and `rules` isn't null. A `choose` or `wish` since the last
+  /// `follow` has no effect on what is applied.
   void press(Session& session, int fold);
   /// Applies the steps of all groups, as `press` does.
   void pressAll(Session& session);

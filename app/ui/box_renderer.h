@@ -11,7 +11,7 @@
 
 namespace loom::views {
 
-/// The brightness, 0 to 1, of the faces of boxes perpendicular to x, y and z.
+/// The factor, 0 to 1, by which the renderer darkens the colour of faces perpendicular to x, y and z.
 constexpr float kFaceShade[3] = {0.80F, 1.0F, 0.90F};
 
 /// An axis-aligned box in world coordinates with flat faces and lines along its edges.
@@ -49,18 +49,21 @@ class BoxPicture {
   BoxPicture& operator=(const BoxPicture&) = delete;
 
   /// Draws a new picture: the boxes `lit` are solid; the boxes `veiled` are translucent where a lit box lies behind
-  /// them, and solid elsewhere. Both lists must be ordered from the nearest box to the farthest. Returns false if the
-  /// driver refused something, now or in an earlier call; `problem` then says what, and `texture` may have no picture.
+  /// them, and solid elsewhere. In `veiled`, no box may cover one that comes before it in the list, or else the colour
+  /// is wrong where they overlap; `lit` is drawn faster in such an order, but may have any. Both may be empty. Restores
+  /// the framebuffer, the texture, the program and the viewport. Returns false if the driver refused something, now or
+  /// in an earlier call; `problem` then says what, and `texture` may have no picture.
   bool draw(std::span<const Box> lit, std::span<const Box> veiled, const BoxView& view);
   /// Draws small pictures with and without smoothing, which nobody sees, so that the driver compiles its shaders before
-  /// the first picture needs them. `drawn` is 0 afterwards.
+  /// the first picture needs them. `drawn` is 0 afterwards, and `texture` is a picture of no use.
   void warm();
   /// Waits until the last picture is complete, for measurements.
   static void finish();
   /// Returns the area, in square px, of all faces of the last picture that look at the viewer, also of covered ones.
   /// With a software renderer a picture takes about 20 ms per million.
   float area() const { return area_; }
-  /// Returns the last picture, its rows from the bottom up; 0 before the first one.
+  /// Returns the last picture, its rows from the bottom up; 0 before the first one. It stays valid during one further
+  /// `draw` of the same size.
   ImTextureID texture() const { return ImTextureID(textures_[std::size_t(front_)]); }
   /// Returns the driver's error; nothing if there was none.
   const std::optional<std::string>& problem() const { return problem_; }

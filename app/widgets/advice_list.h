@@ -22,14 +22,15 @@ struct StateModel;
 namespace loom::panels {
 
 /// A list of the performance model's advice for a state, that is, the program after some schedule steps: each piece of
-/// advice with what the finding costs in time, and below these the schedule steps that a search in the background has
-/// found against them (session/proposals.h), each with its predicted time and a button that applies it. While the
+/// advice with what the bottleneck costs in time, and below these the schedule steps that a search in the background
+/// has found against them (session/proposals.h), each with its predicted time and a button that applies it. While the
 /// search runs, further steps are added at the end, so that no button moves. While the mouse is on a button, all panels
-/// preview its step; the list itself must go on showing the advice for the state without that step, so its owner passes
-/// `previews` as `held` to ShownModel::follow.
+/// preview its step; the list itself must go on showing the advice for the state without that step, so before `draw`
+/// its owner passes `previews` as `held` to ShownModel::follow.
 class AdviceList {
  public:
-  /// Returns whether the session previews the step of a button of this list that the mouse is, or was last, on.
+  /// Returns whether the session previews the step of a button of this list: of the one that had the mouse when the
+  /// list was last drawn.
   bool previews(const PanelContext& context) const;
   /// Draws the advice of the model `shown`; while no model is ready, or machine code is still awaited, says so instead.
   /// Steps can be applied only if `shown` is the model of the current state. Returns true if the user applied a step:

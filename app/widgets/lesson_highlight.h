@@ -29,15 +29,16 @@ class LessonHighlight {
   void begin(double now);
 
   // --- the lesson's ----------------------------------------------------------------------------------------------
-  /// Highlights what a phrase points at in this frame, because the mouse is over the phrase.
+  /// Highlights what a phrase points at, because the mouse is over the phrase. Panels that were drawn earlier in this
+  /// frame show it in the next one.
   void hover(const document::Pointer& pointer, const session::Session& session);
   /// Opens the panel that a clicked phrase points at, outlines the thing for a moment, and selects what the phrase
   /// names.
   void open(const document::Pointer& pointer, session::Session& session);
 
   // --- the panels' -----------------------------------------------------------------------------------------------
-  /// Returns what is highlighted in the panel with the id `panel`; null if nothing is. Valid until the next call of a
-  /// member that isn't const.
+  /// Returns what is highlighted in the panel with the id `panel`; null if nothing is. Valid until the next call of
+  /// `begin`, `hover`, `open` or `clear`. `shown`, `movedTo` and `mark` are for a panel for which this isn't null.
   const session::PointerTarget* in(std::string_view panel) const;
   /// Returns whether the panel with the id `panel` must scroll to what is highlighted: true from the click on the
   /// phrase until the panel calls `shown`, or the outline ends.

@@ -16,9 +16,9 @@ class SchedulePreview {
   /// Previews the schedule hovered in this frame; if there is none, ends the preview that was made here. To be called
   /// once a frame, after everything was drawn.
   void follow(PanelContext& context);
-  /// Applies the step lines to the first state. The state after the last step becomes current and gets the name `name`,
-  /// if it has none yet. In the history, the steps are listed under `title`. If a line is refused, the lines before it
-  /// stay applied, and the panel Problems lists the refusal.
+  /// Applies the step lines to the first state; to be called when a schedule is clicked. The state after the last step
+  /// becomes current and gets the name `name`, if it has none yet. In the history, the steps are listed under `title`.
+  /// If a line is refused, the lines before it stay applied, and the panel Problems lists the refusal.
   void branch(PanelContext& context, const std::string& lines, const std::string& name, const Message& title);
 
  private:

@@ -15,7 +15,7 @@ namespace loom::window {
 
 /// Writes files on a thread of its own, in the order of the calls, so that no frame waits for a disk. Each file is
 /// written to a temporary file that is then renamed, so that no file is ever half written. The destructor waits until
-/// all files are written.
+/// all files are written. Any thread may call the functions.
 class BackgroundWriter {
  public:
   /// The outcome for one file. `error` is empty if the file was written, or else says why not.
@@ -24,8 +24,8 @@ class BackgroundWriter {
     Message error;
   };
 
-  /// `wake`, which must not be empty, is called from the thread whenever there is another outcome. It must not call
-  /// this object.
+  /// `wake`, which must not be empty, is called from the writer's thread whenever there is another outcome, also while
+  /// the destructor waits. It must not call this object.
   explicit BackgroundWriter(std::function<void()> wake);
   ~BackgroundWriter();
 

@@ -27,10 +27,12 @@ class FullPanelCapture {
   void close();
   /// Returns the name of the off-screen window in Dear ImGui.
   std::string window() const;
-  /// Returns whether the frame that has just ended shows the whole panel, so that its picture is to be taken; otherwise
-  /// makes the window larger, and another frame is needed. To be called after each frame.
+  /// Returns whether the picture is to be taken of the frame that has just ended: the frame shows the whole panel, or
+  /// as much of it as the limits allow. Otherwise makes the window larger, and another frame is needed. To be called
+  /// after each frame.
   bool isComplete();
-  /// Returns whether the panel is larger than a picture may be, so that part of it is missing.
+  /// Returns, once `isComplete` was true, whether the panel is larger than a picture may be, so that part of it is
+  /// missing.
   bool isCut() const { return cut_; }
 
  private:

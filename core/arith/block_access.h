@@ -17,7 +17,8 @@ using KnownBuffers = std::unordered_map<const ir::VarNode*, ir::Buffer>;
 // buffer, as an interval in each dimension, where variables of loops inside the block take all values of their domains
 // or, under conditions that bound single variables by constants, all values that meet the conditions.
 // A child block accesses what its own reads and writes say and, as in TVM, also what its body accesses; the regions of
-// its body still name the child's iteration variables, which aren't replaced by their values.
+// its body still name the child's iteration variables, which aren't replaced by their values, so that regions may have
+// variables that aren't in scope.
 struct BlockAccess {
   std::vector<ir::BufferRegion> reads, writes;
   // Whole buffers whose data pointer escapes: `B.data` in a call, or a T.tvm_access_ptr for reading and writing.

@@ -21,15 +21,16 @@ class IntSet {
   static IntSet everything() { return {nullptr, nullptr}; }
   // Makes the set whose only member is `value`.
   static IntSet point(const Expr& value) { return {value, value}; }
-  // Makes an interval. Null stands for an infinite end.
+  // Makes an interval. Null stands for an infinite end. That min <= max isn't checked: `isNothing` stays false.
   static IntSet interval(Expr min, Expr max) { return {std::move(min), std::move(max)}; }
-  // Makes [min, min + extent - 1]; a point if the extent is the constant 1.
+  // Makes [min, min + extent - 1]; a point if the extent is the constant 1. `extent` should be positive.
   static IntSet fromMinExtent(const Expr& min, const Expr& extent);
   static IntSet fromRange(const Range& range) { return fromMinExtent(range.min, range.extent); }
   // Returns an interval around the values of all lanes of a vector expression; a point for a scalar.
   static IntSet lanesOf(const Expr& value);
 
-  // Return the ends of the interval; null for an infinite end, and both null for the empty set.
+  // Return the ends of the interval; null for an infinite end, and both null for the empty set, which thus has no
+  // bound.
   const Expr& min() const { return min_; }
   const Expr& max() const { return max_; }
   bool hasLowerBound() const { return min_ != nullptr; }
@@ -42,7 +43,7 @@ class IntSet {
   const Expr& pointValue() const { return min_; }
 
   // Return whether all members are proven to be equal, > 0, < 0, <= 0 or >= 0. False means "not proven"; it is the
-  // result for the empty set, too.
+  // result for the empty set, too. Those without an analyzer know nothing of variables.
   bool canProvePoint(Analyzer& analyzer) const;
   bool canProvePositive() const;
   bool canProveNegative() const;

@@ -39,13 +39,14 @@ class ExpressionPrinter {
   ExpressionPrinter(VarName var, BufferName buffer, arith::Analyzer& analyzer)
       : var_(std::move(var)), buffer_(std::move(buffer)), analyzer_(analyzer) {}
 
-  // Prints an expression with as few parentheses as possible. `precedence` is the least that its outermost operator may
-  // have as in C++ (Level of precedence.h) without parentheses around the whole; 0: there are none in any case.
+  // Prints an expression with as few parentheses as possible. If its outermost operator binds less tightly than
+  // `precedence` (a Level of precedence.h), parentheses stand around the whole; with 0 never.
   std::string print(const ir::Expr& e, int precedence = 0);
   // Prints one lane of a vector expression. `lane` is the C++ name of the variable that has the lane's index, and
   // `loads` prints the vector Loads in it.
   std::string printLane(const ir::Expr& e, const std::string& lane, const LaneName& loads, int precedence = 0);
-  // Prints the node `e` as `variable`, a C++ variable that holds its value, until `forget` is called for it.
+  // Prints the node `e` as `variable`, a C++ variable that holds its value, until `forget` is called for it; `e` must
+  // live until then.
   void name(const ir::ExprNode* e, std::string variable) { named_[e] = std::move(variable); }
   void forget(const ir::ExprNode* e) { named_.erase(e); }
 

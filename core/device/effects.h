@@ -11,8 +11,8 @@
 
 namespace loom::device {
 
-// A tile of a matrix in memory: `rows` lines of `columns` elements each. The elements of a line lie side by side, and
-// the starts of successive lines are `leading` elements apart.
+// A tile of a matrix in memory or in registers: `rows` lines of `columns` elements each. The elements of a line lie
+// side by side, and the starts of successive lines are `leading` elements apart.
 struct MemoryTile {
   Operand operand = Operand::Accumulator;  // which matrix of the product the tile is of
   int rows = 0, columns = 0;
@@ -46,7 +46,7 @@ struct Effects {
   std::vector<MemoryEffect> memory;    // reads in the order of evaluation, then writes
   Group group = Group::Thread;         // the threads that execute the statement together
   std::vector<Token> signals, awaits;  // the events that the statement signals, and that it waits for
-  std::vector<Token> fences;           // the events of statements that neither signal nor wait, such as fences
+  std::vector<Token> fences;           // of a statement that neither signals nor waits, as a fence: its event
   // After a wait: the buffers that were written asynchronously. From then on they count as written by the waiting
   // thread itself.
   std::vector<Landed> landed;

@@ -13,7 +13,8 @@ namespace loom::device {
 struct Requirement {
   int since = 0;
   std::string operation;
-  std::string only = {};  // an operation that GPUs of that compute capability have and no newer ones; empty for none
+  // An operation that only GPUs of exactly that compute capability have, such as wgmma; empty for none.
+  std::string only = {};
 };
 // Returns what a program needs.
 Requirement requirementOf(const Program& program);
@@ -22,8 +23,9 @@ Requirement requirementOf(const Program& program);
 // GPUs have all operations of the program, too.
 std::string onlyArchitecture(const Requirement& needs);
 
-// Checks that a GPU of an architecture ("sm_75", "sm_90a") has all operations of a program with such needs. Error
-// "OldArchitecture" if it hasn't. An architecture that is written in any other way is taken to have all operations.
+// Checks that code for an architecture ("sm_75", "sm_90a") can have all operations of a program with such needs. Error
+// "OldArchitecture" if it can't, also for a newer GPU without `only`, or for "sm_90" without the "a". An architecture
+// that is written in any other way is taken to have all operations.
 Result<void> checkArchitecture(const Requirement& needs, const std::string& architecture);
 
 }  // namespace loom::device

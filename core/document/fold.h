@@ -20,7 +20,7 @@ struct FoldTitles {
     Message title;  // the title of the part's fold; empty: the part gets none
     int lines = 0;  // number of lines, including accessor lines (which only look up loops and blocks)
   };
-  Message title;            // the title of the fold of all lines; empty: the lines get no fold
+  Message title;            // the title of the fold of all lines; empty: there is no fold of all lines
   std::vector<Part> parts;  // in order, from the first line on; empty: there are no folds within the fold
 };
 

@@ -1,4 +1,4 @@
-// The name of this program in the files that it writes.
+// The name and version of this program in the files that it writes. The build defines TILELOOM_VERSION.
 #pragma once
 
 namespace loom::document {

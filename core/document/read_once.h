@@ -9,11 +9,11 @@
 
 namespace loom::document {
 
-/// Returns what `read` makes of a file's text; `read` also gets the file's name, for its errors. The result is kept for
-/// the life of the process: the file is read again only if its size or time of change differs from before. The result
-/// is never null; it is an error of `readFile` if the file can't be read, or that of `read`. May be called on any
-/// thread. All calls with the same file and `Value` must pass the same function `read`, which must not call `readOnce`
-/// with this `Value` itself.
+/// Returns what `read` makes of a file's text; `read` also gets the file's name, for its errors. The result, an
+/// error included, is kept for later calls until the file's size or time of change differs; then the file is read
+/// again. The result is never null; it is an error of `readFile` if the file can't be read, or that of `read`. May be
+/// called on any thread; calls with the same `Value` wait for each other. All calls with the same file and `Value` must
+/// pass the same function `read`, which must not call `readOnce` with this `Value` itself.
 template <typename Value>
 std::shared_ptr<const Result<Value>> readOnce(const std::filesystem::path& file,
                                               Result<Value> (*read)(const std::string& text, const std::string& name)) {

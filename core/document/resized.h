@@ -22,8 +22,9 @@ class HistoryOnOtherFunction {
   static Result<HistoryOnOtherFunction> create(const History& history, const ir::Function& function,
                                                const schedule::Environment& environment);
 
-  // Returns the state that the steps on the path to `node` make of the function. States on the path are kept for later
-  // calls. The result for the start, node 0, is the unscheduled function.
+  // Returns the state that the steps on the path to `node` make of the function; `node` must be a state of the history,
+  // which may have grown since `create`. States and refusals on the path are kept for later calls. The result for the
+  // start, node 0, is the unscheduled function.
   tl::expected<schedule::State, Refusal> at(int node);
 
  private:

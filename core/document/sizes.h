@@ -41,12 +41,12 @@ struct SizeChoice {
   bool onlyChecked = false;            // whether it is a default size that is only checked, not shown
 };
 
-// Returns every combination of the named values. The first one is shown, modelled and measured unless the user chooses
-// another. Defaults of symbols that aren't named: 1024 for an extent (64 if it has fewer than 16 bits); the stride or
-// offset of a buffer stored row by row; true for a bool; 2 for any other scalar. If an extent has a default, every
-// combination comes once more behind all of these, with 1000 in place of 1024 and `onlyChecked` set, so that the
-// edges of tiles are checked as well. A function without symbols has one choice without numbers; the result is never
-// empty.
+// Returns every combination of the named values, of which `Sizes::check` must have approved. The first one is shown,
+// modelled and measured unless the user chooses another. Defaults of symbols that aren't named: 1024 for an extent (64
+// if it has fewer than 16 bits); the stride or offset of a buffer stored row by row; true for a bool; 2 for any other
+// scalar. If an extent has a default, every combination comes once more behind all of these, with 1000 in place of 1024
+// and `onlyChecked` set, so that the edges of tiles are checked as well. A function without symbols has one choice
+// without numbers; the result is never empty.
 std::vector<SizeChoice> choicesOf(const Sizes& sizes, const ir::FunctionNode& function);
 
 // Returns the default values in a choice as text, "alpha = 2, n = 1024 by default"; empty if all are named.

@@ -24,8 +24,8 @@ class StallStore {
   // every device. The user's own profiles are preferred to those that come with the program, later ones to earlier
   // ones. Null if there is none.
   StateStalls find(const std::string& source, const std::string& device);
-  // Stores a profile, which replaces an earlier one of the same state and device. Error "CantWrite": the profile is
-  // kept in memory only.
+  // Stores a profile, not null, which replaces an earlier one of the same state and device. Error "CantWrite": the
+  // profile is kept in memory only.
   Result<void> put(StateStalls stalls);
   // Returns a sentence for each file that couldn't be read and was passed over.
   const std::vector<Message>& remarks() const { return remarks_; }

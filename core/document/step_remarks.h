@@ -6,9 +6,9 @@
 
 namespace loom::document {
 
-// Returns the remarks on the step that led to the state `node`; none for the start. With `lowered`, the state and its
-// parent are also lowered (some milliseconds) if the state has one function, and remarks on the changes of the kernel
-// are added; a state that can't be lowered has no kernel to compare.
+// Returns the remarks on the step that led to the state `node`; none for the start. With `lowered`, if the state has
+// only one function, the state and its parent are also lowered (some milliseconds), and remarks on the changes of the
+// kernel are added; a state that can't be lowered has no kernel to compare.
 std::vector<lower::StepRemark> remarksOnStep(const History& history, int node, bool lowered = false);
 
 }  // namespace loom::document

@@ -33,7 +33,7 @@ struct TimeRow {
   std::optional<double> overPrevious;  ///< compared with the closest state before it that has a time; nothing: none has
   int previous = -1;                   ///< that state; −1: none
   double overFirst = 1;                ///< compared with the first state before it that has a time; 1: none has
-  std::optional<double> vendorShare;   ///< compared with the vendor's library; nothing: its time isn't known
+  std::optional<double> vendorShare;   ///< the vendor's library compared so, may be above 1; nothing: not known
 };
 
 /// Returns a row for each state that has a time, in the order of their indices; deleted states are left out. `time`
@@ -43,9 +43,9 @@ struct TimeRow {
 /// compared.
 /// The states before a state are its ancestors and, unless `before` is empty, further ones: before(s) returns the index
 /// of a state that comes before s, −1 if there is none (for lessons this is comparedEnd,
-/// core/document/chapter_order.h). It is asked for the earliest ancestor that has a time, and, if that gives −1, for
-/// the state itself. The state that it returns and its ancestors are before the row's state, too, and `before` is then
-/// asked for these in the same way.
+/// core/document/chapter_order.h). It is called with the earliest ancestor that has a time, if there is one, and then,
+/// unless that gave a state, with the state itself. The state that it returns, the ancestors of that state, and what
+/// `before` gives for them in the same way, are before the row's state, too.
 std::vector<TimeRow> timeRows(const History& history, const std::function<std::optional<TimeOn>(int)>& time,
                               const std::optional<TimeOn>& vendor, const std::function<bool(int)>& multipliesAlike = {},
                               const std::function<int(int)>& before = {});

@@ -41,7 +41,7 @@ struct TunedTime {
   // only one record, or if the user chose this one by its number.
   std::vector<Choice> choices;
 
-  // Returns a sentence: "tuner's record 3: 500 µs on nvidia/nvidia-a100, the mean of 3 runs".
+  // Returns a sentence: "tuner's record 3: 500 µs on nvidia/nvidia-a100, the mean of 3 runs", or that it has no time.
   Message text() const;
 };
 
@@ -78,8 +78,8 @@ struct TunerDatabase {
   // Returns the indices of all records, in the order of their workloads. Within a workload the fastest record comes
   // first; records without a time come last.
   std::vector<std::size_t> ranked() const;
-  // Returns the index of the record with the least mean time, of any workload, or 0 if none has a time; nothing if
-  // there are no records.
+  // Returns the index of the record with the least mean time, of any workload, or the first record's if none has a
+  // time; nothing if there are no records.
   std::optional<std::size_t> best() const;
 };
 
@@ -115,8 +115,8 @@ struct RecordWord {
   std::string path;
   std::optional<int> record;  // the number in the word; records are counted from 1. Nothing: the word has none
 };
-// Returns the parts of "results/db#3": "results/db" and 3. A word without a number ("db", "db#x"), or that names a file
-// as it is, stays whole; "db#0" is split.
+// Returns the parts of "results/db#3": "results/db" and 3. A word without a number ("db", "db#x"), or that is the path
+// of something that exists, stays whole; "db#0" is split.
 RecordWord recordWord(const std::string& word);
 
 // Opens what a word that names a database stands for: the record whose number the word has, or else the best one, with

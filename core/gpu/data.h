@@ -13,8 +13,8 @@ namespace loom::gpu {
 
 // Returns `count` random elements of a type as bytes: uniform in [-1, 1] for floats, over the whole range for 8-bit
 // integers, from -7 to 7 for int32 and int64, from 0 to 14 for other wide ones, 0 or 1 for bool; or, if `values` is
-// given, whole numbers in the range of `values`, in ascending order if `values` says so. They are not all zero, because
-// the power and so the clocks of a GPU depend on the data. The same seed gives the same bytes on every machine.
+// given, whole numbers in the range of `values`, in ascending order if `values` says so. Zeros alone would not do,
+// because the power and so the clocks of a GPU depend on the data. The same seed gives the same bytes on every machine.
 std::vector<unsigned char> randomData(ir::DType dtype, std::int64_t count, std::uint64_t seed,
                                       const std::optional<codegen::GlobalBuffer::Values>& values = {});
 
@@ -27,8 +27,8 @@ double element(const unsigned char* data, std::int64_t index, ir::DType dtype);
 // Returns all elements of an array as doubles.
 std::vector<double> elements(const std::vector<unsigned char>& data, ir::DType dtype);
 
-// Returns what a variable of the type holds after a whole number is stored in it: an integer keeps the lowest bits, a
-// float keeps the number as it is.
+// Returns what a variable of the type holds after a whole number is stored in it: an integer keeps the lowest bits. For
+// a float returns the number itself; its rounding is left to the tolerance.
 double held(double whole, ir::DType dtype);
 
 // Returns whether a type is a float of 8 bits.
@@ -46,7 +46,8 @@ struct Accuracy {
 };
 // Compares the result D of a product A · B with the reference. `expected` has the reference's sums, of which D's type
 // keeps what `held` returns, and `size` the sums of the absolute products, Σ |a · b|. Element i of both is element
-// place(i) of `result`; Accuracy::where is such an i. Accuracy::worst is relative to `size`.
+// place(i) of `result`; Accuracy::where is such an i. Accuracy::worst is relative to `size`; where that is 0, any
+// difference is infinite.
 Accuracy compare(const std::vector<unsigned char>& result, ir::DType dtype, const std::vector<double>& expected,
                  const std::vector<double>& size, const std::function<std::int64_t(std::int64_t)>& place);
 
@@ -63,13 +64,13 @@ double toleranceOfNaive(ir::DType dtype, const std::vector<ir::DType>& temporari
 // Returns the largest Accuracy::worst that counts as correct for a product of random data (randomData): what may be
 // lost of its sums and of its factors. 0 for integers.
 //
-// Sums: 1e-5 for float32 and 5e-3 for float16. 1e-3 for products of 8-bit floats with sums of more than 16 bits up to
-// K = 4096, and beyond it with the root of K: tensor cores align such products by the largest of a group and keep 13
-// digits of the sum, whatever its type is.
+// Sums: 1e-5 for sums in float32 or wider and 5e-3 for those of 16 bits. 1e-3 for products of 8-bit floats with sums of
+// more than 16 bits up to K = 4096, and beyond it with the root of K: tensor cores align such products by the largest
+// of a group and keep 13 digits of the sum, whatever its type is.
 //
 // Of a matrix with its transpose the diagonal has sums of squares, whose terms have one sign: tensor cores cut off what
-// a float32 sum can't hold, at most 2^-23 of it every 16 terms, always to one side. That is allowed besides. (The
-// diagonal of a 2048 × 4096 matrix's product with itself was 99 · 2^-23 too small on an H200, 128 being allowed.)
+// a float32 sum can't hold, at most 2^-23 of it every 16 terms, always to one side. That is allowed besides. (For a
+// 2048 × 4096 matrix A the diagonal of Aᵀ·A was 99 · 2^-23 too small on an H200, 128 · 2^-23 being allowed.)
 //
 // Factors, where the product keeps fewer digits than they have (Matmul::factorDigits): with u = 2^-digits, by which a
 // factor is off at most if it is cut off, a product is off by at most 2u + u² of itself, and so is the sum if all of

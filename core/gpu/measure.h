@@ -38,14 +38,15 @@ struct Candidate {
   ir::Numbers numbers;                          // values of the script's symbols
 };
 
-// What the worker is to measure in one run.
+// What the worker is to measure in one run. The CPU device compares a product with its definition (cpu_device.h) and
+// needs no `reference`.
 struct Job {
   std::optional<Matmul> matmul;        // the product that all candidates compute; nothing: they are judged by `naive`
-  std::optional<Candidate> reference;  // the kernel "reference" (workload.h) that computes the expected result; of it
-                                       // only `cubin` is used. Nothing: results of a product aren't compared on a GPU
-  // The same function in kernels that are right beyond doubt, for what is no product: it is run once, and all buffers
-  // that candidates write are compared with what it writes, unless it also reads one of them. Nothing: results aren't
-  // compared.
+  std::optional<Candidate> reference;  // the kernel "reference" (workload.h) that computes the product on a GPU; of it
+                                       // only `cubin` is used. Nothing: a GPU's products aren't compared
+  // The same function in kernels that are right beyond doubt; only used without `matmul`. They run once, and what they
+  // write to parameters is compared with what candidates write there. A GPU compares nothing if these kernels both read
+  // and write one parameter; the CPU device leaves out such parameters. Nothing: results aren't compared.
   std::optional<Candidate> naive;
   // All of one function: their buffers begin with the same parameters, whose inputs are made once.
   std::vector<Candidate> candidates;
@@ -63,20 +64,21 @@ struct Timing {
 
 // The outcome of one candidate.
 struct Outcome {
-  // Measured: correct, and timed. Wrong: the result differs from the reference. Failed: it could not be run. Deadline:
-  // it ran longer than the worker may take. Lost: the worker process ended while it ran.
+  // Measured: timed, and correct as far as it was compared (`error`). Wrong: the result differs from the reference.
+  // Failed: it could not be run. The worker's client sets the other two: Deadline: it ran longer than the worker may
+  // take. Lost: the worker process ended while it ran.
   enum class Status { Measured, Wrong, Failed, Deadline, Lost };
   Status status = Status::Failed;
   std::string label;
   Message message;  // why it was not measured; else empty
-  // The largest error of an element; -1: not compared. With Job::reference on a GPU: its difference from the expected
-  // value, divided by the sum of the absolute products that it is the sum of. With Job::naive: its difference, divided
-  // by the sum of its expected absolute value and the root mean square of its buffer's expected elements.
+  // The largest error of an element; -1: not compared. For a product: its difference from the expected value, divided
+  // by the sum of the absolute products that it is the sum of. With Job::naive: its difference, divided by the sum of
+  // its expected absolute value and the root mean square of its buffer's expected elements.
   double error = -1;
   double tolerance = 0;  // the largest `error` that counts as correct; 0 where nothing was compared
   Timing timing;
   int registers = 0, localBytes = 0,
-      blocksPerMultiprocessor = 0;  // of the first kernel; registers and bytes per thread
+      blocksPerMultiprocessor = 0;  // of the first kernel; the first two per thread, the last one resident at a time
 };
 
 // The outcome of the vendor's library for the same product.
@@ -89,7 +91,8 @@ struct VendorOutcome {
   double error = -1;    // as Outcome::error, the largest of all algorithms
   Timing timing;        // of the fastest algorithm
 
-  // Returns the fastest algorithm as an outcome, labelled "cuBLASLt", as results are stored. Only if it is available.
+  // Returns the fastest algorithm as an outcome, labelled "cuBLASLt", as results are stored. Only if it is available;
+  // algorithms whose result was found wrong aren't counted or timed.
   Outcome outcome() const {
     Outcome line;
     line.status = Outcome::Status::Measured;
@@ -108,9 +111,10 @@ struct Report {
   VendorOutcome vendor;
 };
 
-struct KeptReference;
+struct KeptReference;  // kept_reference.h
 
-// Called with what is being done: "check LABEL", "round 3 of 21". Each call also restarts the worker's deadline.
+// Called with what is being done: "check LABEL", "round 3 of 21". Each call also restarts the worker's deadline. May be
+// empty.
 using Progress = std::function<void(const Message&)>;
 
 // Measures all candidates in one run, and compares them with the reference first, if the job has one. `driver` must

@@ -7,8 +7,8 @@
 
 namespace loom::ir {
 
-// Return whether two things are structurally equal. Variables and buffers defined outside of them are equal only to
-// themselves.
+// Return whether two things are structurally equal. Variables and buffers defined outside of them are equal only if
+// they are the same object.
 bool structuralEqual(const Expr& a, const Expr& b);
 bool structuralEqual(const Stmt& a, const Stmt& b);
 bool structuralEqual(const Function& a, const Function& b);

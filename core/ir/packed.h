@@ -7,7 +7,7 @@ namespace loom::ir {
 
 // Returns whether elements of the type share bytes.
 inline bool isPacked(DType t) { return t.isIntegral() && t.bits < 8; }
-// Returns how many elements share a byte; 1 if an element has bytes of its own.
+// Returns how many lanes of such elements share a byte (a scalar is one lane); 1 if each has bytes of its own.
 inline int perByte(DType t) { return isPacked(t) ? 8 / t.bits : 1; }
 // Returns how many bytes, rounded up, `elements` elements take that lie side by side from the beginning of a byte.
 inline std::int64_t bytesOf(DType t, std::int64_t elements) {

@@ -21,7 +21,7 @@ struct Place {
   std::string file;
   int line = 0;
   int column = 0;
-  std::string text;  // the line itself, for the caret
+  std::string text;  // the line itself, to be shown with a mark under `column`; "" if it isn't known
 };
 
 // Why an operation failed.
@@ -34,8 +34,10 @@ struct Error {
   std::string parameter;                       // its parameter that is wrong, "factors"; "" if it is none
   std::vector<ir::Id> subjects;                // the loops, blocks and buffers that the error is about
   std::map<std::string, std::string> numbers;  // name → value: {"product": "96", "extent": "100"}
-  // What would help: for a primitive's error, step lines (calls of primitives, `sch.split(…)`) that do what was wanted,
-  // or else a step line or a sentence. Empty if nothing is known.
+  // What would help; empty if nothing is known. If `primitive` isn't empty: step lines (calls of primitives,
+  // `sch.split(…)`), one for each line of the text and the same in all languages, that were tried and do what was
+  // wanted in place of the refused step. Else a text to show: a sentence, or a step line whose arguments may be left
+  // open ("…").
   Message remedy;
   Place place;  // where in a text the error is; a file of "" and line 0 if it has no place
 };
@@ -46,7 +48,7 @@ using Result = tl::expected<T, Error>;
 // An error on its way into a Result.
 using Failure = tl::unexpected<Error>;
 
-// Makes an error from its code, its message and what forbids the operation.
+// Makes an error from its code, its message and what forbids the operation; the other members stay empty.
 inline Failure fail(std::string code, Message message, Forbids forbids = Forbids::Program) {
   Error e;
   e.code = std::move(code);

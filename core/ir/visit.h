@@ -49,11 +49,12 @@ class Mutator {
  public:
   virtual ~Mutator() = default;
   virtual Expr rewrite(const Expr& e);  // null stays null
-  // Null stays null. A Seq of which a statement has changed is made anew by `seq` (build.h): flattened, and without the
-  // statements that became null or evaluate(0).
+  // Null stays null. A Seq of which a statement has changed is made anew by `seq` (build.h): flattened, without the
+  // statements that became null or evaluate(0), and evaluate(0) if none is left. Only a statement of a Seq, an else and
+  // an init may become null: another node would keep a null body. There an override returns evaluate(0) instead.
   virtual Stmt rewrite(const Stmt& s);
   virtual Block rewriteBlock(const Block& b);
-  // Called for the buffer of each load, store, region, allocation and view.
+  // Called for the buffer of each load, store, region, allocation and view; must return the same for the same buffer.
   virtual Buffer rewriteBuffer(const Buffer& b) { return b; }
 
  protected:
@@ -86,7 +87,7 @@ class Mutator {
 bool sameNodes(const Range& a, const Range& b);
 bool sameNodes(const BufferRegion& a, const BufferRegion& b);
 
-// Calls f on e and every expression in it, parents first.
+// Calls f on e and every expression in it, parents first. Here and below, nothing is in a null e or s.
 void forEachExpr(const Expr& e, const std::function<void(const Expr&)>& f);
 // Calls f on every expression of s (blocks' regions and bindings included, but not annotations and the shapes, strides
 // and offsets of buffers), parents first.

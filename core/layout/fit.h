@@ -8,8 +8,8 @@
 namespace loom::layout {
 
 // Returns the layout that maps the i-th point of `inputs`, in row-major order, to table[i], which has a coordinate for
-// each of `outputs`. In this layout, one stage of digits, every bit of an input adds a fixed amount to each output,
-// from table[0] on. Bits that change nothing are left out. Error "LayoutError" if an extent of the inputs isn't a power
+// each of `outputs`. In this layout, an output is its value in table[0] plus a fixed amount for each bit that is set in
+// an input. Bits that change nothing are left out. Error "LayoutError" if an extent of the inputs isn't a power
 // of two, the table has another number of points than the inputs, a point has another number of coordinates than the
 // outputs, or no such layout exists.
 Result<Layout> fitDigits(const std::vector<Dimension>& inputs, const std::vector<Dimension>& outputs,

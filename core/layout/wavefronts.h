@@ -15,8 +15,8 @@ struct Wavefront {
   std::uint32_t banks = 0;  // bit i is set if a word of bank i is moved
 };
 // Returns the wavefronts of a request in the order of its phases; none if no lane is active. `phases` are what `phases`
-// (or `ldmatrixPhases`, request.h) returns for this request: groups of lanes whose words are moved in the same
-// wavefronts. Words of one bank are moved in ascending order: the order in which the hardware takes them isn't
+// (or `ldmatrixPhases`, request.h) returns for this request: groups of lanes whose words can be moved in the same
+// wavefront. Words of one bank are moved by ascending address: the order in which the hardware takes them isn't
 // published, but the number of wavefronts doesn't depend on it.
 std::vector<Wavefront> wavefronts(const Request& request, const std::vector<Phase>& phases);
 

@@ -55,7 +55,8 @@ struct SharedAccess {
   bool byCopyEngine = false;   ///< by the copy engine (TMA): waits of its own keep later accesses behind its end
   bool byTensorCores = false;  ///< a warpgroup's product, which ends for all its threads at once
   /// The access of a wait: the awaited copy's write, or the awaited bulk store's read, taken as if the waiting thread
-  /// did it at the wait. As the later one of a pair it conflicts with nothing, as the copy's start was ordered already.
+  /// did it at the wait. As the later one of a pair it conflicts with nothing: what stands before the copy's start was
+  /// kept apart from the start itself.
   bool landed = false;
   bool ofOthers = false;  ///< it may be the memory of another block of the cluster
   /// Which version of the buffer: an index for each entry of Allocation::versions. Empty for a buffer without versions,
@@ -91,7 +92,7 @@ class AccessConflicts {
   /// that waits at mbarriers keep in order already.
   bool conflict(const SharedAccess& a, const SharedAccess& b);
   /// Returns whether a block of the cluster may use in access `a`, the earlier one, an element that another block uses
-  /// in access `b`, and one of the two accesses writes: `conflict`, for pairs of which one access is ofOthers.
+  /// in access `b`, and one of the two accesses writes: what `conflict` returns if one access is ofOthers, else false.
   bool acrossBlocks(const SharedAccess& a, const SharedAccess& b);
   /// Returns who has to meet between the accesses `before` and those `after`: None if no pair, one of `before` and one
   /// of `after`, conflicts; Warp if in every pair that conflicts no warp uses an element that another one uses; else

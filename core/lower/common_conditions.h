@@ -6,8 +6,8 @@
 
 namespace loom::lower {
 
-// `conjuncts` returns the conditions of which a condition is the conjunction, in their order: at least one. `allOf`
-// returns the conjunction of conditions, of which there must be at least one.
+// `conjuncts` returns the operands of the `and`s that a condition is made of, in their order, or else the condition
+// itself. `allOf` returns the conjunction of conditions, of which there must be at least one.
 std::vector<device::Expr> conjuncts(const device::Expr& condition);
 device::Expr allOf(const std::vector<device::Expr>& conditions);
 

@@ -33,11 +33,11 @@ struct Limits {
 Result<device::Program> lower(const ir::Function& function, const Limits& limits = {},
                               std::vector<PassResult>* passes = nullptr);
 
-// Lowers a function that `lower` refuses only because it fills or reads tensor-core fragments element by element. The
-// result is called a draft: the first lane of each warp does such work for the whole warp, which no GPU could run,
-// since no lane knows which register holds which element. But the draft's statements read and write what the program
-// says, and as often, so that models and views can use it. A draft must not be printed as CUDA. Errors as those of
-// `lower`.
+// Lowers a function as `lower` does, and also one that `lower` refuses only because it fills or reads tensor-core
+// fragments element by element. In the latter case the result is called a draft: the first lane of each warp does such
+// work for the whole warp, which no GPU could run, since no lane knows which register holds which element. But the
+// draft's statements read and write what the program says, and as often, so that models and views can use it. A draft
+// must not be printed as CUDA. Errors as those of `lower`.
 Result<device::Program> draft(const ir::Function& function, const Limits& limits = {});
 
 // What lowering makes of a function.

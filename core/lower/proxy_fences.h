@@ -4,12 +4,13 @@
 
 namespace loom::lower {
 
-// Adds the fences between the generic and the async proxy (fence.proxy.async). Tensor cores of a warpgroup and the copy
-// engine reach shared memory through another proxy than threads (PTX ISA, "Async proxy"): write, fence, barrier, and
-// then one of these agents may read or overwrite what was written. Must run after `placeBarriers`, since it adds no
-// barriers: in each sequence of statements it puts one fence behind each run of neighbouring statements in which
-// threads write buffers that such an agent accesses anywhere in the body, and so before the barrier that follows. For
-// cp.async the wait for the copies counts as the write. Returns `body` itself if these agents access no shared memory.
+// Returns the body of a kernel with the fences between the generic and the async proxy (fence.proxy.async) added.
+// Tensor cores of a warpgroup and the copy engine reach shared memory through another proxy than threads (PTX ISA,
+// "Async proxy"): write, fence, barrier, and then one of these agents may read or overwrite what was written. Must run
+// after `placeBarriers`, since it adds no barriers. A write counts if some such agent accesses the buffer anywhere in
+// the body. In a sequence, one fence stands behind neighbouring statements that write so, and hence before the barrier
+// that follows; a statement that is in no sequence gets none of its own. For cp.async the wait for the copies counts as
+// the write. Returns `body` itself if these agents access no shared memory.
 device::Stmt withProxyFences(const device::Stmt& body);
 
 }  // namespace loom::lower

@@ -19,7 +19,8 @@ namespace loom::lower {
 Result<ir::Function> sequential(const ir::Function& function);
 
 // Returns the function with its thread loops and its memory scopes, but each tensor intrinsic written as loops over the
-// tiles that its block views. Error "NotExecutable" as `sequential`.
+// tiles that its block views. For analyses: all threads of a warp would repeat these loops. Error "NotExecutable" as
+// `sequential`.
 Result<ir::Function> callsAsLoops(const ir::Function& function);
 
 }  // namespace loom::lower

@@ -12,26 +12,28 @@
 namespace loom::lower {
 
 /// Collects the accesses of one kernel that other threads of the block see: those to shared memory, and those to global
-/// memory that the kernel both writes and reads. Works before `flatten`. Whoever walks the kernel calls `enter` and
-/// `leave` around the bodies of loops and branches, so that an access knows what stands around it.
+/// memory that the kernel both writes and reads. Buffers must still have their dimensions (before the pass `flatten`).
+/// Whoever walks the kernel calls `enter` and `leave` around the bodies of loops, and `enterBranch` and `leaveBranch`
+/// around branches, so that an access knows what stands around it.
 class SharedAccesses {
  public:
-  /// `symbols` are the function's. The kernel must outlive this object.
+  /// `symbols` are the function's. The kernel must outlive this object. Its body may be replaced meanwhile by one with
+  /// barriers added, which is then walked instead of the old one.
   SharedAccesses(const device::Kernel& kernel, const std::vector<ir::Symbol>& symbols);
 
   /// Returns the accesses that a statement does itself, without its children; reads before writes. A wait counts as a
   /// write, by the waiting thread, of the elements that the awaited operations have written. A wait for stores by the
   /// copy engine counts as a read of what they store, and a wait by all threads, as at an mbarrier, as no access. The
-  /// result is kept for each place (loops and conditions around) of the statement in the kernel; barriers may be added
-  /// to the kernel meanwhile.
+  /// result is kept for each place (loops and conditions around) of the statement in the kernel; the reference is valid
+  /// until `of` is called for the same statement at another place.
   const std::vector<SharedAccess>& of(const device::Stmt& s);
 
   /// Begin and end the body of a loop.
   void enter(const device::LoopNode& loop);
   void leave(const device::LoopNode& loop);
-  /// Begins the statements that are executed if a condition holds. Returns the conditions around the branch, null for
-  /// none, which the caller hands to `leaveBranch` at the end of the branch. An `else` is walked after that, without a
-  /// condition of its own.
+  /// Begins the statements that are executed if a condition holds. Returns the conditions that stand around all of the
+  /// `if`, null for none, which the caller hands to `leaveBranch` at the end of the branch. An `else` is walked after
+  /// that, without a condition of its own, as if it were always executed.
   ir::Expr enterBranch(const ir::Expr& condition);
   void leaveBranch(ir::Expr around) { guard_ = std::move(around); }
 

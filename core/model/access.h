@@ -33,7 +33,7 @@ struct Access : device::MemoryEffect {
   ir::Buffer buffer;          // the buffer that is accessed
   bool write = false;         // true for a store, false for a load
   ir::Expr index;             // offset of the first element from the buffer's start, in elements
-  int elements = 1;           // consecutive elements that a thread accesses: 1, or a vector's lanes
+  int elements = 1;           // consecutive elements that a thread accesses: 1, or a vector's lanes; 1 with a `tile`
   int bytes = 4;              // bytes of one element; 1 also if several elements share a byte
   std::vector<int> loops;     // the loops around the access, outermost first: indices into KernelAccesses::loops
   std::vector<Guard> guards;  // the access is executed where all of them hold
@@ -99,7 +99,7 @@ struct KernelAccesses {
 KernelAccesses accessesOf(const device::Kernel& kernel);
 
 // Returns whether the copy engine or tensor cores move the data of an access, instead of threads. The machine code then
-// has no instruction with the addresses of the access.
+// has no instruction with the addresses of its elements.
 bool movesByItself(const Access& access);
 
 // Returns the number of warps that execute a statement together: 4 for an operation of a warpgroup, else 1. Counts of

@@ -32,8 +32,8 @@ struct ActiveClusters {
   // Returns the number of clusters that are active at a time if a multiprocessor can hold `blocksEach` blocks.
   std::int64_t clustersWith(std::int64_t blocksEach) const;
   // Returns how many blocks of a grid of `grid` blocks the busiest multiprocessor runs, at a time or one after the
-  // other; 0 if none can run. The blocks of a last wave are spread: a multiprocessor gets a second one only if whole
-  // clusters find no other place.
+  // other; 0 if none can run. The blocks of a last wave are spread: a multiprocessor gets a second block of it only if
+  // whole clusters find no other place.
   std::int64_t busiest(std::int64_t grid) const;
   // Returns the number of waves of a grid of `grid` blocks; 0 if no block can run.
   std::int64_t wavesOf(std::int64_t grid) const { return blocks() > 0 ? (grid + blocks() - 1) / blocks() : 0; }
@@ -44,9 +44,9 @@ struct ActiveClusters {
 };
 
 // Returns what cudaOccupancyMaxActiveClusters returns for clusters of `size` blocks with this occupancy: the sum, over
-// GPCs, of the whole clusters that their places hold. If the sizes of GPCs aren't known, the result is an upper bound:
-// as if clusters could fill all multiprocessors. Errors: "UnknownFigure" if the number of multiprocessors isn't known;
-// "InvalidArgument" for a size below 1.
+// GPCs, of the whole clusters that their places hold. Whether the device allows clusters of this size isn't checked. If
+// the sizes of GPCs aren't known, the result is an upper bound: as if clusters could fill all multiprocessors. Errors:
+// "UnknownFigure" if the number of multiprocessors isn't known; "InvalidArgument" for a size below 1.
 Result<ActiveClusters> activeClusters(const Device& device, const Occupancy& occupancy, std::int64_t size);
 // Returns the number of active clusters for the cluster size of a kernel; a kernel without clusters counts as having
 // clusters of one block. Error "UnknownFigure" if the number of multiprocessors isn't known.

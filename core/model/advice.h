@@ -35,9 +35,10 @@ struct Advice {
   //     few_warps              "warps" and "most": resident on a multiprocessor, and possible; "roles"
   //     busiest                "percent" (Binding::percent), "roles", "ring"
   //
-  // "roles" is 1 if the kernel's warps have roles (Estimate::roles), and "ring" if it has mbarriers of several slots.
+  // "roles" is 1 if the kernel's warps have roles (Estimate::roles), else 0, and "ring" if it has mbarriers of several
+  // slots.
   std::map<std::string, double> numbers;
-  double microseconds = 0;  // predicted cost in µs; 0: not known
+  double microseconds = 0;  // predicted cost in µs; 0: not known, or of "pipeline" also less than 2 % of the time
   int access = -1;          // index into KernelAccesses::accesses; -1: it is about no single access
   std::string step;  // a step line that would help, with the block's name as its handle; empty when none is known
 };
@@ -54,7 +55,7 @@ struct RowPadding {
 // doesn't allocate, for buffers of one dimension, and for rows that are padded already or whose length is no power of
 // two.
 std::optional<RowPadding> paddingOf(const KernelAccesses& kernel, const Access& access);
-// Returns the access as it would be with that padding.
+// Returns the access as it would be with a padding that `paddingOf` returned for it.
 Access padded(const Access& access, const RowPadding& padding);
 
 // Returns the advice for a kernel, in this order: advice with a known cost, the costliest first; "warpgroups"; advice

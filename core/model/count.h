@@ -19,9 +19,9 @@ struct WarpRequest {
 };
 
 // Returns the instructions of a warp that an access needs with the variables' values in `state`: one for up to 16 bytes
-// of each thread; for a tile, as compilers were seen to do it, ldmatrix, or one for each register or element of the
-// fragment. Bit l of `active` says whether lane l takes part. Returns nothing if the address can't be
-// evaluated, or if the instructions for a tile aren't known.
+// of each thread. For a tile they are those that compilers were seen to use: an ldmatrix, or one instruction for each
+// register or element of the fragment. Bit l of `active` says whether lane l takes part. Returns nothing if the address
+// can't be evaluated, or if the instructions for a tile aren't known.
 std::optional<std::vector<WarpRequest>> requestsOf(const Access& access, const device::WarpState& state,
                                                    std::uint32_t active);
 
@@ -57,7 +57,7 @@ struct CountOptions {
   // a random sample of them is evaluated, the same one each time.
   std::int64_t patternsAtMost = 8192;
 };
-// Returns the counts of an access.
+// Returns the counts of an access, one of `kernel.accesses`.
 AccessCost countAccess(const KernelAccesses& kernel, const Access& access, const CountOptions& options = {});
 
 // Returns how often arithmetic is done over the whole grid: by threads (`lanes`) and by warps (`executions`).

@@ -12,10 +12,11 @@
 namespace loom::model {
 
 // The figures that describe a device. `nameOf` has their names in device files. A name that ends with Mhz, GbPerS,
-// Tflops or Tops says the unit: MHz, GB/s, TFLOP/s, 10^12 integer operations per second; Bytes are bytes, and the other
-// figures are numbers. A multiply-add counts as two operations. A peak or bandwidth is the vendor's, of dense matrices
-// (without structured sparsity), unless its name ends with Measured or its source says that it was measured. Comments
-// name the member of cudaDeviceProp with the same meaning, where there is one.
+// Tflops or Tops says the unit: MHz, GB/s, TFLOP/s, 10^12 integer operations per second; Bytes are bytes, as are those
+// of shared memory whose comment says so, and the other figures are numbers. A multiply-add counts as two operations. A
+// peak or bandwidth is the vendor's, of dense matrices (without structured sparsity), unless its name ends with
+// Measured or its source says that it was measured. Comments name the member of cudaDeviceProp with the same meaning,
+// where there is one.
 enum class Quantity : std::uint8_t {
   Multiprocessors,             // multiProcessorCount
   ClockMhz,                    // clock rate of the multiprocessors for which the stated peaks hold
@@ -99,8 +100,8 @@ struct Device {
 Result<Device> parseDevice(const std::string& text, const std::string& origin);
 // Reads all devices of assets/devices, in the order of their ids; none if there is no such folder. A figure measured in
 // assets/probed is added to the device of that name if it lacks the figure, and replaces a smaller one
-// (applyProbeResults). Error "DeviceFileError" if a file of either folder isn't valid, or a device's id isn't the name
-// of its file.
+// (applyProbeResults, probed.h). Error "DeviceFileError" if a file of either folder isn't valid, or a device's id isn't
+// the name of its file.
 Result<std::vector<Device>> loadDevices(const std::filesystem::path& assets);
 // A JSON file of the assets: its name without the ending, its name in messages ("assets/devices/h200.json"), and its
 // text.

@@ -6,20 +6,26 @@
 
 namespace loom::model {
 
-// Returns what the cost model predicts of a kernel on a device, as JSON. Nothing in it is measured; "how" says in words
-// how a figure was obtained, also if it was counted in a sample.
+// Returns what the cost model predicts of a kernel, as JSON; `device` must be the one that the model was made for.
+// Nothing in it is measured. "how" says in words how a figure was obtained, for instance that a sample was counted.
+// Sums are over the whole grid. "…" stands for further keys, which json.cpp writes.
 //
-//     {"kernel": name, "draft": true only if the program can't be a kernel,
+//     {"kernel": name, "draft": true if the program can't be a kernel, else missing,
 //      "occupancy": {"blocks", "warps", "of_warps", "limiter", "by_threads", …, "shared_per_block", "how"},
 //      "waves": {"blocks", "slots": blocks of a full wave, "full", "last", "efficiency": 0 to 1, "cluster", …, "how"},
-//      "accesses": [{"block", "buffer", "memory", "kind": "load" or "store", "bytes": of one thread's access, "loops",
-//        "executions", "requests", "lane_bytes", "sectors" or "wavefronts", "conflicts" and "ways", "how", "exact"}],
+//      "accesses": [{"block", "buffer", "memory", "kind": "load" or "store", "bytes": of one thread's access, "loops":
+//        names of variables, "executions": of the statement by warps, "requests": warps' instructions, "lane_bytes":
+//        sum of the bytes that lanes request, "sectors": {"total", …} or "wavefronts", "conflicts" and "ways", "how",
+//        "exact"}],
 //      "ncu": {counter: value, as written}, "flops", "tensor_flops",
 //      "links": [{"from", "to", "bytes", "bytes_per_block", "how"}], as written,
-//      "buffers": [{"buffer", "memory", "bytes", "first", "last", "written", "read", …}],
+//      "buffers": [{"buffer", "memory", "bytes": size, "first", "last": names of the blocks that access it first and
+//        last, "first_access", "last_access": indices into "accesses", "written", "read": sums of bytes, …}],
 //      "roofline": {"flops", "intensity", "roofs": [{"name", "tflops" or "gb_per_s", "allows_tflops", …}], "binds"},
-//      "compiled": the counts of the machine code with its loops, memory instructions and links,
-//      "advice": [{"code", "message", "us": predicted cost in µs, "numbers", "access", "step"}],
+//      "compiled": {"instructions", "executed": {pipe: instructions}, "opcodes", "loops": [{"line", "iterations", …}],
+//        "hot_loop", "memory": [{"address", "opcode", "requests", "sectors", …}], "ncu", "links", …},
+//      "advice": [{"code", "message", "us": predicted cost in µs, "numbers", "access": index into "accesses", "step": a
+//        step line that would help; the last two may be missing}],
 //      "estimate": {"us": predicted time in µs, "how", "throughput_clocks", "latency_clocks", "launch_us", "pipes",
 //        "phases", …},
 //      "block_life": {"how", "as_compiled", "rounds", "resident", …, "step": {"clocks", "busy", "exposed", "waits",

@@ -32,7 +32,8 @@ struct ProbeResults {
 // says what is wrong. A figure's source then names program, device, date and driver before the "how" of the JSON.
 Result<ProbeResults> parseProbeResults(const std::string& text, const std::string& origin);
 // Updates `device` with measurements; has no effect if they were taken on a device of another name. A figure that the
-// device lacks is added, a higher measurement replaces the device's figure, and a lower one is named in its source.
+// device lacks is added, a higher measurement replaces the device's figure (probes measure rates only), and a lower one
+// is named in its source.
 void applyProbeResults(Device& device, const ProbeResults& probed);
 // Reads all files of the folder assets/probed, in the order of their names; returns none if there is no such folder.
 // Error "DeviceFileError" if a file can't be read or isn't valid.
@@ -41,8 +42,8 @@ Result<std::vector<ProbeResults>> loadProbeResults(const std::filesystem::path& 
 // Returns a note on where and when the layout of a fragment was measured.
 Message fragmentNote(const ProbeResults& probed);
 // Returns the measured layout of a fragment, a map from (lane, register, part of the register) to (row, column). Only
-// fragments of 16×16×16 tiles of float16 from row-major memory are measured. Errors: "UnknownFragment" for other
-// fragments; "LayoutError" if no layout describes the measured places.
+// fragments of 16×16×16 tiles with float16 operands from row-major memory are measured. Errors: "UnknownFragment" for
+// other fragments; "LayoutError" if no layout describes the measured places.
 Result<layout::Layout> fragmentLayout(const ProbeResults& probed, const FragmentKind& kind);
 
 }  // namespace loom::model

@@ -1,5 +1,5 @@
-// Finds the Python code in a text: in a Jupyter notebook (.ipynb) the code cells, in a page everything but prose and
-// printed output. Internal to core/notebook.
+// Finds the Python code in a text: in a Jupyter notebook (.ipynb) the code cells, in a page, which is any other text,
+// everything but prose and printed output. Internal to core/notebook.
 #pragma once
 #include <string>
 #include <string_view>

@@ -44,15 +44,17 @@ class Interpreter {
   // Clears all scopes: a function holds the scope in which it is defined, and that scope holds the function.
   ~Interpreter();
 
-  // Defines `sch` as a schedule that continues the scheduled program `state`; its run is the first one.
+  // Defines `sch` as a schedule that continues the scheduled program `state`; its lines are the first of Read::runs.
   void give(const schedule::State& state);
   // Notes that these lines of the text, counted from 1, were skipped because they are no code.
   void passText(const std::vector<int>& lines);
-  // Runs the statements of the script itself. An error ends the run and becomes Read::refusal of the result.
+  // Runs the statements of the script itself, which must outlive the interpreter. An error ends the run and becomes
+  // Read::refusal of the result.
   void run(const std::vector<script::StatementPtr>& statements);
-  // If no step was recorded and no error ended the run, calls the function at the top of the script that needs exactly
-  // one argument, its first one: with the schedule that `sch` is, or, if `sch` is none, a new one of the last module.
-  // Does nothing if several such functions, or none, were left uncalled. `statements` are those given to `run`.
+  // If no step was recorded and no error ended the run, calls the function, defined at the script's top level, that
+  // needs exactly one argument, its first one: with the schedule that `sch` is, or, if `sch` is none, a new one of the
+  // last module. Does nothing if several such functions, or none, were left uncalled. An error becomes Read::refusal.
+  // `statements` are those given to `run`.
   void callUncalled(const std::vector<script::StatementPtr>& statements);
   // Returns what was read; the interpreter is of no use afterwards.
   Read take();

@@ -31,18 +31,20 @@ class Child {
 
   using Progress = std::function<void(const Message&)>;
 
-  // Starts the process where none runs and waits for its greeting. Errors of this and `ask`: "WorkerLost" (it can't be
-  // started, or it ended: the message says how), "Timeout" (no answer or progress in time; the process is killed),
-  // "Cancelled" (killed, too), "ProtocolError" (what it sent is no frame or no answer; killed), and of this alone what
-  // the process reports instead of a greeting (killed).
+  // Starts the process where none runs and waits for its greeting. Errors: "WorkerLost" (it can't be started, or it
+  // ended: the message says how), "Timeout" (no answer or progress in time; the process is killed), "Cancelled"
+  // (killed, too), "ProtocolError" (what it sent is no frame or no answer; killed), and what the process reports
+  // instead of a greeting (killed).
   Result<void> start(std::stop_token stop = {});
   // Sends a request, to a process that is started if none runs, and waits for the answer, whose text is the JSON of its
-  // "result". `seconds` is the longest wait for the answer or for the next progress message, with which `progress` is
-  // called. Errors: as above, and those that the process itself reports ("WorkerError" if it gives no code).
+  // "result". `seconds`, counted without the start, is the longest wait for the answer or for the next progress
+  // message, with which `progress` is called in this thread. Errors: those of `start`, and those that the process
+  // reports as its answer ("WorkerError" if it gives no code).
   Result<Frame> ask(const Frame& request, double seconds, const Progress& progress = {}, std::stop_token stop = {});
   // Ends the process: at once, or by the end of its input with three seconds' grace.
   void end(bool atOnce);
 
+  // Returns whether a process was started and not ended; true also until `ask` finds that it has ended by itself.
   bool running() const { return process_ > 0; }
   int process() const { return process_; }  // its id; 0 when none runs
 
@@ -56,8 +58,8 @@ class Child {
   std::unique_ptr<FrameReader> reader_;
 };
 
-// Runs a program (argv[0] is its path) and returns what it prints. Returns nothing if it can't be started, fails, or
-// takes longer than `seconds`.
+// Runs a program (argv[0] is its path) and returns what it prints. Returns nothing if it can't be started, exits with
+// another status than 0, or takes longer than `seconds`.
 std::optional<std::string> outputOf(const std::vector<std::string>& argv, double seconds);
 
 }  // namespace loom::process

@@ -8,10 +8,11 @@
 
 namespace loom::process {
 
-// Sends a progress message while a request is worked on. It also shows that the process is alive.
+// Sends a progress message while a request is worked on, which also shows that the process is alive. Only the handler's
+// thread may call it, and only until the handler returns.
 using Say = std::function<void(const Message&)>;
 // Returns the answer to a request whose "do" is `verb`, or an error; nothing if the verb is unknown, which is answered
-// by the error "ProtocolError". The answer's text is the JSON of "result". An exception becomes an error:
+// by the error "ProtocolError". The text of the answer's frame is the JSON of "result". An exception becomes an error:
 // "ProtocolError" for one of JSON (the request lacks something), else "WorkerError".
 using Handler =
     std::function<std::optional<Result<Frame>>(const std::string& verb, const Frame& request, const Say& say)>;
@@ -22,9 +23,9 @@ using Handler =
 // were no frame.
 int serve(int input, int output, const Handler& handler);
 
-// Makes this process end as soon as nobody can read from the file descriptor `output` any more, and a minute after its
-// standard input was closed, which is all that srun shows. The process ends even inside a kernel or a compiler, so that
-// a client that is killed leaves no process behind.
+// Starts a thread that ends this process as soon as nobody can read from the file descriptor `output` any more, and a
+// minute after its standard input was closed, which is the only sign of a client's end under srun. The process ends
+// even inside a kernel or a compiler, so that a client that is killed leaves no process behind.
 void endWithClient(int output);
 
 }  // namespace loom::process

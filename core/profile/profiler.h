@@ -28,8 +28,8 @@ struct SampleRequest {
   // n, 0 to 31, for a sample every 2^(5 + n) clocks in each sub-partition of a multiprocessor; −1: ncu chooses, which
   // gives few samples for short kernels.
   int interval = -1;
-  // The time limit, in seconds, without an answer or progress while ncu replays each launch; the same limit holds again
-  // while ncu writes its report.
+  // The longest wait, in seconds, for the next progress or the answer while ncu replays launches, and then the longest
+  // time in which ncu may write its report. The whole run has no limit.
   double seconds = 300;
 };
 // The samples of one run of ncu.
@@ -39,8 +39,8 @@ struct Sampled {
   Message how;                        // words on which launch was sampled and how
 };
 // Profiles the second execution of the job's candidate; the result of the first one is checked against the job's
-// reference. `progress`, unless empty, is called with a sentence at each stage. No times are measured, since a profiler
-// falsifies them. Errors: "NoCounters" (the driver lets only administrators read counters: ERR_NVGPUCTRPERM),
+// reference. `progress`, unless empty, is called in this thread with a sentence at each stage. No times are measured: a
+// profiler falsifies them. Errors: "NoCounters" (the driver lets only administrators read counters: ERR_NVGPUCTRPERM),
 // "ProfilerFailed" (ncu says why), "NotSampled" (ncu saw no such kernel), "WrongResult", "DeviceError" (the candidate
 // can't run), "ParseError" (ncu's output can't be read), "CantWrite" (there is no temporary folder), "Cancelled" (by
 // `stop`), and those of the worker process: "WorkerLost" (it ended), "Timeout" and "ProtocolError" (it gave a wrong

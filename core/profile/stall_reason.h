@@ -11,7 +11,7 @@
 
 namespace loom::profile {
 
-// Why a warp doesn't issue, as ncu classifies samples ("Warp stall reasons" in its documentation).
+// Why a warp doesn't issue, or that it does, as ncu classifies samples ("Warp stall reasons" in its documentation).
 enum class StallReason : std::uint8_t {
   kSelected,     // not a stall: it issues
   kNotSelected,  // could issue; the scheduler took another warp
@@ -52,8 +52,8 @@ std::span<const StallReasonRow, kStallReasons> stallReasons();
 const char* nameOf(StallReason reason);
 // Returns StallReasonRow::letters of a reason.
 const char* lettersOf(StallReason reason);
-// Returns the reason that ncu calls "long_sb" or "long scoreboard" (kLongScoreboard), and so on; nothing for any other
-// word.
+// Returns the reason that has this word as `column`, `other` or `name`: kLongScoreboard for "long_sb" and "long
+// scoreboard"; nothing for any other word, so also for "stall_long_sb".
 std::optional<StallReason> stallReasonOf(std::string_view word);
 // Returns whether the warp could have issued: kSelected and kNotSelected.
 constexpr bool couldIssue(StallReason r) { return r == StallReason::kSelected || r == StallReason::kNotSelected; }

@@ -6,7 +6,7 @@
 
 namespace loom::sass {
 
-// The scoreboards of a warp before an instruction.
+// The scoreboards of a warp before an instruction and before that instruction's own wait.
 struct BarrierState {
   std::uint8_t pending = 0;   // bit n: along some path to this instruction scoreboard n was set and not waited for
   std::vector<int> waitsFor;  // the instructions that may have set what this one waits for: indices, ascending; empty

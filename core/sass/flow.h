@@ -6,7 +6,8 @@
 
 namespace loom::sass {
 
-// Where control goes after one instruction, as indices into Kernel::instructions; −1: nowhere.
+// Where control goes after one instruction, as indices into Kernel::instructions; −1: nowhere. An unconditional branch
+// has only `target`, and an unconditional EXIT nothing.
 struct Successors {
   int next = -1, target = -1;  // the instruction that follows (after a call: when it has returned); a branch's target
   int calls = -1;              // the first instruction of the function that a call calls

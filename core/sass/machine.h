@@ -19,7 +19,7 @@ struct DecodedInstruction {
   using Kind = Operation;
   Kind kind = Kind::Forget;
   Operand guard;      // the predicate under which the instruction is executed; PT, which is always true, if it has none
-  Operand condition;  // of a branch: a further predicate that must hold
+  Operand condition;  // of a branch: a further predicate that must hold; PT if it has none
   int target = -1;    // of a branch: index of the instruction to go to; -1: none
   BranchIf branch = BranchIf::Each;
   int words = 1;  // number of consecutive registers that each destination stands for
@@ -43,13 +43,13 @@ std::vector<DecodedInstruction> decode(const Kernel& sass);
 // A machine holds the registers, predicates and local memory of one warp, each with its value in all lanes or as
 // unknown in all of them, and executes instructions one by one. The caller chooses the next instruction, evaluates
 // guards and branches, and models global and shared memory, of whose contents the machine knows nothing. It computes no
-// floats, and takes all lanes to access local memory at the address of the first one.
+// floats, and takes all lanes to access local memory at the address of the first that exists.
 class Machine {
  public:
   // Makes the machine of warp number `warp` of block number `block` of the grid (counted along x first). `threads` is
   // the mask of the lanes that exist. Registers and predicates begin as unknown. `sass` provides the constants, and
-  // Kernel::scalars the values of scalar parameters, which are unknown if they aren't set there; `sass` and `kernel`
-  // must outlive the machine.
+  // device::Kernel::scalars the values of scalar parameters, which are unknown if they aren't set there; `sass` and
+  // `kernel` must outlive the machine.
   Machine(const device::Kernel& kernel, const Kernel& sass, std::int64_t block, int warp, std::uint32_t threads);
 
   // Returns the byte address in global memory at which the buffer of the kernel parameter with this number begins. The

@@ -8,8 +8,8 @@ namespace loom::sass {
 
 // The 32 bits of a register in each of the 32 lanes of a warp.
 struct LaneBits {
-  // `known`: false if the machine doesn't know the value in any lane. `uniform`: whether all lanes have the value
-  // `one`; else `each` has the values.
+  // `known`: whether the machine knows the values; if not, it knows none, and the other members mean nothing.
+  // `uniform`: whether all lanes have the value `one`; else `each` has the values.
   bool known = false, uniform = true;
   std::uint32_t one = 0;               // the value of every lane if `uniform`
   std::array<std::uint32_t, 32> each;  // the values by lane unless `uniform`
@@ -44,8 +44,9 @@ struct LaneBits {
     if (!uniform) each = o.each;
   }
   // Takes over the values of `o` in the lanes of `mask`. The other lanes of the mask `all` keep their values; lanes
-  // outside of `all` get any value. An unknown `o` makes the value unknown in all lanes, unless `mask` is empty. A
-  // known `o` makes an unknown value known: the other lanes, which then have any value, must not be read.
+  // outside of `all`, which isn't empty, get any value. An unknown `o` makes the value unknown in all lanes, unless
+  // `mask` is empty. A known `o` makes an unknown value known: the other lanes, which then have any value, must not be
+  // read.
   void assign(const LaneBits& o, std::uint32_t mask, std::uint32_t all) {
     if ((mask & all) == all) return assign(o);
     if (!mask) return;
@@ -59,13 +60,13 @@ struct LaneBits {
       each[std::size_t(lane)] = mask >> lane & 1 ? o[lane] : own;
     }
     uniform = false;
-    known = true;  // lanes that were never set are not read, or the code reads what nobody wrote
+    known = true;  // also if other lanes were never set: a correct program doesn't read them
   }
 };
 
 // Lanes in which a predicate holds.
 struct LaneFlags {
-  bool known = false;      // false: the machine doesn't know the predicate in any lane
+  bool known = false;      // false: the machine knows the predicate in no lane
   std::uint32_t bits = 0;  // bit n: the predicate holds in lane n
 };
 

@@ -15,8 +15,8 @@ struct AnnotationKey {
   std::string_view key;     // "tileloom.swizzle"
   bool ofLoops = false;     // true: the key is for loops; false: for blocks
   std::string_view en, zh;  // the annotation's meaning, a sentence in English and in Chinese
-  // Returns usual values of the annotation, at least one. `statements` is the number of statements in the loop's body;
-  // it doesn't count for keys of blocks.
+  // Returns usual values of the annotation, at least one; never null in a row of the table. `statements` is the number
+  // of statements in the loop's body, and is ignored for keys of blocks.
   std::vector<Value> (*values)(int statements) = nullptr;
 };
 // Returns all keys, in the order in which forms offer them.

@@ -1,6 +1,6 @@
 // What the primitives compute_inline and reverse_compute_inline share: they remove one block of a scope (the blocks
-// directly in one outer block) and the buffer between this block and its consumers or producer. They compute anew which
-// regions the blocks that used the buffer read and write.
+// directly in one outer block) and a buffer. For compute_inline the block is the buffer's producer, for
+// reverse_compute_inline its consumer. They compute anew which regions the blocks that used the buffer read and write.
 #pragma once
 #include "core/arith/block_access.h"
 #include "core/ir/visit.h"
@@ -9,22 +9,24 @@
 
 namespace loom::schedule {
 
-// A mutator that removes a block and its buffer from a scope. A derived class replaces the uses of the buffer, by what
-// the removed block computes (compute_inline) or the other way round (reverse_compute_inline).
+// A mutator that removes a block and its buffer from a scope. A derived class overrides a function that this class
+// doesn't, and calls the Mutator's in it: compute_inline overrides rewriteLoad and replaces each load of the buffer by
+// the value that the removed block stores; reverse_compute_inline overrides rewriteStore and replaces the producer's
+// store to the buffer by the removed block's store, with the stored value in it.
 class Inliner : public ir::Mutator {
  public:
-  // `inlined` is the block that disappears, `buffer` the one between it and its consumers or producer, and `scope` the
-  // block that directly contains the block that disappears.
+  // `inlined` is the block that disappears, `buffer` the one that it writes (compute_inline) or reads, and `scope` the
+  // block that directly contains it.
   Inliner(ir::Buffer buffer, const ir::Block& inlined, Id scope);
 
-  // Returns the block `scope`, without the inlined block and the buffer, where `removal` says how the inlined block is
-  // removed together with its loops.
+  // Returns the block `scope`, the constructor's, without the inlined block and the buffer. `removal` says how the
+  // inlined block is removed together with its loops; it must live until the call returns.
   ir::Block run(const LeafRemoval& removal, const ir::Block& scope);
   // Returns, after `run`, whether the buffer is used by pointer or a block views a part of it (match_buffer), so that
-  // it can't be removed.
+  // it can't be removed; the block that `run` returned must then not be used.
   bool hasOpaqueAccess() const { return hasOpaqueAccess_; }
 
-  ir::Block rewriteBlock(const ir::Block& block) override;
+  ir::Block rewriteBlock(const ir::Block& block) override;  // of `run`; not to be called otherwise
 
  protected:
   ir::Expr rewriteVar(const ir::Expr& e) override;
@@ -33,7 +35,8 @@ class Inliner : public ir::Mutator {
   const ir::Buffer buffer_;           // between producer and consumer
   const ir::StoreNode* const store_;  // the inlined block's body; null if the body is no store
   const ir::Block inlined_;           // keeps store_ alive
-  // What replaces iterators of the inlined block, by their variables; derived classes fill it in.
+  // What stands for variables of the inlined block. This class doesn't use it: a derived class fills it and substitutes
+  // by it, reverse_compute_inline once before `run`, compute_inline anew for each load.
   std::unordered_map<const ir::VarNode*, ir::Expr> replacement_;
 
  private:
@@ -47,7 +50,8 @@ class Inliner : public ir::Mutator {
 };
 
 // Inline a block as the primitives compute_inline and reverse_compute_inline do. compute_at and reverse_compute_at do
-// so, too, where their target is the marker Inline (LoopRef::Marker). Errors: the refusals of the primitives.
+// so, too, where their target is the marker Inline (LoopRef::Marker). Errors: the refusals that the files of the
+// primitives list; the draft is then unchanged.
 Checked computeInline(Draft& draft, Id block);
 Checked reverseComputeInline(Draft& draft, Id block);
 

@@ -59,8 +59,9 @@ bool isTraceJson(std::string_view text);
 // Returns the text of a schedule file as step lines. A text of step lines loses the header of a printed trace, if it
 // has one; a trace's JSON becomes one line for each instruction. `file` is named in errors. Errors: "ParseError" with
 // its place for JSON that is no trace; "AttributeError" for an instruction of an unknown primitive; "ParseError" for an
-// instruction whose inputs don't fit its primitive. With `end`, an error of an instruction is stored there, with the
-// instruction's number, counted from 1, as its line, and the lines of the instructions before it are returned.
+// instruction whose inputs don't fit its primitive. With `end`, these two errors of an instruction are stored there,
+// with the instruction's number, counted from 1, as the line, and the lines of the instructions before it are returned;
+// without such an error `end` is left as it is.
 Result<std::string> stepLines(std::string text, std::string_view file, std::optional<Error>* end = nullptr);
 
 }  // namespace loom::schedule

@@ -36,9 +36,9 @@ bool isSavedGraph(std::string_view text);
 // `stepExpression`. Error "ParseError" for a graph of another object and for a text that is no such graph.
 Result<StepValue> readIndexMapGraph(const std::string& text);
 // Returns the text of the graph that TVM saves for an index map. `lambda` must be a lambda whose body is a tuple of
-// expressions of its parameters, constants, and + - * // %. Anything else, the operators that are calls and axis
-// separators included, becomes null without an error, and `readIndexMapGraph` refuses such a graph. Parameters have
-// dtype int64 if the lambda has a constant of that dtype, else int32.
+// expressions of its parameters, constants, and + - * // %. Any other part of these expressions, operators that are
+// calls and axis separators included, becomes null without an error, and `readIndexMapGraph` refuses such a graph.
+// Parameters have dtype int64 if the lambda has a constant of that dtype, else int32.
 std::string writeIndexMapGraph(const StepValue& lambda);
 
 }  // namespace loom::script

@@ -17,7 +17,7 @@ struct SourceText {
   // Returns the place of a line and a column, which count from 1, columns in bytes. Calls with ascending lines
   // take one pass over the text in all.
   Place place(int line, int column) const;
-  // Returns a "ParseError" at that place; the message says what was expected.
+  // Returns a "ParseError" at that place with this message.
   Failure error(int line, int column, Message message) const;
 
   // The line of the last call of `place` and the byte where it starts; because of these, only one thread at a time may
@@ -63,8 +63,8 @@ Result<std::vector<Token>> tokenizePart(const SourceText& source, std::size_t be
 
 // Returns whether a String token is a format string, f"…".
 bool isFormat(const Token& token);
-// Returns the characters that `piece`, text between the quotes of the token, stands for: escapes are decoded unless
-// `raw`. Error "ParseError" for an unknown or incomplete escape, and for text that is no UTF-8.
+// Returns the characters that `piece`, a view of text between the quotes in `token.text`, stands for: escapes are
+// decoded unless `raw`. Error "ParseError" for an unknown or incomplete escape, and for text that is no UTF-8.
 Result<std::string> unescaped(const SourceText& source, const Token& token, std::string_view piece, bool raw);
 // Returns the characters that a String token stands for, escapes decoded; as TVM prints them, `\xC3\xA9` are the two
 // bytes of é. Errors "ParseError": byte and format strings, unknown escapes, and such bytes if they are no UTF-8.

@@ -17,7 +17,7 @@ bool isKeyword(std::string_view text);
 /// stays so: readers of expressions and statements return at once, and test `failed()` before they use what they read.
 class TokenReader {
  public:
-  /// Starts at the first of `tokens`, the tokens of `source`. Both must outlive the reader.
+  /// Starts at the first of `tokens`, the tokens of `source`, of which the last is End. Both must outlive the reader.
   TokenReader(const SourceText& source, const std::vector<Token>& tokens) : source_(source), tokens_(tokens) {}
 
   bool failed() const { return error_.has_value(); }
@@ -32,7 +32,7 @@ class TokenReader {
   /// Return whether the current token is the name or operator `text`, or is of the kind.
   bool at(std::string_view text) const { return current().is(text); }
   bool at(TokenKind kind) const { return current().kind == kind; }
-  /// Returns the current token and steps over it.
+  /// Returns the current token and steps over it, unless it is End.
   const Token& take();
   /// Returns the line, counted from 1, on which the last taken token that isn't a Newline, Indent, Dedent or End ended;
   /// 0 if none was taken.
@@ -46,7 +46,7 @@ class TokenReader {
   std::string name(const Message& what);
   /// Fails at the current token with "expected `what`, found …".
   void unexpected(const Message& what);
-  /// Fails at the current token, where an indented line should begin.
+  /// Fails, in any case, at the current token, where an indented line should begin.
   void missesIndentation();
   /// Moves to the End token and records an error at a line and column, counted from 1, unless there is one already.
   void failAt(int line, int column, Message message);

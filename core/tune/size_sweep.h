@@ -22,8 +22,8 @@ struct Guard {
 
 /// The result of a size sweep for one state at one size. A state is a program after some scheduling steps; a history is
 /// the tree of states made from one program. A size sweep applies the steps of chosen states to the same matrix product
-/// at other sizes. `sweptSize` sets the members up to `guards`, `predict` those from `predicted` to `spillBytes`; who
-/// runs the sweep compiles and measures the kernels, and sets `compileProblem` and `timed`.
+/// at other sizes. `sweptSize` sets the members up to `guards`, `predict` those from `predicted` to `spillBytes`; the
+/// caller compiles and measures the kernels, and sets `compileProblem` and `timed`.
 struct SweptState {
   int node = 0;                                                      ///< index of the state in the history
   int number = 0;                                                    ///< number of the state's last step in the history

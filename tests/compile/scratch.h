@@ -1,4 +1,5 @@
-// A new temporary folder, which the destructor removes with everything in it.
+// A new temporary folder, which the destructor removes with everything in it, as far as it can. The system's
+// folder for temporary files must be writable.
 #pragma once
 #include <stdlib.h>
 

@@ -1,5 +1,5 @@
-// Functions and schedules for tests of the executor, made from text. Functions that return a State or a function throw
-// std::runtime_error if the text can't be read.
+// Functions and schedules for tests of the executor, made from text. All that read a text throw std::runtime_error if
+// it can't be read; the text must have a function that can be scheduled.
 #pragma once
 #include <gtest/gtest.h>
 
@@ -62,7 +62,8 @@ inline schedule::Replay replayed(const std::string& function, const std::string&
   expectNoRefusal(replay.refusal);
   return replay;
 }
-// Returns the function after all steps of a schedule. A step that is refused fails the test.
+// Returns the function after all steps of a schedule. A step that is refused fails the test; the function is then the
+// one before it.
 inline ir::Function scheduled(const std::string& function, const std::string& lines) {
   const auto [state, calls] = unscheduled(function, lines);
   const auto end = schedule::replayToEnd(state, calls, schedule::Environment{&intrinsics()});
@@ -75,8 +76,8 @@ inline std::string matmul(int m, int n, int k, const std::string& dtype = "float
   return tests::programText("product_of_casts", {{"M", m}, {"N", n}, {"K", k}, {"TYPE", dtype}});
 }
 
-// Step lines that put a product of 64 × 64 × 64 on tensor cores: 4 blocks of 2 warps, each of which computes two
-// wmma tiles of 16 × 16.
+// Step lines that put a product of 64 × 64 × 64 with float16 operands on tensor cores: 4 blocks of 2 warps, each of
+// which computes two wmma tiles of 16 × 16.
 inline const std::string kTensorCore = tests::scheduleText("tensor_core_product");
 
 }  // namespace loom::exec

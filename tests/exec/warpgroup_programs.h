@@ -66,7 +66,8 @@ struct WarpgroupProduct {
     }
     return text + tests::scheduleText("warpgroup_product_of_copies");
   }
-  // Returns the step lines without those for loaders, clusters, turns, early copies and copies by threads.
+  // Returns the step lines that `lines` begins with: without those for loaders, clusters, turns, early copies and
+  // copies by threads.
   std::string allLines() const {
     const std::string tile = "64x" + std::to_string(columns) + "_f32";
     const std::string staged = "wgmma_store_64x" + std::to_string(slab) + "_f32_shared_dyn";
@@ -106,8 +107,8 @@ struct WarpgroupProduct {
   }
 };
 
-// Expects that executing the lowered product on the CPU, with copies that happen when started or when awaited, has no
-// fault and gives the values of the unscheduled function.
+// Expects that executing the lowered product on the CPU, both with copies that happen when started and with copies that
+// happen when awaited, has no fault and gives the values of the unscheduled function.
 inline void expectRight(const WarpgroupProduct& p) {
   const device::Program program = p.program();
   Reference reference = Reference::create(p.function(), 1).value();

@@ -1,5 +1,5 @@
-// Kernels for tests of the cost model, scheduled by step lines and lowered. All functions throw std::runtime_error if a
-// text can't be read, a step is refused or the program can't be lowered.
+// Kernels for tests of the cost model, scheduled by step lines and lowered. Functions that take a text throw
+// std::runtime_error if it can't be parsed, a step is refused or the program can't be lowered.
 #pragma once
 #include <fstream>
 #include <iterator>
@@ -48,7 +48,7 @@ inline schedule::Replay replayed(const std::string& function, const std::string&
   return replay;
 }
 
-// Returns the kernels that lowering makes of the function after all steps.
+// Returns the kernels that lowering makes of the text's first function after all steps.
 inline device::Program lowered(const std::string& function, const std::string& lines) {
   const auto [state, calls] = unscheduled(function, lines);
   const auto end = schedule::replayToEnd(state, calls, schedule::Environment{&intrinsics()});
@@ -98,8 +98,8 @@ inline device::Program copy(int stride, int lanes, const std::string& dtype) {
       tests::scheduleText("elements_of_128_threads", {{"LANES", lanes}}) + (lanes > 1 ? "sch.vectorize(v)\n" : ""));
 }
 
-// Returns the kernel's first access that reads, or with `write` writes, the buffer with this name; null if there is
-// none.
+// Returns the kernel's first access, an element of `k.accesses`, that reads, or with `write` writes, the buffer with
+// this name; null if there is none.
 inline const Access* find(const KernelAccesses& k, const std::string& buffer, bool write) {
   for (const Access& a : k.accesses)
     if (a.buffer->name == buffer && a.write == write) return &a;

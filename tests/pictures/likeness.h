@@ -19,9 +19,10 @@ struct Difference {
 /// Returns the difference of two pictures, which must have the same size.
 Difference differenceOf(const Image& one, const Image& other);
 
-/// Returns "" if `picture`, quartered, is like the reference tests/pictures/references/NAME.png. Otherwise returns what
-/// differs, and writes the actual picture and the difference to the folder `pictures` of the build, for people to look
-/// at. If the environment variable TILELOOM_REFERENCES is set, writes the reference instead and returns "".
+/// Returns "" if the quartered picture (which this function makes of `picture`) is like the reference
+/// tests/pictures/references/NAME.png. Otherwise returns what differs, or that the reference is missing, and writes the
+/// actual picture and the difference to the folder `pictures` of the build, for people to look at. If the environment
+/// variable TILELOOM_REFERENCES is set, writes the reference instead and returns "".
 std::string whyUnlike(const Image& picture, const std::string& name);
 
 }  // namespace loom::window

@@ -7,7 +7,7 @@
 
 namespace loom::tests {
 
-/// Chooses a part of a long list of test cases, so that continuous integration runs another part for each commit. The
+/// Chooses a part of a long list of test cases, so that continuous integration runs a part that varies by commit. The
 /// part is the environment variable TILELOOM_TURN, a whole number that tests/run makes of the commit's hash, modulo the
 /// number of parts. If it isn't set, as when a person runs the tests, or is "all", all cases are run.
 class Turn {

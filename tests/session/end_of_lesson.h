@@ -12,10 +12,12 @@
 namespace loom::session {
 
 // The fixture compiles by the built program `tileloom` as a worker, if it is built and there is a CUDA toolkit;
-// otherwise tests should skip (whyNoMachineCode). Without that, functions that use the model must not be called.
+// otherwise tests should skip (whyNoMachineCode). If that gives a reason, `microseconds`, `advice` and `searched` must
+// not be called. All that waits gives up after 10 minutes.
 class EndOfLesson : public WithWorkbench {
  protected:
-  // Opens the lesson with this name and goes to the end of its last chapter.
+  // Opens the lesson with this name, which must exist, and goes to the end of its last chapter. (The base first opens
+  // a product of 64 × 48 × 32, and waits 600,000 ms at most.)
   explicit EndOfLesson(const char* lesson) : WithWorkbench({64, 48, 32}, 600000, program() + " worker") {
     open(lesson);
     goToChapter(int(bench_.documents().target()->chapterNodes.size()) - 1);
@@ -53,14 +55,15 @@ class EndOfLesson : public WithWorkbench {
   // Returns the predicted time of the current state in µs.
   double microseconds() { return model()->estimate()->microseconds; }
 
-  // Returns the model's advice on the current state with this code; null if there is none.
+  // Returns the model's advice on the current state with this code; null if there is none. It is part of the model, so
+  // it is valid until the session replaces or drops that: for a final model, until another target is opened.
   const model::Advice* advice(const char* code) {
     for (const model::Advice& a : model()->advice)
       if (a.code == code) return &a;
     return nullptr;
   }
-  // Waits until the search at the current state has a proposal against the advice with this code, and returns it;
-  // nothing if the search ends without one.
+  // Starts the search at the current state, unless there was one, waits until it has a proposal against the advice with
+  // this code, and returns it; nothing if the search ends without one, or after 10 minutes.
   std::optional<Proposal> searched(const char* code) {
     const auto found = [&]() -> const Proposal* {
       const auto made = bench_.proposals().proposals();

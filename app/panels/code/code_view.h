@@ -25,7 +25,7 @@ struct StallColumn;
 /// from 0 where nothing else is said. A Code refers to data of its maker and lives for one frame.
 struct Code {
   const std::vector<std::string>& lines;        ///< the text
-  const script::LineDiff& diff;                 ///< which lines differ from the text that this one is compared with
+  const script::LineDiff& diff;                 ///< lines that differ from the text compared with; empty without one
   const std::vector<std::vector<ir::Id>>& ids;  ///< by line: the loops, blocks and buffers that the line is about
   CodeKind kind = CodeKind::kPython;
   /// By line: number (from 1) of the line of the CUDA text that the line is or was compiled from; 0: none. Null for
@@ -67,7 +67,7 @@ class CodeView {
   void drawHeads(const window::Look& look, const Code& code);
 
   /// Scrolls a line into view and selects it in this view; the session's selection stays as it is. `draw` scrolls to
-  /// what has been selected elsewhere: for `line` to stay in view, `ids` must be the ids that the session has selected.
+  /// what has been selected elsewhere, unless that is `ids`: the caller passes what the session has selected.
   void show(int line, const std::vector<ir::Id>& ids);
 
   /// Returns the index of the topmost visible line.

@@ -16,8 +16,8 @@ window::Tone toneOf(const session::SpaceLevel& level);
 std::string wholeText(const window::Look& look, const session::IterationSpace& space);
 /// Returns the sentence for one level: "64 blocks (8 × 8): 128 × 128 × 1024", the number of children, how many of them
 /// lie along the axes (left out for a loop, "16 runs of k: 64 × 64 × 16"), and the iterations of the chosen child along
-/// each axis. `level` is an index into the space's levels, of which `view`, a view of `space`, has the partition: 0 to
-/// `view.level`.
+/// each axis. `view` is a view of `space`, and `level` an index into the space's levels from 0 to `view.level`; so in
+/// `drawNotes`.
 std::string cutText(const window::Look& look, const session::IterationSpace& space, const session::IterationView& view,
                     int level);
 /// Draws, under the picture, what the picture cannot show of the levels from 0 to `level`: the tile of a tensor

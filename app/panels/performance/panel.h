@@ -25,10 +25,10 @@ struct PerformanceTab {
 /// Returns all pages, in the order of their tabs.
 std::span<const PerformanceTab> performanceTabs();
 
-/// The panel Performance: how fast the states (the program after some schedule steps) are and why. Each page is a
-/// folder beside this one: step_times, roofline, occupancy, instructions, stalls, compare, sizes; the page of advice is
-/// a widget. The view model of these pages is performance/view/performance.h; points and axes of the page Roofline are
-/// in roofline/view/roofline.h.
+/// The panel Performance: how fast states (a state is the program after some schedule steps) are and why. Each page is
+/// a folder beside this one: step_times, roofline, occupancy, instructions, stalls, compare, sizes; the page of advice
+/// is a widget. The view model of these pages is performance/view/performance.h; points and axes of the page Roofline
+/// are in roofline/view/roofline.h.
 class PerformancePanel : public Panel {
  public:
   void draw(PanelContext& context) override;

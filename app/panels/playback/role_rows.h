@@ -33,9 +33,9 @@ struct RoleMoment {
 /// Returns the buttons of a life: for its beginning; for its middle and for the change from one tile to the next, if
 /// there are such; and for its end.
 std::vector<RoleMoment> roleMoments(const session::RoleLanes& lanes);
-/// Returns the part around a moment, without a cursor, that is so long that each filling of a slot of the first ring
-/// buffer has about 60 px (before scaling) of the `width` px, but not shorter than four fillings; the whole life if
-/// that part would be more than 60 % of the life.
+/// Returns the part around a moment, without a cursor. It is so long that the time in which a slot of the first ring
+/// buffer is filled once takes about 60 px (before scaling) of the `width` px, but at least four times that time; it is
+/// the whole life if it would be more than 60 % of the life.
 ShownTime partAround(const window::Look& look, const session::RoleLanes& lanes, const RoleMoment& moment, float width);
 /// Returns the part that is shown at first: the change from one tile to the next where there is one, else the
 /// beginning.
@@ -57,7 +57,7 @@ std::string roleHint(const window::Look& look, const session::RoleLanes& lanes, 
                      double clocks, ir::Id& block);
 
 /// Draws the key of colours below the rows: a bar of each kind beside its name, in as many lines as the width requires.
-/// Waits for anything but boxes have one entry, which names what the warps wait for. Where there is room, the key also
+/// All waits for other things than boxes share one entry, which names these things. Where there is room, the key also
 /// says what the figures beside the rows are shares of.
 void drawRoleKey(const window::Look& look, const session::RoleLanes& lanes);
 

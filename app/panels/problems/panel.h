@@ -6,9 +6,9 @@
 
 namespace loom::panels {
 
-/// The panel Problems: which steps were refused, which states can't be kernels, and which results are wrong, each with
-/// the reason; below it what costs the most time in the current state, and what helps. If the kernel doesn't do
-/// something that the schedule says, a remark among the problems says so.
+/// The panel Problems: which steps were refused, which states can't be kernels, and which states compute wrong results,
+/// each with the reason; below it what costs the most time in the current state, and what helps. If the kernel doesn't
+/// do something that the schedule says, a remark among the problems says so.
 class ProblemsPanel : public Panel {
  public:
   void draw(PanelContext& context) override;

@@ -20,11 +20,11 @@ std::string rateText(const session::Ceiling& ceiling);
 /// Returns a sentence on how the bytes over a link are counted: with `isCompiled` for the machine code, else for the
 /// program as written.
 std::string countedText(const window::Look& look, session::Traffic link, bool isCompiled);
-/// Returns a sentence on why a state's throughput may be above the ceiling of a link for the bytes that are counted.
+/// Returns a sentence on why a point may lie above the ceiling of a link: why fewer bytes may move than are counted.
 const text::Text& aboveText(session::Traffic link);
 
-/// Returns a sentence on the ceiling that the current state comes closest to, and the share of it that the state
-/// reaches; empty if that isn't known.
+/// Returns a sentence on the ceiling, of a link or an arithmetic unit, that the current state comes closest to, and the
+/// share of it that the state reaches; empty if that isn't known.
 std::string nearestRoofText(PanelContext& context, const session::RooflineView& view);
 
 /// Returns the tooltip of a point: its throughput, its intensity over a link, where its time and its bytes come from,

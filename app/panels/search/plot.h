@@ -14,7 +14,7 @@ namespace loom::panels {
 struct PlotDot {
   double x = 0, y = 0;                      ///< `x` in the unit of the plot's axis, `y` in µs
   window::Tone tone = window::Tone::kText;  ///< its colour
-  bool isFilled = true, isStar = false;     ///< whether it is filled, else a ring; whether it is drawn as a star
+  bool isFilled = true, isStar = false;     ///< whether it is filled, else a ring; whether it is a star (always filled)
   int search = 0, schedule = 0;             ///< index in SearchState::searches, and in the schedules of that search
 };
 

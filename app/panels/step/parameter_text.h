@@ -17,8 +17,8 @@ namespace loom::panels {
 /// only be chosen from a list.
 bool isWritten(schedule::ParameterType type);
 
-/// Returns whether what is typed for a parameter is a string that it takes as it is: quotes may be left out where only
-/// a string fits. Anything else is read as Python.
+/// Returns whether what is typed for a parameter stands for itself as a string, since only a string fits there and it
+/// has no quotes. Anything else is read as Python.
 bool isPlainWord(const schedule::Parameter& parameter, const std::string& typed);
 
 /// Returns what would have to be typed for a parameter to give it a value. Loops and blocks, which can't be typed, are

@@ -53,16 +53,16 @@ inline constexpr Text kWaves{"{0} tiles, {1} waves: {2}", "{0} 个分块，{1} �
 /// {0}: kWavesOfColumns or kWavesOfRows, filled in; {1}: kWaves for the factors that are chosen.
 inline constexpr Text kWavesNow{"{0} Now: {1}.", "{0}当前：{1}。"};
 
-/// At the parameter for a tensor intrinsic: "none" and "nearest" are of the intrinsics.
+/// At the parameter for a tensor intrinsic, above the intrinsics that lack least: none can be applied.
 inline constexpr Text kNearest{"None is accepted. The nearest:", "没有可用的。最接近的是："};
-/// The numbers of further tensor intrinsics that the program lacks something for.
+/// The number of further tensor intrinsics that can't be applied yet: for operands like the program's, and for others.
 inline constexpr Text kAlike{"{} more for such operands", "另有 {} 个适用于这类操作数"};
 inline constexpr Text kOfOthers{"{} are for other buffers or types: no step leads there.",
                                 "{} 个适用于其他缓冲区或类型：没有步骤可以到达。"};
 inline constexpr Text kOpenPlan{"Plan: to tensor cores", "计划：到张量核心"};
 /// What an intrinsic requires, in the order of tune::IntrinsicCheck::What.
 inline constexpr Text kChecks[] = {{"buffers", "缓冲区"}, {"types", "类型"}, {"loops", "循环"}, {"memory", "存储"}};
-/// One of kChecks, what the intrinsic requires, and what is there.
+/// One of kChecks, what the intrinsic requires, and (in kLacks) what is there.
 inline constexpr Text kFits{"✓ {} {}", "✓ {} {}"};
 inline constexpr Text kLacks{"✗ {} {}; here {}", "✗ {} {}；这里是 {}"};
 

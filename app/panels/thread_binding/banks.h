@@ -37,15 +37,14 @@ bool namesRows(const window::Look& look, const session::RequestPicture& request,
 ///     └████████─────────────────────────┘
 ///
 /// If `replay` isn't null, its wavefront is outlined, a row of the 32 lanes below shows which of them that wavefront
-/// serves, and a click on a wavefront chooses it; a position that the request lacks is reset. The picture is at most
-/// `width` px wide, unless 4 design px per bank, the least, take more.
+/// serves, and a click on a wavefront chooses it; a wavefront that the request lacks is set to −1 (none). The picture
+/// is at most `width` px wide, unless 4 design px per bank, the least, take more.
 void banks(const window::Look& look, const char* id, const session::RequestPicture& request, float width, float height,
            BankReplay* replay = nullptr);
 
 /// Draws buttons to step through the wavefronts of a request or to play them one after the other, and a sentence on
 /// what the chosen wavefront does. To be called after `banks` has been called with the same request and `replay` in
-/// this frame: the position must be one that the request has. Returns true while the replay plays, when the caller has
-/// to draw another frame.
+/// this frame. Returns true while the replay plays; the caller must then have another frame drawn.
 bool drawReplay(const window::Look& look, const session::RequestPicture& request, float width, BankReplay& replay);
 
 }  // namespace loom::panels::pictures

@@ -8,8 +8,8 @@
 
 namespace loom::panels {
 
-/// The part of the panel Thread binding that lists the threads that access the clicked or typed element of a buffer. A
-/// click on a thread chooses it.
+/// The part of the panel Thread binding that lists the threads that access the clicked or typed element of a buffer. It
+/// only reports what the user does; the caller shows the typed element or the clicked thread.
 class OwnersPart {
  public:
   /// What the user has done in this frame.
@@ -17,8 +17,8 @@ class OwnersPart {
     std::optional<session::BoundStatement::Element> element;  ///< the element that was typed; nothing: none
     std::optional<model::AccessingThread> owner;              ///< the thread that was clicked; nothing: none
   };
-  /// Draws the part for a statement and its clicked element, `width` px wide; without an element, a sentence that asks
-  /// for one. Returns what the user has done.
+  /// Draws the part for a statement and its element (`shown.element`), `width` px wide; without an element, a sentence
+  /// that asks for one. Returns what the user has done; a typed text that names no element is only marked as wrong.
   Use draw(const PanelContext& context, const session::BoundStatement& shown, float width);
 
  private:

@@ -16,13 +16,14 @@ namespace loom::panels {
 /// or false.
 struct PictureClicks {
   std::optional<session::BindingChoice> wanted;  ///< the choice that is to be shown
-  /// The element for which the threads that access it are to be shown with `wanted`.
+  /// The element for which the threads that access it are to be shown; set only together with `wanted`. Empty beside
+  /// `wanted`: the element shown so far stays, unless `wanted` has another access; then no element is shown.
   std::optional<session::BoundStatement::Element> element;
   /// The scope whose accesses are to be counted for each element. The inner optional is empty if the user chose the
   /// picture that counts nothing.
   std::optional<std::optional<model::Scope>> countedBy;
-  bool pad = false;      ///< the step that pads the rows of the buffer
-  bool swizzle = false;  ///< the step that swizzles the rows of the buffer
+  bool pad = false;      ///< whether the caller is to apply the step `shown.view.padded->padding.step`
+  bool swizzle = false;  ///< whether the caller is to apply the step `shown.view.swizzled->step`
 };
 
 /// The parts of the pictures that keep state from frame to frame: what was chosen or zoomed in them.
@@ -38,8 +39,8 @@ struct StatementParts {
 /// chosen thread accesses, those of the statement's other buffers, the lanes, the fragment, and what the memory request
 /// costs. A click on a block, a warp, a lane or a buffer returns a copy of `asked` with that changed; `asked` is the
 /// choice made last, which may be ahead of the one in `shown`. `current` says whether the statement belongs to the
-/// state that steps are applied to. Requires that the kernel has an access, and that `parts.waves` has been told of the
-/// shown binding in this frame (BlockWavesPart::follow).
+/// state that steps are applied to; if not, `pad` and `swizzle` stay false, since their buttons are disabled. Requires
+/// that the kernel has an access, and that BlockWavesPart::follow was called with the shown binding in this frame.
 PictureClicks drawStatementPictures(PanelContext& context, const session::BoundStatement& shown,
                                     const session::BindingChoice& asked, bool current, StatementParts& parts);
 

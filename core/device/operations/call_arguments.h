@@ -7,7 +7,8 @@
 
 namespace loom::device {
 
-// Assigns the value of a Result to `target`; if it is an error, makes the enclosing function return that error.
+// Assigns the value of a Result to `target`, a declared variable; if it is an error, makes the enclosing function
+// return that error. Not for the body of an `if` without braces, and `value` must not be a name in the arguments.
 #define LOOM_TAKE(target, expression)         \
   if (auto value = (expression)) {            \
     target = std::move(*value);               \
@@ -20,9 +21,9 @@ inline Message nameOf(const ir::Block& block) {
   return block ? message("block {}", block->name) : message("the program");
 }
 
-// The arguments of a call by their positions, which count from 0. Each function gives the error "NotAKernel" if the
-// call has no argument there, or one of another kind. The object refers to the call and to `context`, what is known of
-// the kernel around the call; both must outlive it.
+// The arguments of a call by their positions, which count from 0 (in messages from 1). Each function gives the error
+// "NotAKernel" if the call has no argument there, or one of another kind, and errors of `context` as they are. The
+// object refers to the call and to `context`, what is known of the kernel around the call; both must outlive it.
 class Arguments {
  public:
   Arguments(const ir::CallNode& call, const ReadContext& context) : call_(call), context_(context) {}

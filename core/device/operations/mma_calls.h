@@ -12,9 +12,10 @@ namespace loom::device {
 Result<OperationNode> readMmaCall(const OperationFamily& family, const ir::CallNode& call, const ReadContext& context);
 
 // Returns what a call of T.ptx_ldmatrix or T.ptx_mma does, as loops over the elements that the lane `context.lane`
-// holds, or over whole tiles if the result lies in a scope of whole matrices (m16n8k8.…). Error "NotExecutable" for
-// operands that the block doesn't view as tiles, for a call on a lane's elements outside of a loop over the lanes, and
-// for a product if no load says whether a factor lies by rows or by columns, unless its elements have 32 bits.
+// holds, or over whole tiles if the result lies in a scope of whole matrices (m16n8k8.…), so that one thread can
+// execute it in program order. Error "NotExecutable" for operands that the block doesn't view as tiles, for a call on a
+// lane's elements outside of a loop over the lanes, and for a product of elements of less than 32 bits if no load of a
+// factor says whether it lies by rows or by columns.
 Result<ir::Stmt> mmaCallInOrder(const ir::CallNode& call, const InOrder& context);
 // Returns whether a call of T.ptx_ldmatrix transposes, which means that the matrix lies in memory column by column.
 // Returns nothing for other calls.

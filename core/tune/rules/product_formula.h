@@ -10,7 +10,7 @@ namespace loom::tune {
 struct ProductTile {
   double m = 1, n = 1, k = 1;       ///< rows and columns of a block's tile, and elements along k that it copies at once
   double ownM = 1, ownN = 1;        ///< rows and columns of a warp with matrix instructions, or else of a thread
-  double threads = 32, stages = 1;  ///< threads of a block; pipeline stages
+  double threads = 32, stages = 1;  ///< threads of a block; pipeline stages (1: no pipeline)
   double blocksOfA = 1, blocksOfB = 1;  ///< blocks of a cluster that share a tile of A, and of B, by multicast; 1: none
 };
 
@@ -30,8 +30,9 @@ class ProductFormula {
   /// Returns the predicted time, in µs, of the program's parts that the sketch schedules without open decisions
   /// (plan_of_parts.h), all together. `microseconds` doesn't include it; 0 if there are none.
   double ofOtherParts() const { return others_; }
-  /// Returns how many tiles of this size the product has, those of its whole batch together, and each as often as k is
-  /// divided among blocks that sum a part of it; rounded up to whole clusters along rows and columns.
+  /// Returns how many tiles of this size the product has, those of its whole batch together, rounded up to whole
+  /// clusters along rows and columns. If several blocks each sum a part of k for one tile, the tile counts once for
+  /// each of them.
   double tilesOf(const ProductTile& tile) const;
   /// Returns the time, in ns, in which one multiprocessor stores one element of the result, at its share of the
   /// memory's bandwidth.

@@ -10,11 +10,12 @@ namespace loom::tune {
 /// call scheduling primitives, with open decisions. R3 and the like are the numbers of rules; applications.h says what
 /// each does.
 struct RuleChoices {
-  /// Whether products of float32 may be multiplied as tf32, which keeps 10 of the 23 digits of each factor (R3, R18).
+  /// Whether products of float32 may be multiplied as tf32, which keeps 10 of the 23 binary digits behind the leading
+  /// one of each factor (R3, R18).
   bool tf32 = false;
   /// Whether blocks of a cluster may each sum a part of k, and the warps of a block slices of this part (R15), if the
-  /// device has clusters. This sketch then takes the place of the others for CUDA cores. It keeps sums in distributed
-  /// shared memory, which TVM doesn't have.
+  /// device has clusters. The sketch that does so then takes the place of the others for CUDA cores. It keeps sums in
+  /// distributed shared memory, which TVM doesn't have.
   bool clusterSlices = false;
   friend bool operator==(const RuleChoices&, const RuleChoices&) = default;
 };
@@ -27,7 +28,7 @@ struct RuleInput {
   DeviceLimits device;
   RuleChoices choices;
   Message onlyCudaCores = {};  ///< why matrix instructions must not be used (R3, R18); empty: they may be used
-  bool exactTiles = false;  ///< whether tiles and the parts of threads reach beyond an axis only where none divides it
+  bool exactTiles = false;     ///< whether tiles and the parts of threads must divide an axis where some size does
 };
 
 /// The result of applying a rule to a block and a draft, a sketch while rules write it.

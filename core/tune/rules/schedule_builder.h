@@ -11,10 +11,11 @@
 
 namespace loom::tune {
 
-/// A schedule under construction of a sketch, which is a schedule with open decisions: these are pinned to values one
-/// after another, such that at each time the pins allow some schedule. A derived class must first find a schedule that
-/// the pins allow, by Descent or a call of `pin`, and set `known_` to it if `pin` didn't; before that there is no
-/// current schedule. Names of decisions must be in the sketch's space unless stated otherwise.
+/// A schedule under construction of a sketch, which is a schedule with open decisions. These are limited to single
+/// values (pinned) one after another, such that the pins always allow some schedule. A derived class must first find
+/// one, by a call of `pin`, which sets `known_`, or by a search (Descent, space/descent.h), whose result it writes to
+/// `known_`; before that, `now`, `quantity` and `bytesOfElement` must not be called. Names of decisions must be in the
+/// sketch's space unless stated otherwise.
 class ScheduleBuilder {
  public:
   /// Begins with `pins`; null: nothing is pinned. Whether they allow any schedule isn't tried. The sketch and the
@@ -43,12 +44,12 @@ class ScheduleBuilder {
   // Pins decisions, which may be none, to these values, sets `known_` to a schedule that is left, and returns true;
   // returns false, and changes nothing, if no schedule would be left, or none is found within 50 ms.
   bool pin(const std::vector<std::string>& names, const std::vector<std::int64_t>& values);
-  // Adds a step to the construction: these decisions with their current values.
+  // Adds a step to the construction: these decisions with their current values, what was decided (`words`), and why.
   void say(const std::vector<std::string>& names, Message words, Message reason);
   // Pins these decisions to the combination of values with the least cost among those that `pin` takes, which gets 50
   // ms for each, and returns true; returns false, and changes nothing, if it takes none. `cost` gets the values in the
-  // order of `names`; a combination whose cost is below 0 is never taken, and of equal ones that with lower values of
-  // the first decisions is.
+  // order of `names`; a combination whose cost is below 0 is never taken. Among equal costs the lower value of the
+  // first decision is preferred, then that of the second, and so on.
   bool choose(const std::vector<std::string>& names,
               const std::function<double(const std::vector<std::int64_t>&)>& cost);
 

@@ -15,7 +15,7 @@ namespace loom::tune {
 /// The parameters of a search for a fast schedule. Together with the measured times they determine which candidates
 /// (schedules) the search draws.
 struct SearchRecord {
-  std::string fingerprint;  ///< hash of the program, sketches and device, as fingerprintOf returns it
+  std::string fingerprint;  ///< hash of program, sketches and predicted device, as fingerprintOf returns it
   std::string target;       ///< the words by which the user named the program
   std::string device;       ///< name of the device that measures
   std::string driver;       ///< CUDA version of the device's driver
@@ -35,12 +35,13 @@ std::string fingerprintOf(const schedule::State& start, const PreparedSearch& pr
 /// when the search ended is lost. Not thread-safe; several processes may use one file.
 class Journal {
  public:
-  /// Opens the file, or creates it. Fails with "CantWrite" if the file can't be opened, read or written, or a newer
-  /// version of the program wrote it.
+  /// Opens the file, or creates it. Fails with "CantWrite" if the path is empty, if the file can't be opened, read or
+  /// written, or if a newer version of the program wrote it.
   static Result<std::unique_ptr<Journal>> open(const std::filesystem::path& file);
   ~Journal();
 
-  /// Begins a new search: all later calls are about it. Fails with "CantWrite".
+  /// Begins a new search: all later calls are about it. Fails with "CantWrite", which `fault` has, too; the search
+  /// before then stays the current one.
   Result<void> begin(const SearchRecord& search);
   /// Continues, instead of beginning one, the newest search with this fingerprint and device, and with this `seed` and
   /// `strategy` if they are given, and returns its record: all later calls are about it. Returns nothing if there is
@@ -81,11 +82,11 @@ class Journal {
 };
 
 /// A measurer that takes results of kernels from a journal, has the other kernels measured by another measurer, and
-/// writes the new results to the journal.
+/// writes the new results to the journal unless its caller does.
 class JournaledMeasurer : public Measurer {
  public:
-  /// `written` says whether the caller writes each result of `measurer` to the journal as soon as it is known; else
-  /// `measure` writes all results when it ends. Both references must outlive this object.
+  /// `written` says whether the maker of `measurer` has it write each result to the journal as soon as it is known;
+  /// else `measure` writes all results when it ends, none if it fails. Both references must outlive this object.
   JournaledMeasurer(Journal& journal, Measurer& measurer, bool written)
       : journal_(journal), measurer_(measurer), written_(written) {}
 

@@ -16,8 +16,9 @@ using Random = std::mt19937_64;
 Count drawnBelow(Count bound, Random& random);
 
 /// The schedules of a counted space that pins (limits on the values of decisions) allow. A schedule is a value for each
-/// decision of the space that breaks no constraint. The schedules are numbered from 0 in lexicographic order of their
-/// values. The diagram must outlive the counts.
+/// decision of the space that breaks no constraint. The schedules are numbered from 0 in lexicographic order of the
+/// indices of their values in the decisions' domains. The pins must be of the diagram's space, and the diagram must
+/// outlive the counts.
 class PinnedCounts {
  public:
   /// Counts all schedules of the diagram.

@@ -8,15 +8,15 @@
 
 namespace loom::tune {
 
-/// A set of rows of numbers, all of one width. Each different row is kept once, and has as id its place in the order in
-/// which rows were added, from 0. The rows stand side by side in one array, so that millions of them take little more
-/// memory than their numbers.
+/// A set of rows of whole numbers, all of one width, fewer than 2^31. Each different row is kept once, and has as id
+/// its place in the order in which rows were added, from 0. The rows stand side by side in one array; a hash table has
+/// a node with the id of each.
 template <class Number>
 class RowTable {
  public:
   /// Makes an empty table for rows of `width` numbers.
   explicit RowTable(std::size_t width) : width_(width), ids_(16, Hash{this}, Same{this}) {}
-  RowTable(const RowTable&) = delete;  // the set below points to its table
+  RowTable(const RowTable&) = delete;  // nor movable: the set below points to its table
   RowTable& operator=(const RowTable&) = delete;
 
   /// Returns the number of different rows.

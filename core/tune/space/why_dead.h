@@ -16,17 +16,19 @@ struct WhyDead {
   std::vector<int> pins;         ///< indices of pinned decisions; without any one of these pins some schedule has it
   /// Pairs of constraints; without both some schedule has the value. Sought only if the lists above are empty.
   std::vector<std::pair<int, int>> pairs;
-  bool isAlive = false;    ///< whether a schedule has the value, so that there is nothing to explain
-  bool isComplete = true;  ///< false: entries may be missing, because the search was stopped or a trial was given up
+  bool isAlive = false;  ///< whether a schedule with the value was found, so that there is nothing to explain
+  /// False: the search was stopped or a trial was given up, so that entries may be missing, and the value may be alive
+  /// although `isAlive` is false. True without `isAlive`: no schedule has the value.
+  bool isComplete = true;
 
-  /// Returns whether the value is in no schedule and no entry was found.
+  /// Returns whether neither a schedule with the value nor an entry was found.
   bool nothingFound() const { return !isAlive && constraints.empty() && pins.empty() && pairs.empty(); }
 };
 
-/// Tries a space without each constraint, without each pin, then without pairs of constraints, and looks each time for
-/// a schedule in which `decision` has `value`. Pins of the decision itself are ignored. A trial takes microseconds to
-/// tens of milliseconds, and is given up after 0.5 s, or if it remembers too much or its numbers get too large. So the
-/// function belongs on a background thread; when `stop` becomes true, it ends early.
+/// Looks for a schedule in which `decision` has `value`: in the space as it is; if there is none, without each
+/// constraint and without each pin; if that gives no entry, without each pair of constraints. Pins of the decision
+/// itself are ignored. A trial takes microseconds to tens of milliseconds, and is given up after 0.5 s or at other
+/// limits of Descent, so that the function belongs on a background thread; when `stop` becomes true, it ends early.
 WhyDead whyDead(const Space& space, const Pins& pins, int decision, std::int64_t value, const std::atomic<bool>& stop);
 
 }  // namespace loom::tune

@@ -7,12 +7,12 @@
 
 namespace loom::tune {
 
-/// The outcome of one of the four passes that take a matrix product to tensor cores (wmma). The first four are
-/// successes; after any other one the later passes aren't tried.
+/// The outcome of one of the four passes that take a matrix product c + a · b to tensor cores (wmma). The first four
+/// are successes; after any other one the later passes aren't tried.
 enum class PassOutcome : std::uint8_t {
   Matches,     ///< pass 1: the block computes what the tensor operation computes
   Identified,  ///< pass 2: it is known which operand is a, b and c
-  Unified,     ///< pass 3: the threads of each warp compute a tile together, or are given one
+  Unified,     ///< pass 3: the threads of a warp compute tiles together, or the pass's lines make them
   Scaled,      ///< pass 4: every loop has the extent that it needs once an operation computes a tile at a time
   // Pass 1.
   NoPlainNest,          ///< no state has a block with one unbound loop for each iterator, nor can it be made so

@@ -16,8 +16,8 @@ struct PointerTarget {
   std::string part;         ///< tab, picture, memory level or name of a buffer in the panel; empty: none
   std::vector<ir::Id> ids;  ///< loops, blocks and buffers that the pointer names; may be empty
   int line = -1;            ///< line of the text that the panel, TVMScript or CUDA, shows, from 0; -1: none
-  /// For the panel Thread binding, which shows one statement, a read or write of a buffer: the buffer of the statement
-  /// to show; empty: the one that it shows stays, unless it lacks the picture `part` and another statement has it.
+  /// For the panel Thread binding, which shows one statement, a read or write of a buffer: the name of that buffer.
+  /// Empty: the panel keeps its statement if that has the picture `part`, or else shows another one that has it.
   std::string buffer;
   bool write = false;  ///< with a `buffer`: whether the statement writes it; else it reads it
 

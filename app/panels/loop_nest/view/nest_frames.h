@@ -15,7 +15,8 @@ struct NestFrame {
   float top = 0, header = 0, bottom = 0;  ///< y of the top edge, height of the header, y of the bottom edge; px
 };
 
-/// Returns a frame for each of `lines`, the lines of `nest`, with `parent`, `depth` and `end`; the places are 0.
+/// Returns a frame for each of `lines`, the lines of `nest`, with `parent`, `depth` and `end`; `top`, `header` and
+/// `bottom` are 0, and the caller sets `header`.
 std::vector<NestFrame> nestFrames(const LoopNest& nest, const std::vector<NestLine>& lines);
 
 /// Sets `top` and `bottom` of all frames, one below the other from y `top` on. `header` must be set. `foot` is the

@@ -27,15 +27,17 @@ struct OwnSchedule {
 /// The state of the panel Space: the sketches of a program (schedules with open decisions) with their counted spaces,
 /// the sketch shown, and the values that the user has pinned its decisions to. Spaces are counted, and explanations
 /// found, on other threads; the effect of a pin is counted at once. All functions must be called from the same thread.
-/// Pointers and references that they return are valid until the next call of a function that isn't const.
+/// Pointers and references that they return are valid until the next call of a function that isn't const, so also until
+/// that of `waterfall`, `whyDead` or `draw`. A space that is too large is never counted (CountedSketch::diagram: null).
 class SpaceModel {
  public:
   ~SpaceModel() { stop(); }
 
   /// Makes the sketches of a program; called on another thread.
   using MakeSketches = std::function<Result<std::vector<tune::Sketch>>()>;
-  /// Starts to make the sketches of another program by `make`, and to count them, on another thread, which calls `wake`
-  /// (may be empty) at the end. Until then, the earlier sketches stay.
+  /// Starts to make the sketches of another program by `make`, and to count them, on another thread, in place of what
+  /// an earlier call started. `wake` (may be empty) is called from other threads whenever `poll` has something to take
+  /// over. Until the sketches are there, the earlier ones stay.
   void explore(MakeSketches make, std::function<void()> wake);
   /// Takes over the results of other threads. To be called once a frame. New sketches replace the earlier ones; the
   /// first of them is shown, with no decision pinned.
@@ -45,11 +47,11 @@ class SpaceModel {
   bool isExploring() const { return explored_.isAwaited(); }
   /// Returns why there are no sketches; nothing while there are some, or none are known yet.
   const std::optional<Error>& problem() const { return problem_; }
-  /// Returns all sketches; empty until they are made, and where there is a problem.
+  /// Returns all sketches; empty until the first ones are made, and where there is a problem.
   const std::vector<std::shared_ptr<const CountedSketch>>& sketches() const { return sketches_; }
   /// Returns the index in `sketches` of the sketch that is shown.
   int chosen() const { return chosen_; }
-  /// Shows the sketch with this index in `sketches`, with no decision pinned.
+  /// Shows the sketch with this index in `sketches`, none for an index that isn't there, with no decision pinned.
   void choose(int sketch);
   /// Returns the sketch that is shown; null if there is none.
   const CountedSketch* sketch() const;
@@ -61,7 +63,7 @@ class SpaceModel {
   const tune::Pins& pins() const { return *pins_; }
   /// Pins a decision, given by its index in the space, to a value, or releases it if it is pinned to this value alone.
   /// With `extends`, the value is added to those that the decision is pinned to, or removed from them. Does nothing for
-  /// a value that no schedule has.
+  /// a value that is dead in `view` (SpaceValue::isDead).
   void click(int decision, std::int64_t value, bool extends);
   /// Releases a decision, or all: any value is then allowed again.
   void release(int decision);
@@ -76,9 +78,9 @@ class SpaceModel {
     schedule::State begin, now;
   };
   /// Sets the user's own schedule: `lines` are the step lines from the first to the current state, and `states` returns
-  /// these two states. The values of decisions are read from both; where they differ, those of the states count, which
-  /// don't depend on the names of loops, blocks and steps. If `states` is empty, only the lines are read.
-  /// `states` is called only if the lines have changed.
+  /// these two states; it is called at once, and only if the lines have changed. Values of decisions are read from the
+  /// lines and from the states; where they differ, those of the states count, which don't depend on the names of loops,
+  /// blocks and steps. If `states` is empty, only the lines are read.
   void setOwn(const std::vector<std::string>& lines, const std::function<Scheduled()>& states = {});
   /// Returns the decisions of the user's own schedule for the shown sketch; null until they have been found.
   const OwnSchedule* own() const { return own_ ? &*own_ : nullptr; }
@@ -93,7 +95,7 @@ class SpaceModel {
 
   /// Draws a schedule at random among those that the pins allow and that no call has returned since the pins changed.
   /// Returns nothing if there is none left. If the space isn't counted, a schedule may be returned again; returns an
-  /// error if none is found within some milliseconds.
+  /// error of Descent::draw if none is found within 10 ms.
   Result<std::optional<tune::Assignment>> draw();
 
  private:

@@ -29,7 +29,7 @@ struct SharedLines {
   std::int64_t group = 0;  ///< bytes from the start of eight lines to the start of the next eight, 8 × `span`
   std::int64_t slab = 0;   ///< bytes from one slab to the next, where the tile's lines are longer than `span` and
                            ///< continue in further slabs of lines; 0: there is one slab
-  int lines = 0, lineBytes = 0;  ///< number of rows of the tile, and bytes of each, in all slabs together
+  int lines = 0, lineBytes = 0;  ///< rows of the tile, and bytes of a whole row, which lie in lineBytes / span slabs
   std::vector<Piece> pieces;  ///< the contents of the 1024 bytes in which the tile begins, row by row: kRows × kAcross
   /// The ways of the bank conflict, with the swizzle and without it, when tensor cores read the same piece of eight
   /// lines at once: how many of the eight pieces lie in the same four banks, at most. 1: no conflict.

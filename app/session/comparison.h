@@ -29,15 +29,15 @@ class Comparison {
   bool isOtherSide() const { return otherSide_; }
   /// Returns the state that is shown: the current one, or the one compared with while an `OtherSide` is in effect.
   int current() const { return otherSide_ ? compared_->node : documents_.history().current(); }
-  /// Returns the state that changes are marked against: the state compared with, or else the parent of the current one;
-  /// −1 if there is neither.
+  /// Returns the state that changes are marked against: `node()`, or without a comparison the parent of the current
+  /// one; −1 if there is neither.
   int reference() const;
   /// Returns the program of the state `current`. In a comparison, it is marked against the other state's program once
   /// the marks have been made. Returns null until the program has been made.
   std::shared_ptr<const Program> shown();
 
   /// While an object of this class exists, the state compared with is the one that is shown. The object has no effect
-  /// without a comparison, or in a comparison of a state with itself.
+  /// without a comparison, or in a comparison of a state with itself. Only one may exist at a time.
   class OtherSide {
    public:
     explicit OtherSide(Comparison& comparison);

@@ -29,15 +29,16 @@ class ProposalSearch {
         documents_(documents) {}
 
   /// Returns the proposals for the current state. Panels call this in each frame: the first call has the state's model
-  /// made, and the first one after the model is final (Models::isFinal) starts a search. The search ends when the user
-  /// goes to another state; what it has found by then is kept if the search was done. Returns null until there are
-  /// results, and always if the state is no kernel or the model has no time for it. While searches are disabled, and
-  /// while the other side of a comparison is drawn (panels with the state compared with, Comparison::OtherSide), no
-  /// search starts, and only earlier results are returned.
+  /// made, and the first one after the model is final (Models::isFinal) starts a search. A search that isn't done when
+  /// the user goes to another state is stopped, and its results are dropped; later, that state is searched anew.
+  /// Returns null until there are results, and always if the state is no kernel or the model has no time for it. While
+  /// searches are disabled, and while the other side of a comparison is drawn (panels with the state compared with,
+  /// Comparison::OtherSide), no search starts, and only earlier results are returned.
   std::shared_ptr<const Proposals> proposals();
   /// Sets whether `proposals` starts searches, each of which takes tens of seconds of a core. Initially it does.
   void setEnabled(bool enabled);
-  /// Makes the next call of `proposals` search the current state even if searches are disabled.
+  /// Makes the next call of `proposals` search the current state, unless it has been searched, even if searches are
+  /// disabled.
   void searchHere();
   /// Returns whether there are no proposals for the current state only because searches are disabled.
   bool isLeftOut();
@@ -50,9 +51,10 @@ class ProposalSearch {
 
   /// Ends the search if the current state is another one. To be called once a frame.
   void follow();
-  /// Ends the search and keeps what it has found; the current state is not searched again.
+  /// Stops the search and keeps what it has found while the user stays at the current state, which isn't searched again
+  /// before the user has left it.
   void cancel();
-  /// Ends the search and drops its proposals, unless it is done.
+  /// Stops the search. Its proposals are kept if it was done, and dropped otherwise.
   void end();
   /// Ends the search and drops all proposals.
   void reset();

@@ -106,8 +106,8 @@ class Host {
   /// Returns the misuses of Dear ImGui's functions that Dear ImGui has found since the last call: for each its message,
   /// once, after the name of the ImGui window. They are mistakes of this program, which only tests look at.
   std::vector<std::string> takeMisuses();
-  /// Returns false if one of Mesa's software renderers draws, with which `endFrame` doesn't wait until the screen takes
-  /// the next frame; otherwise it waits if HostOptions::waitForScreen is set.
+  /// Returns whether `endFrame` can wait until the screen takes the next frame, which it does if
+  /// HostOptions::waitForScreen is set. False if one of Mesa's software renderers draws.
   bool waitsForScreen() const { return !processorDraws_; }
 
  private:

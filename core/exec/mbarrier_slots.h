@@ -90,7 +90,8 @@ class MbarrierSlots {
   int number(int barrier, std::int64_t slot, int block = 0) const {
     return block * ofBlock_ + first_[std::size_t(barrier)] + int(slot);
   }
-  // Returns the index of the mbarrier and of the slot in it, for the number of a slot among all slots.
+  // Returns the index of the mbarrier and of the slot in it, for the number of a slot among all slots; `blockOf` tells
+  // the block. There must be mbarriers.
   std::pair<int, int> placeOf(int number) const {
     number %= ofBlock_;
     const auto next = std::ranges::upper_bound(first_, number);

@@ -18,8 +18,9 @@ namespace loom::exec {
 // Otherwise the whole function is run once (whole_run.h), if it is small enough.
 class Reference {
  public:
-  // Makes the reference of a function, with random inputs by `seed`. Error "NotExecutable" if an operation isn't known,
-  // if a shape or strides aren't constant, or if the function can only be run whole and is too large for that.
+  // Makes the reference of a function, whose handle it keeps, with random inputs by `seed`. Error "NotExecutable" if an
+  // operation isn't known, if a shape or strides aren't constant, or if the function can only be run whole and is too
+  // large for that.
   static Result<Reference> create(const ir::Function& original, std::uint64_t seed);
   Reference(Reference&&) noexcept;
   Reference& operator=(Reference&&) noexcept;
@@ -27,17 +28,17 @@ class Reference {
 
   // Returns the unscheduled function.
   const ir::Function& function() const;
-  // Returns the inputs: the contents, by position, of the parameters that the function doesn't write, or reads before
-  // it writes them.
+  // Returns the inputs: the contents, by position, of the parameters that the function doesn't write, and of those that
+  // it reads first and writes later.
   const std::map<int, InputValues>& contents() const;
   // Returns which inputs are filled from ranges so that indices, divisors and shifts are valid, and for which inputs no
   // such range is known.
   const InputRanges& inputs() const;
   // Returns what is wrong with the function itself: accesses outside of declared regions, and if it was run whole also
-  // other findings.
+  // other findings. `create` has found all of them; they don't change later.
   const std::vector<Finding>& findings() const;
-  // Return whether the function was run by threads, since its meaning depends on them (runs_as_threads.h),
-  // and whether it places barriers itself.
+  // Return whether the function was run whole and by threads, since its meaning depends on them (runs_as_threads.h),
+  // and whether it places barriers itself; the latter is false, too, if it wasn't run whole.
   bool isThreaded() const;
   bool placesBarriers() const;
   // Returns the positions of the parameters that the function writes.
@@ -45,20 +46,22 @@ class Reference {
   // Returns whether results can be compared for equality, because they are sums of small integers; false with
   // divisions, roots and fractions.
   bool isExact() const;
-  // Returns the value of an output (Value::f for floats, Value::i for other dtypes) at an offset from its pointer, in
-  // elements, which must lie within its memory; nothing if the function doesn't write there. `together`: the caller
-  // will need the neighbouring elements, too; up to 128 are computed at the same time and remembered, which takes
-  // several times as long as the one element alone.
+  // Returns the value of a parameter in `outputs` (Value::f for floats, Value::i for other dtypes) at an offset from
+  // its pointer, in elements, which must lie within its memory; nothing if the function doesn't write there.
+  // `together`: the caller will need the neighbouring elements, too; up to 128 are computed at the same time and
+  // remembered, which takes several times as long as the one element alone.
   std::optional<Value> at(int parameter, std::int64_t offset, bool together = true);
   // Returns whether the function itself says what an element of an output is; it doesn't if that follows from a read of
-  // what it has never written.
+  // what it has never written, and then the value of `at` says nothing. May be called before `at`; always true if the
+  // function wasn't run whole. `offset` must lie within the output's memory.
   bool isKnown(int parameter, std::int64_t offset) const;
   // Returns by how much, as an absolute difference, a right value of an output's element may differ from the value that
   // `at` returns (uncertain.h). The function must write the element. `factorDigits`: the digits that products of the
-  // program keep of their factors, as device::factorDigitsOf returns them; 0: all digits. If the function was run
-  // whole, this is an estimate from the largest element of the output; else it takes about 40 times as long as `at`.
+  // program keep of their factors, as device::factorDigitsOf returns them; 0: all digits. Integers give 0. If the
+  // function was run whole, this is an estimate from the largest element of the output; else it takes about 40 times as
+  // long as `at`.
   double uncertainty(int parameter, std::int64_t offset, int factorDigits);
-  // Returns the expected time in ns to compute one element of an output, if it is computed together with others.
+  // Returns a guess of the CPU time in ns that `at` takes for one element of an output if `together` is true.
   double nanoseconds(int parameter) const;
 
  private:

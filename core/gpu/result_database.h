@@ -1,8 +1,8 @@
 // Measured times that outlive the program: an SQLite database in the user's data folder, and the files of recorded
-// results that come with the program. Both are keyed by compile::programKey, a hash of everything of a program that
-// decides what the device does, so that a time is shown only for the program that it was taken of. Rows that older
-// versions keyed by the source text alone are kept, but never found, because programs of several sizes share such a
-// key. (What the window knows of the open target's states is session::Results.)
+// results that come with the program. Kernels' times are keyed by compile::programKey, a hash of everything of a
+// program that decides what the device does, so that a time is shown only for the program that it was taken of. Rows
+// that older versions keyed by the source text alone are kept, but never found, because programs of several sizes share
+// such a key. (What the window knows of the open target's states is session::Results.)
 #pragma once
 #include <filesystem>
 #include <memory>
@@ -24,12 +24,12 @@ struct ResultKey {
 };
 
 // Where a result comes from. Measured: taken here, on a GPU. Recorded: taken elsewhere, and shipped with the program.
-// Executed: run here by the CPU executor; such a time says nothing about a GPU and is never stored.
+// Executed: run here by the CPU executor; such a time says nothing about a GPU, and nobody may `put` it.
 enum class ResultOrigin { Measured, Recorded, Executed };
 // Returns "measured", "recorded" or "executed on the CPU".
 const char* originName(ResultOrigin origin);
 
-// A result as the database stores it.
+// A result, in the form in which the database stores those of GPUs.
 struct StoredResult {
   ResultKey key;
   Outcome outcome;   // whether the kernel was measured, its error and its times; or why it wasn't measured
@@ -51,8 +51,9 @@ class ResultDatabase {
 
   // Stores a result, in place of one with the same key. Error "CantWrite".
   Result<void> put(const StoredResult& result);
-  // Returns the newest result whose key has this `source` and this `device`; an empty `device` stands for any. Returns
-  // nothing if there is none, or if its outcome can't be read, because another version of the program wrote it.
+  // Returns the newest result (by date, of one day the one put last) whose key has this `source` and this `device`; an
+  // empty `device` stands for any. Returns nothing if there is none, or if its outcome can't be read, because another
+  // version of the program wrote it.
   std::optional<StoredResult> find(const std::string& source, const std::string& device) const;
 
   // Returns why the file that was there was set aside, and under which name; empty if it wasn't.
@@ -80,9 +81,9 @@ struct Recording {
   std::string workload;  // workloadKey of the product that `vendor` was measured for; empty: none was
   struct Entry {
     std::string source;  // compile::programKey
-    // Its label is the number and text of the step ("0 start" for the state before the first); or, for one of the
-    // configurations that a chapter of the lesson compares, their file's name and the values of the decisions: "tiles
-    // bx=2 by=16".
+    // The outcome's label is the number and text of the step ("0 start" for the state before the first); or, for one of
+    // the configurations that a chapter of the lesson compares, their file's name and the values of the decisions:
+    // "tiles bx=2 by=16".
     Outcome outcome;
   };
   std::vector<Entry> entries;

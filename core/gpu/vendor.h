@@ -16,8 +16,8 @@ namespace loom::gpu {
 // gaps between their elements; empty where it has one, or where only its heuristics can tell. Source: cuBLAS 13
 // documentation, cublasLtMatmul, "Supported data types".
 Message whyNoVendorProduct(const Matmul& matmul);
-// Returns the text that labels have after cuBLASLt's version if it multiplies less exactly than the operands' types
-// allow: ", CUBLAS_COMPUTE_32F_FAST_TF32"; else empty.
+// Returns the text that labels have after cuBLASLt's version if it multiplies float32 as tf32:
+// ", CUBLAS_COMPUTE_32F_FAST_TF32"; else empty.
 std::string vendorMode(const Matmul& matmul);
 
 // The vendor's library for matrix products, cuBLASLt.
@@ -30,8 +30,8 @@ class Vendor {
   ~Vendor();
 
   // Prepares the product, in place of one that was prepared before, and returns the number of algorithms that the
-  // library's heuristics offer for it, at most `most`. Error "NoVendorKernel" if the library has none for these types
-  // and orders.
+  // library's heuristics offer for it, at most `most`. Error "NoVendorKernel" if the library has none for these types,
+  // orders and sizes; no product is prepared then.
   Result<int> prepare(const Matmul& matmul, int most = 16);
   // Puts one execution of the prepared product, D = A · B, in the CUstream `stream`. `algorithm` is less than what
   // `prepare` returned; `a`, `b` and `d` are the starts of the matrices' buffers, and `workspace` is device memory of

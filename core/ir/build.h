@@ -1,23 +1,26 @@
-// Makes expressions and statements. The operators fold constants exactly as TVM's operators do (x + 0 → x, 2 * 3 → 6,
-// x * 0 → 0, …); `binary` makes the node without folding. The operators bring operands of two dtypes to one, as `fold`
-// does; the operands of `binary`, and the two values of `select`, must have the same dtype.
+// Makes expressions and statements. The operators fold constants as TVM's operators do (x + 0 → x, 2 * 3 → 6, x * 0 →
+// 0, …), but where TVM throws, as for a division by the constant 0, they make the node; `binary` makes the node without
+// folding. The operators bring operands of two dtypes to one, as `fold` does; the operands of `binary`, and the two
+// values of `select`, must have the same dtype.
 #pragma once
 #include "core/ir/stmt.h"
 
 namespace loom::ir {
 
-// Make a new variable, and constants.
+// Make a new variable, and constants. The dtype of `intImm` must be that of a scalar integer, or bool, and that of
+// `floatImm` of a scalar float; the value is stored as it is, even if the dtype can't hold it.
 Var makeVar(std::string name, DType dtype = DType::Int(32));
 Expr intImm(std::int64_t value, DType dtype = DType::Int(32));
 Expr floatImm(double value, DType dtype);
 Expr boolImm(bool value);
 Expr stringImm(std::string value);
-// Makes the constant `value` of any arithmetic dtype; a Broadcast for vectors.
+// Makes the constant `value` of any arithmetic dtype, bool included; a Broadcast for vectors. For integers, the
+// fraction is cut off.
 Expr constant(DType dtype, double value);
 inline Expr zero(DType dtype) { return constant(dtype, 0); }
 inline Expr one(DType dtype) { return constant(dtype, 1); }
 
-// Makes the node without folding.
+// Makes the node without folding. Comparisons have the dtype bool, other nodes that of `a`.
 Expr binary(ExprKind kind, Expr a, Expr b);
 // Brings two operands to one dtype as TVM's operators do: a scalar is broadcast to the other's lanes; float beats
 // bfloat, that beats float8, that beats integers; of one family the wider wins, then unsigned. Returns false if TVM has
@@ -43,6 +46,7 @@ Expr ifThenElse(Expr condition, Expr yes, Expr no);
 inline Expr operator+(Expr a, Expr b) { return fold(ExprKind::Add, std::move(a), std::move(b)); }
 inline Expr operator-(Expr a, Expr b) { return fold(ExprKind::Sub, std::move(a), std::move(b)); }
 inline Expr operator*(Expr a, Expr b) { return fold(ExprKind::Mul, std::move(a), std::move(b)); }
+// With a number `b`, the operators take only an `a` that is a scalar integer, since they make `b` by `intImm`.
 inline Expr operator+(Expr a, std::int64_t b) {
   auto t = a->dtype;
   return std::move(a) + intImm(b, t);
@@ -71,7 +75,7 @@ inline Expr andOf(Expr a, Expr b) { return fold(ExprKind::And, std::move(a), std
 inline Expr orOf(Expr a, Expr b) { return fold(ExprKind::Or, std::move(a), std::move(b)); }
 
 // Makes a compact row-major buffer of elements of `dtype` with a new data variable. Its elemOffset is 0, in the dtype
-// of the first extent.
+// of the first extent (int32 without dimensions).
 Buffer makeBuffer(Id id, std::string name, DType dtype, std::vector<Expr> shape, std::string scope = "global");
 
 Stmt store(Buffer buffer, Expr value, std::vector<Expr> indices);

@@ -41,10 +41,9 @@ struct Part {
 class PipelinedLoop {
  public:
   // `loop.overlap` is set, and its lists have an entry for each statement. `parts` are the statements of the body, in
-  // order; `owned` are the buffers that only the loop uses; `sizes` says how
-  // many versions (copies, such as the slots of a ring buffer) the program's blocks that write these buffers ask for.
-  // `around` are the serial loops around the loop, outermost first. The kernel and the loops must outlive this object,
-  // which changes the kernel.
+  // order; `owned` are the buffers that only the loop uses; `sizes` says how many versions (copies, such as the slots
+  // of a ring buffer) the program's blocks that write these buffers ask for. `around` are the serial loops around the
+  // loop, outermost first. The kernel and the loops must outlive this object, which changes the kernel.
   PipelinedLoop(Kernel& kernel, const LoopNode& loop, std::vector<Part> parts, const std::vector<Buffer>& owned,
                 const RingSizes& sizes, std::vector<const LoopNode*> around);
 

@@ -12,7 +12,7 @@ namespace loom::lower {
 // Otherwise a cast would hide its operand from the analyzer. Indices of one width stay as they are. Each 32-bit
 // variable is replaced by a 64-bit variable, the same one in all expressions that one object rewrites. The analyzer
 // knows nothing of the new variables: whoever asks it binds them (`rewrite` of a variable returns the new one) to the
-// ranges of the old ones.
+// ranges of the old ones. The old variables must outlive the object.
 class SameWidth : public ir::Mutator {
  public:
   // Looks at `indices` for casts from 32 to 64 bits; without any, `rewrite` returns expressions as they are.
@@ -24,7 +24,8 @@ class SameWidth : public ir::Mutator {
     }
   }
   using ir::Mutator::rewrite;
-  // Returns an expression equal to `e`, of 64 bits if some index mixes widths. Null stays null.
+  // Returns `e` with 64-bit variables and arithmetic if some index mixes widths, else `e` itself. The value is the same
+  // unless the arithmetic of `e` overflows 32 bits. Null stays null.
   ir::Expr rewrite(const ir::Expr& e) override {
     if (!mixed_ || !e) return e;
     ir::Expr same = ir::Mutator::rewrite(e);

@@ -15,7 +15,7 @@ struct RoleSpan {
   enum class Does : std::uint8_t {
     Begin,          // warps initialise mbarriers, synchronise, and fetch tensor maps
     Work,           // warps execute instructions on registers and shared memory
-    Look,           // warps look whether the phase that they wait for has ended, and go on: it has
+    Look,           // warps ask whether the phase that they need has ended, and go on at once because it has
     Ask,            // warps ask the copy engine for a box
     Write,          // warps write accumulators to global memory
     Transfer,       // the copy engine brings a box to a slot
@@ -43,7 +43,7 @@ struct RoleSpan {
   // to; -1 if it belongs to none. A phase that counts as ended when the block begins has no number. For a product: the
   // phase that the group waited for last, which brought the product's factors.
   int barrier = -1, slot = -1, phase = -1;
-  const device::StmtNode* statement = nullptr;  // the statement that causes the span; null if there is none
+  const device::StmtNode* statement = nullptr;  // the kernel's statement that causes the span; null if there is none
   double from = 0, to = 0;                      // begin and end
   double asked = 0;                             // for Transfer: the time when a thread asked for the box
   // For Product: the clocks that it takes at the full rate of tensor cores; to − from is more where it waits for shared

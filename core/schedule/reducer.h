@@ -13,7 +13,7 @@ namespace loom::schedule {
 struct Reducer {
   std::vector<ir::Var> left, right;  // the function's parameters
   std::vector<ir::Expr> combined;    // the function's result, in terms of `left` and `right`
-  std::vector<ir::Expr> identity;    // constants that, combined with any x, give x
+  std::vector<ir::Expr> identity;    // constants that, combined with any x, give x; else see `reductionInParts`
 
   // Returns the function's result for these arguments, not simplified.
   std::vector<ir::Expr> combine(const std::vector<ir::Expr>& x, const std::vector<ir::Expr>& y) const;
@@ -36,10 +36,10 @@ struct Reduction {
 Result<Reduction> reductionOf(const ir::BlockNode& block);
 
 // Returns the reduction of a block whose parts threads may compute and combine: that of `reductionOf`, or one that TVM
-// doesn't know. That is a minimum or maximum which begins at any constant, with this constant as the identity, since
-// each part may begin at it, too; or a combiner of one buffer whose second operand, not its first, is what the buffer
-// holds. Unlike TVM, it refuses a reduction whose values read the reduction's own buffers ("NoMatchedReducerError").
-// Other errors are those of `reductionOf`.
+// doesn't know. That is a minimum or maximum which begins at any constant, with this constant as `identity`, since each
+// part may begin at it, too; or a combiner of one buffer whose second operand, not its first, is what the buffer holds.
+// Unlike TVM, it refuses a reduction whose values read the reduction's own buffers ("NoMatchedReducerError"). Other
+// errors are those of `reductionOf`.
 Result<Reduction> reductionInParts(const ir::BlockNode& block);
 
 }  // namespace loom::schedule

@@ -7,7 +7,8 @@
 namespace loom::script {
 
 /// An expression reader parses tokens into trees by recursive descent, with one function for each level of Python's
-/// grammar. A pointer that one of its functions returns may be null after a failure (`failed()`).
+/// grammar, and stands behind the last token that it used. After a failure (`failed()`), what its functions return has
+/// no meaning and may be null.
 class ExpressionReader : public TokenReader {
  public:
   using TokenReader::TokenReader;

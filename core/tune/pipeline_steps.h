@@ -29,11 +29,12 @@ std::vector<CopyingLoop> copyingLoops(const schedule::State& state);
 
 /// Returns candidates for the next step at state `node` of a history, the tree of states, that pipeline its copying
 /// loops, for each loop those that change less first: overlap, asynchronous copies, one more slot of the ring buffer of
-/// tiles in shared memory, unrolling by the number of slots (or twice that, if that makes no kernel), fragments read
-/// ahead, a swizzle instead of padding, and, as an edit of the steps since fragments were made, ldmatrix and mma.sync
-/// instead of wmma. All lead to kernels; steps that lowering would ignore are left out, such as asynchronous copies of
-/// 2 bytes. The caller sets their `grid` and `threads` by countThreads. The result is deterministic, but once `stop`
-/// becomes true the candidates found so far are returned. Takes up to some 100 ms.
+/// tiles in shared memory, unrolling by the number of slots (or by twice that number, if the former makes no kernel),
+/// fragments read ahead, a swizzle instead of padding, and ldmatrix and mma.sync instead of wmma. The last replaces the
+/// history's steps from the one that made the fragments on. All lead to kernels; steps that lowering would ignore are
+/// left out, such as asynchronous copies of 2 bytes. The caller sets their `grid` and `threads` by countThreads. The
+/// result is deterministic, but once `stop` becomes true the candidates found so far are returned. Takes about 100 ms
+/// at most.
 std::vector<CandidateStep> pipelineSteps(const document::History& history, int node,
                                          const schedule::Environment& environment, const std::atomic<bool>& stop);
 

@@ -15,8 +15,8 @@
 #include "tests/gui/bench.h"
 
 /// Functions for scripts that drive the GUI in tests. Those that return bool return whether what they wait for came
-/// true in time; `ctx` is the context of the running script. A name "###id" or "//###id" is Dear ImGui's name of a
-/// panel.
+/// true in time; `ctx` is the context of the running script. An item ("###input") is a reference of Dear ImGui's test
+/// engine, relative to the window that ctx->SetRef was last called with unless it begins with "//".
 namespace loom::window {
 
 /// Returns the contents of a file; "" if there is no such file.
@@ -25,7 +25,7 @@ inline std::string contents(const std::filesystem::path& path) {
   return std::string(std::istreambuf_iterator<char>(file), {});
 }
 
-/// Writes a file, and makes the folders above it.
+/// Writes a file, and makes the folders above it. Errors of writing are ignored.
 inline void keep(const std::filesystem::path& path, const std::string& text) {
   std::filesystem::create_directories(path.parent_path());
   std::ofstream(path, std::ios::binary) << text;
@@ -50,7 +50,7 @@ bool yieldUntil(ImGuiTestContext* ctx, There there) {
   return there();
 }
 
-/// Waits until a target (lesson, document or function) is open.
+/// Waits until any target (lesson, document or function) is open.
 inline bool lessonIsOpen(ImGuiTestContext* ctx) {
   return yieldUntil(ctx, [&] { return modelOf(ctx).documents().target() != nullptr; });
 }
@@ -85,7 +85,8 @@ inline void write(ImGuiTestContext* ctx, const char* field, const char* text) {
   ctx->Yield(2);
 }
 
-/// Draws a frame and returns whether the text that the panel, given by its window's name, has drawn contains `words`.
+/// Draws a frame and returns whether the text that a panel has drawn contains `words`. `panel` is the name of its ImGui
+/// window as drawnText takes it, without "//" in front; without such a window, the result is false and no error.
 inline bool shows(ImGuiTestContext* ctx, const char* panel, const std::string& words) {
   ctx->Yield();
   std::string all;
@@ -93,7 +94,8 @@ inline bool shows(ImGuiTestContext* ctx, const char* panel, const std::string& w
   return all.find(words) != std::string::npos;
 }
 
-/// Types lines into the console and presses Enter.
+/// Types lines into the console and presses Enter once. A '\n' in `lines` is typed like other characters, and begins a
+/// new line of the field. Items are relative to the console's window afterwards (SetRef).
 inline void typeStep(ImGuiTestContext* ctx, const char* lines) {
   ctx->WindowFocus("//###console");
   ctx->SetRef("//###console");
@@ -107,7 +109,7 @@ inline bool isDisabled(ImGuiTestContext* ctx, const char* item) {
   return (ctx->ItemInfo(item).ItemFlags & ImGuiItemFlags_Disabled) != 0;
 }
 
-/// Returns whether the focused window (a menu, list or dialog) shows `words`; false if there is none.
+/// Returns whether the focused window shows `words`: a menu, list or dialog if one is open; false if there is none.
 inline bool popupShows(ImGuiTestContext* ctx, const std::string& words) {
   const ImGuiWindow* popup = ctx->GetWindowByRef("//$FOCUSED");
   return popup != nullptr && shows(ctx, popup->Name, words);

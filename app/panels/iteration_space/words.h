@@ -54,9 +54,8 @@ inline constexpr Text kLaneNames{"lanes", "lane"};
 inline constexpr Text kBlock{"block {}", "线程块 {}"};
 inline constexpr Text kWarp{"warp {}", "线程束 {}"};
 inline constexpr Text kLane{"lane {}", "lane {}"};
-// The names of the sliders, and the button that resets the view.
+// The names of the sliders; kCut's holds the name of an axis. And the button that resets the view.
 inline constexpr Text kExplode{"explode", "拆开"};
-// The name of an axis.
 inline constexpr Text kCut{"{} from", "{} 起点"};
 inline constexpr Text kCutHint{"What lies before along this axis is taken away.", "此轴上之前的部分不画。"};
 inline constexpr Text kReset{"Reset", "复位"};

@@ -172,7 +172,7 @@ inline constexpr Text kWholeLife{"lifetime: the whole block", "生存期：整�
 inline constexpr Text kShares{"shares bytes with {}", "与 {} 共用字节"};
 /// Follows kShares; "they" are all these buffers.
 inline constexpr Text kSharesHint{": they are in use at different times", "：使用的时间不同"};
-/// Bytes of a buffer; in kAThread also the number of registers of a thread.
+/// Bytes of a buffer in one warp or thread; or, in kAThread, the number of registers of a thread.
 inline constexpr Text kAWarp{"{}/warp", "{}/线程束"};
 inline constexpr Text kAThread{"{}/thread", "{}/线程"};
 inline constexpr Text kWays{"{}-way bank conflict", "{} 路 bank 冲突"};

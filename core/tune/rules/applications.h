@@ -115,13 +115,13 @@ void writeVectors(SketchDraft& draft, const std::string& block, const std::strin
 
 /// Applies R14 to a whole program (row_fusion.cpp): reductions of rows, and a last elementwise block on these rows and
 /// their results, become one kernel with a thread block for each row. `blocks` are all blocks that no rule has taken
-/// yet, in program order.
+/// yet, in program order. The block of `input` is ignored.
 RuleOutcome fuseRows(const RuleInput& input, const SketchDraft& draft, const std::vector<ir::Id>& blocks);
 
 /// Writes the lines that reindex the draft's product, whose block is the variable `b` of the step lines, so that it has
 /// one iterator each for rows, columns and sums, and at most one for the batch. Sets the draft's facts accordingly: A,
-/// B and C are accessed through copies then (SketchDraft::reindexesA and the like), which are the first of the blocks
-/// to be inlined (inlinedA, inlinedB) and of the readers of C (consumers).
+/// B and C are accessed through copies then (SketchDraft::reindexesA and the like). The copies of A and B become the
+/// first elements of inlinedA and inlinedB, and that of C becomes the first of `consumers`.
 void writeReindexed(SketchDraft& draft);
 
 /// An operand whose tiles a thread block copies to shared memory, and threads copy from there to registers, if CUDA
@@ -148,13 +148,14 @@ std::string ownOfOperands(const Contraction& product, const std::string& factor,
 /// `least`, whichever is more. `axis` ("i", "j", "k") begins the constraints' names, and names the axis in their words.
 void constrainAxis(SketchDraft& draft, const std::string& axis, const std::string& blocks, const std::string& tile,
                    std::int64_t extent, bool pads, std::int64_t least);
-/// Returns whether tiles of whole units of a matrix instruction can cover an extent and exceed it, by at most an
-/// eighth.
+/// Returns whether tiles of some multiple of `unit`, the length of a matrix instruction along the axis, cover `extent`
+/// with at least one element, and at most an eighth, too many. The extent may be a multiple of `unit` itself.
 bool mayReachBeyond(std::int64_t extent, std::int64_t unit);
 /// Returns whether the decisions' values allow at least three tiles along k, and at least two steps in each, so that
 /// operands can be read from shared memory to registers a step ahead, across the barrier between tiles.
 bool mayReadAhead(const SketchDraft& draft);
-/// Returns the possible numbers of tiles along an axis: for each length in `tiles`, as many as cover `extent`.
+/// Returns the possible numbers of tiles along an axis, ascending, each once: for each length in `tiles`, as many as
+/// cover `extent`.
 std::vector<std::int64_t> tileCounts(std::int64_t extent, const std::set<std::int64_t>& tiles);
 /// Returns the lengths that a tile may have along k, in elements: `steps`, which are ascending; or, if k can't be
 /// padded and is no multiple of 8, all divisors of k up to the last of `steps`, without 1 if there are others.
@@ -165,8 +166,8 @@ std::string registersOfFurther(const Contraction& product, const std::string& re
 /// Writes the lines that inline the producers of operands besides A and B into their consumers, except for operands on
 /// a side of the product.
 void inlineFurther(SketchDraft& draft);
-/// Writes the quantities that all products have, such as `tile.m`. `threads` (of a thread block) and `registers` (of a
-/// thread) are expressions.
+/// Writes the quantities that all products have: tiles, extents, thread blocks, operands and the like. `threads` (of a
+/// thread block) and `registers` (of a thread) are expressions.
 void describeTiles(SketchDraft& draft, const std::string& threads, const std::string& registers);
 
 }  // namespace loom::tune

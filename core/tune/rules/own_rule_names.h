@@ -30,10 +30,10 @@ inline std::vector<std::string> namesIn(const std::string& expression) {
 
 /// An open place of a line, `?name` or `?{expression}`, for which a value is put in.
 struct OpenPlace {
-  std::string expression;  ///< the name or expression; empty: the '?' begins no open place
+  std::string expression;  ///< the name or expression; empty: the '?' begins no open place, or the place is `?{}`
   std::size_t end = 0;     ///< index in the line of the first character after the place
 };
-/// Reads the open place whose '?' has index `at` in the line.
+/// Reads the open place whose '?' has index `at` in the line. A `?{` without `}` is none, and its `end` is the line's.
 inline OpenPlace openPlaceAt(const std::string& line, std::size_t at) {
   std::size_t begin = at + 1;
   if (begin < line.size() && line[begin] == '{') {
@@ -46,8 +46,8 @@ inline OpenPlace openPlaceAt(const std::string& line, std::size_t at) {
   return {line.substr(begin, end - begin), std::max(end, begin)};
 }
 
-/// Calls `each` with every expression of a rule and the JSON pointer of the field that contains it ("/lines/3"). An
-/// expression may be empty.
+/// Calls `each` with every expression of a rule and the JSON pointer of the decision, constraint or line that contains
+/// it ("/lines/3"). An expression may be empty. Both strings may be gone when `each` has returned.
 template <class Each>
 void eachExpression(const OwnRule& rule, const Each& each) {
   for (std::size_t d = 0; d < rule.decisions.size(); ++d)

@@ -108,14 +108,18 @@ void Navigation::goToChapter(int chapter) {
   jobs_.touch();
 }
 
-bool Navigation::previousChapter() {
+int Navigation::chapterBefore() const {
   const document::Target& t = *documents_.target();
-  for (int before = chapter() - 1; before >= 0; --before) {
-    if (history().isBroken(t.chapterNodes[std::size_t(before)])) continue;
-    goToChapter(before);
-    return true;
-  }
-  return false;
+  for (int before = chapter() - 1; before >= 0; --before)
+    if (!history().isBroken(t.chapterNodes[std::size_t(before)])) return before;
+  return -1;
+}
+
+bool Navigation::previousChapter() {
+  const int before = chapterBefore();
+  if (before < 0) return false;
+  goToChapter(before);
+  return true;
 }
 
 int Navigation::chapterAfter() const {

@@ -60,8 +60,10 @@ class Navigation {
   /// Makes the last state of a chapter current, as `select` does. Nothing happens if there is no such chapter or the
   /// state is broken.
   void goToChapter(int chapter);
-  /// Calls `goToChapter` for the nearest chapter before that of the current state whose end isn't broken. Returns false
-  /// if there is none.
+  /// Returns the index of the nearest chapter before that of the current state whose end isn't broken; -1 if there is
+  /// none.
+  int chapterBefore() const;
+  /// Calls `goToChapter` for the chapter `chapterBefore`. Returns false if there is none.
   bool previousChapter();
   /// Goes to the end of the chapter `chapterAfter`. Returns false if there is none.
   bool nextChapter();

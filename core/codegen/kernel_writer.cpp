@@ -122,9 +122,9 @@ class KernelWriter {
       for (const std::string& function : functionsIn(preamble)) names_.reserve(function);
     names_.reserve("SharedArray");
     for (const TensorMap& m : kernel_.maps) names_.reserve(mapName(m));
+    for (const Mbarrier& b : kernel_.mbarriers) names_.reserve(b.buffer->name + "_phases");
     for (const Buffer& b : kernel_.params) buffers_[b.get()] = names_.unique(b->name);
     for (const Kernel::Scalar& s : kernel_.scalars) variables_[s.var.get()] = names_.unique(s.name);
-    for (const Mbarrier& b : kernel_.mbarriers) names_.reserve(b.buffer->name + "_phases");
     for (const Allocation& a : kernel_.allocations) buffers_[a.buffer.get()] = names_.unique(a.buffer->name);
     for (int axis = 0; axis < 3; ++axis) {
       variables_[kernel_.blockIdx[axis].get()] = fmt::format("b{}", "xyz"[axis]);

@@ -135,7 +135,6 @@ class Run {
         if (std::ranges::all_of(alive_, &Warp::exchanges)) {
           // One that only lets warps go on doesn't order what they did to mbarriers (PTX ISA, barrier.cluster.relaxed).
           block_.slots.settle();
-          block_.reachedSlots.clear();
           meetAll();
         }
         next = alive_;
@@ -156,10 +155,8 @@ class Run {
     };
     std::ranges::for_each(block_.reachedMemory, report);
     for (int n = 0; n < block_.slots.count(); ++n) {
-      const MbarrierSlot& slot = block_.slots.at(n);
-      if (slot.reached == 0 || isAwaited(n, slot.reached)) continue;
-      const auto found = std::ranges::find(block_.reachedSlots, slot.reachedBy, &Finding::site);
-      if (found != block_.reachedSlots.end()) report(*found);
+      const std::uint32_t phase = block_.slots.at(n).reached;
+      if (phase > 0 && !isAwaited(n, phase)) report(block_.reachedSlots.at(n));
     }
     block_.reachedMemory.clear();
     block_.reachedSlots.clear();

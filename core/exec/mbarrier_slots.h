@@ -28,10 +28,9 @@ struct MbarrierSlot {
   // The warps that have waited for the latest phase that has ended, each with the epoch in which it went on.
   std::vector<std::pair<int, std::uint32_t>> waited;
   std::vector<std::uint32_t> waits;  // by thread: the number of phases that the thread has waited for
-  // The latest phase that another block of the cluster has arrived at or copied for since all threads of the cluster
-  // last saw what the others had done, counted from 1, and the statement (Code::sites) that did; 0 if there is none.
+  // The latest phase that another block of the cluster has arrived at or copied for, counted from 1, since all threads
+  // of the cluster last saw what the others had done; 0 if there is none.
   std::uint32_t reached = 0;
-  std::int64_t reachedBy = -1;
 
   // Ends the current phase and begins the next one if no arrivals and no bytes are missing. Returns whether it did.
   bool complete() {
@@ -83,7 +82,8 @@ class MbarrierSlots {
   }
   // Notes that all threads of the cluster have seen what the others had done: arrivals of other blocks have come.
   void settle() {
-    for (MbarrierSlot& s : slots_) s.reached = 0;
+    for (MbarrierSlot& s : slots_)
+      if (s.inFlight.empty()) s.reached = 0;
   }
   // Returns the number of a slot among all slots of all blocks. `block` is the rank in its cluster of the block that
   // has the mbarrier.

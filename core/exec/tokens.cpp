@@ -114,11 +114,10 @@ void Warp::arrive(const SyncCode& code) {
 
 void Warp::noteReach(int number, std::uint32_t phase, std::int64_t site, int lane) {
   if (block_.slots.blockOf(number) == block()) return;
-  MbarrierSlot& slot = block_.slots.at(number);
-  slot.reached = phase;
-  slot.reachedBy = site;
-  if (std::ranges::any_of(block_.reachedSlots, [&](const Finding& f) { return f.site == site; })) return;
-  block_.reachedSlots.push_back(findingOfSlot(Finding::Kind::MaybeEnded, number, site, lane));
+  block_.slots.at(number).reached = phase;
+  const auto known = block_.reachedSlots.find(number);
+  if (known != block_.reachedSlots.end() && known->second.site == site) return;
+  block_.reachedSlots.insert_or_assign(number, findingOfSlot(Finding::Kind::MaybeEnded, number, site, lane));
 }
 
 void Warp::reportPhase(Finding::Phase phase, int number, std::int64_t site, int lane, std::int64_t wanted) {

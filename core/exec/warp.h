@@ -16,6 +16,7 @@
 #pragma once
 #include <algorithm>
 #include <bit>
+#include <map>
 #include <stop_token>
 #include <vector>
 
@@ -50,10 +51,12 @@ struct BlockRun {
   VectorClocks clocks{};                  // active if Code::hasClocks
   MbarrierSlots slots{};
   class Warp* warps = nullptr;  // the first of all warps of the block, or of the cluster; null before they are made
-  // A finding MaybeEnded for each site that used another block's mbarrier (`reachedSlots`) or read its shared memory
-  // (`reachedMemory`) since all threads of the cluster last met. That of memory is reported if the blocks end without
-  // meeting again; that of an mbarrier, if they do and the other block doesn't wait for the phase either.
-  std::vector<Finding> reachedSlots{}, reachedMemory{};
+  // A finding MaybeEnded for each slot of an mbarrier, by its number, that another block of the cluster last used
+  // (MbarrierSlot::reached), and for each site that read another block's shared memory since all threads of the cluster
+  // last met. That of memory is reported if the blocks end without meeting again; that of a slot, if they do and the
+  // slot's block doesn't wait for the phase either.
+  std::map<int, Finding> reachedSlots{};
+  std::vector<Finding> reachedMemory{};
   SharedTiles tiles{};
   std::uint32_t steps = 0;  // number of calls of `stopped`
   // Returns whether the caller of the executor asks to stop; looks only once in 65536 calls.

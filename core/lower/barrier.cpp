@@ -44,7 +44,7 @@ class BarrierPlacement {
     if (error_) return Failure(*error_);
     // A block's shared memory is there as long as others may read it. What they have read they have used by then, so
     // that no writes need to be seen behind the barrier, which would take the memory system long.
-    if (level_ == Level::Cluster && std::ranges::any_of(summary.tail, &SharedAccess::ofOthers) && !endsWithMeeting())
+    if (level_ == Level::Cluster && std::ranges::any_of(summary.tail, &SharedAccess::ofOthers))
       body = withMeetingAtEnd(body);
     return body;
   }
@@ -93,10 +93,6 @@ class BarrierPlacement {
     }
     return seq({s, clusterBarrier()});
   }
-  bool endsWithMeeting() const {
-    const StmtNode* last = lastStatement();
-    return last->kind == StmtKind::Sync && static_cast<const SyncNode*>(last)->token == Token::ClusterBarrier;
-  }
   // The kernel's last statement, after which threads end.
   const StmtNode* lastStatement() const {
     const Stmt* s = &kernel_.body;
@@ -107,15 +103,15 @@ class BarrierPlacement {
 
   // A barrier in a branch that some threads take. One of the block can't be there. For one of the cluster those count
   // that haven't ended (PTX ISA, barrier.cluster): it can be where the other branch is the last that whole warps do, as
-  // those do that load alone, if they don't wait for what comes behind the barrier; but not a whole block's, whose
-  // memory others may still read.
+  // those do that load alone, if they don't wait for what comes behind the barrier, as those do at their end that wait
+  // for other blocks; but not a whole block's, whose memory others may still read.
   void checkBranches(const Stmt& s, const Stmt& yes, const Stmt& no) {
     const auto& n = *as<IfNode>(s);
     if ((!holdsBarrier(yes, false) && !holdsBarrier(no, false)) || !divergent(n.condition)) return;
     const auto ofLanes = [&](const ir::VarNode* v) { return v == kernel_.threadIdx[0].get(); };
     const bool warps = kernel_.block[0] % kWarpLanes == 0 && !ir::usesVar(n.condition, ofLanes);
     if (level_ == Level::Block || !warps || s.get() != lastStatement() || holdsBarrier(no, false) ||
-        differsInCluster(n.condition))
+        differsInCluster(n.condition) || (no && useOthersMbarriers(no)))
       error_ = apartError({n.yes, n.no}, n.condition, false);
     else if (holdsBarrier(yes, true))
       error_ = notAKernel(message("the blocks of a cluster meet after each of several tiles, and the warps that load "

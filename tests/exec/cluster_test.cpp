@@ -187,6 +187,12 @@ TEST_F(ClusterFaults, BlocksThatMayHaveEnded) {
     EXPECT_THAT(found.text(Kind::MaybeEnded),
                 HasSubstr("of another block of its cluster, which doesn't wait for it, and no barrier of the cluster"));
   }
+  // The one slot that nobody waits for is named.
+  const int slots = program_.kernels[0].mbarriers.at(1).slots;
+  const Found last = run(changed(program_, atEnd, [&](const dev::Stmt& s) {
+    return dev::edit<dev::LoopNode>(s, [&](dev::LoopNode& n) { n.extent = ir::intImm(slots - 1); });
+  }));
+  EXPECT_THAT(last.text(Kind::MaybeEnded), HasSubstr(fmt::format("uses empty[{}]", slots - 1))) << last.texts();
   const Found right = run(endingWith(Token::ClusterExchange));
   EXPECT_THAT(right.all(), IsEmpty()) << right.texts();
 }

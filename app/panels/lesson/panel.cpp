@@ -215,7 +215,7 @@ class LessonPanel : public Panel {
     const window::Look& look = context.look;
     session::Session& session = *context.session;
     const int next = session.navigation().chapterAfter();
-    ImGui::BeginDisabled(at == 0);
+    ImGui::BeginDisabled(session.navigation().chapterBefore() < 0);
     if (ImGui::Button((std::string(look.say(words::kBack)) + "###back").c_str()))
       session.navigation().previousChapter();
     ImGui::EndDisabled();

@@ -13,7 +13,7 @@ namespace loom::session {
 
 /// The warp stall samples of the states' kernels, which say what warps wait for: taken here or stored by a profiler
 /// (core/profile), and matched to the instructions of the state's machine code. A state is the program after some steps
-/// of its schedule, given by its index in the history.
+/// of its schedule, given by its index in the history. All public functions are for the UI thread.
 class StallSamples {
  public:
   /// The object keeps references to all arguments, which must outlive it.
@@ -28,20 +28,23 @@ class StallSamples {
         models_(models),
         documents_(documents) {}
 
-  /// Returns the samples of a state, or in the result's `problem` why the last sampling failed. The result has no
-  /// `view` if there are no samples. The first call starts a background job that looks the samples up, and if there are
-  /// some, one that makes the machine code; returns null until these are done, and always if the state is no kernel, or
-  /// if it has samples and no machine code.
+  /// Returns the samples of a state. The result has no `view` if there are none, or if they are of other machine code
+  /// (`problem` says so, "OtherDevice" if the model's device was chosen and isn't theirs). After a sampling that
+  /// failed, `problem` says why, beside earlier samples if there are any. The result stays as it is while a sampling
+  /// runs, and after one that was cancelled. The first call starts a background job that looks the samples up, and if
+  /// there are some, one that makes the machine code; returns null until these are done, and always if the state is no
+  /// kernel, or if it has samples and no machine code.
   std::shared_ptr<const document::StallResult> of(int node);
   /// Returns the name of the profiler that can be run here, "ncu 2025.3.1.0", or why there is none. Null until that is
   /// known; a call since the device is known starts finding it out in the background.
   const Result<std::string>* sampler();
-  /// Starts sampling a state in the background, also if it has samples. Nothing happens without a device, and before
-  /// `of` was called for the state.
+  /// Starts sampling a state in the background, also if it has samples; it waits for earlier samplings and measurements
+  /// to end. The samples are taken on the device of this computer, whichever was chosen for the model. Nothing happens
+  /// if there is none (DeviceStatus::here), or if `of` wasn't called for the state before.
   void sample(int node);
-  /// Ends the sampling that is under way.
+  /// Ends the sampling that `sample` started last, whether it waits or runs; earlier ones can't be ended.
   void cancel() { sampling_.request_stop(); }
-  /// Drops all samples, because the history is another one.
+  /// Drops all samples, because the history is another one. Doesn't end a sampling.
   void reset();
   /// Matches the samples anew, because the model's device has changed, and with it the machine code.
   void followDevice();

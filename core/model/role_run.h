@@ -14,8 +14,11 @@
 
 namespace loom::model {
 
-// The constants of such a simulation. Times are in clocks of a multiprocessor unless a name says otherwise. The clock
-// rate under load (`wall…`) was chosen with regard to recorded times of the lessons at 1024³ and 4096³, too.
+// The constants of such a simulation, and those from which `estimateByRoles` (role_estimate.h) derives a RoleMachine
+// and the clock rate: `launchMicroseconds`, `boxBytes`, `boxLatency`, `memoryLatency`, `l2Asked`, `writeShare`,
+// `lineNanoseconds` and `wall…`, none of which `runRoles` reads. Times are in clocks of a multiprocessor unless a name
+// says otherwise. The clock rate under load (`wall…`) was chosen with regard to recorded times of the lessons at 1024³
+// and 4096³, too.
 // *Parts* are kernels of the lesson *hopper* (4096³) and the same ones without their copies, and without waits for them
 // either: clocks by ncu on one H200, CUDA 13.0, 2026-11-29. What a part takes is the difference of two.
 // *Ladder* is a measured ladder of CUDA kernels made for this project on one H200 (2026-11, CUDA 13.0, interleaved
@@ -52,9 +55,10 @@ struct RoleConstants {
   double barrierWait = 119, arrival = 30;
   double meeting = 30;        // from the last arrival at the block's barrier until the groups continue
   double storeLatency = 450;  // from the last store until the block has ended
-  // The share of the bytes of boxes that L2 delivers, since multiprocessors that ask for the same lines at the same
-  // time are served together: 0.59 to 0.77, in the median 0.66, in the twelve chapters of *hopper* (sectors looked up
-  // over sectors that arrive, ncu, one H200, 2026-11-29); of 16.3 GB of a product at 8192, 0.63 to 0.72 (ladder, ncu).
+  // The bytes that L2 has to deliver, as a share of the bytes of boxes that arrive at multiprocessors: those that ask
+  // for the same lines at the same time are served together. It is 0.59 to 0.77, in the median 0.66, in the twelve
+  // chapters of *hopper* (sectors looked up over sectors that arrive, ncu, one H200, 2026-11-29); of 16.3 GB of a
+  // product at 8192, 0.63 to 0.72 (ladder, ncu).
   double l2Asked = 0.66;
   // The rate of writes to L2 as a share of that of reads: threads of one multiprocessor alone store 30 bytes a clock
   // where its link reads 64, and 132 of them together 3.7 to 4.3 TB/s where L2 reads 9.7 (stores of a wgmma's sums,
@@ -90,10 +94,10 @@ struct RoleConstants {
   double wallWithinL2 = 1.15, wallBeyondL2 = 0.7, wallEarlier = 0.06;
 };
 
-// The multiprocessor on which the blocks run.
+// The multiprocessor on which the blocks run. `runRoles` takes these values as they are, at the clock rate of the run.
 struct RoleMachine {
   int blocks = 1, resident = 1;  // number of blocks that the multiprocessor runs in all, and at a time
-  double boxBytes = 64;          // bytes of boxes that L2 delivers to this multiprocessor per clock
+  double boxBytes = 64;          // bytes of boxes that arrive at this multiprocessor per clock, at most
   double boxLatency = 300;       // clocks from a request until the first bytes of the box arrive
   double lineClocks = 2;         // clocks of the link to L2 for each 128-byte line that a box touches
   double writeBytes = 64;        // bytes that this multiprocessor writes to L2 per clock
@@ -101,10 +105,11 @@ struct RoleMachine {
 };
 
 // Simulates the blocks of one multiprocessor, whose warpgroups execute `steps` (RoleStep: a request, a wait, or work of
-// known clocks). Returns the clocks at which the blocks end, and how long each part of the multiprocessor was busy.
+// known clocks). Returns the clocks, counted from the first instruction of the first blocks (without the launch), at
+// which the last block ends, and how long each part of the multiprocessor was busy. The power limit isn't applied.
 // Returns nothing if an index can't be computed, if groups wait for something that never happens, or if there are too
-// many events. `trace`, unless null, receives what happens during the life of the first block; RoleTrace::megahertz
-// and RoleTrace::powerBound aren't changed.
+// many events. `trace`, unless null, receives what happens during the life of the first block; RoleTrace::megahertz and
+// RoleTrace::powerBound aren't changed.
 std::optional<RoleRun> runRoles(const device::Kernel& kernel, const std::vector<RoleStep>& steps,
                                 const RoleMachine& machine, const RoleConstants& constants = {},
                                 RoleTrace* trace = nullptr);

@@ -1,6 +1,6 @@
 // The life of one thread block: its actions in program order, divided into phases at the barriers, with the use that
 // each action makes of each pipe. The predicted time is distributed over the phases. A phase takes as long as its
-// busiest pipe, and the latency that no other warp hides, so that the parts add up to the time that `estimate`
+// busiest pipe, plus the latency that no other warp hides, so that the parts add up to the time that `estimate`
 // predicts.
 //
 //   fill accumulators                                   phase
@@ -64,9 +64,10 @@ struct TimelinePhase {
   double times = 1;              // how often it occurs in a block's life
   TrackClocks clocks{};          // clocks that each track is busy in one occurrence: sums over its actions
   TrackClocks waits{};           // clocks of exposed latency in one occurrence: sums over its actions
-  Track busiest = Track::Issue;  // the track that decides `throughput`
-  double throughput = 0;         // clocks without waiting: the largest of copy + shared, arithmetic, issue
-  double length() const;         // clocks with waiting
+  Track busiest = Track::Issue;  // decides `throughput`; the larger of Copy and Shared if their sum does
+  double throughput = 0;         // clocks without waiting: the largest of copy + shared, arithmetic, issue,
+                                 // or of the four tracks if shareByRoles (timeline_roles.h) made the clocks
+  double length() const;         // clocks with waiting: `throughput` plus the sum of `waits`
 };
 
 // The life of one block: what it does in which order, and for how many clocks.
@@ -91,13 +92,15 @@ struct Timeline {
   bool bySecondLevel = false;  // whether copies are limited by L2 or device memory, which all multiprocessors share
 };
 
-// How the time of a part of a block's life is spent. Each clock is counted for the busiest track of its phase, or for
-// waiting.
+// How the time of a part of a block's life is spent. The sums of `exposed` and of `waits` add up to `clocks`, unless
+// shareByRoles made the timeline's clocks: then `exposed` may have more, as Copy and Shared work in parallel there.
 struct Budget {
   double clocks = 0;
-  TrackClocks busy{};     // clocks in which each track works
-  TrackClocks exposed{};  // clocks in which each track works and is the busiest of its phase
-  TrackClocks waits{};    // clocks of exposed latency, by the track that is waited for
+  TrackClocks busy{};  // clocks in which each track works
+  // Clocks in which each track works, of the phases in which it is the busiest one; if that is Copy or Shared, each of
+  // these two has its own clocks here.
+  TrackClocks exposed{};
+  TrackClocks waits{};  // clocks of exposed latency, by the track that is waited for
 };
 // Returns the budget of one pass of a Loop, or of one occurrence of a Phase. `item` is an index into Timeline::items;
 // -1 for the whole life. For an Inner loop or an action all figures are 0.

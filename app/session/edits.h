@@ -93,8 +93,9 @@ class Edits {
   /// Returns the values chosen for the function's symbolic sizes and scalars. The first choice is the one on show. A
   /// function without symbols, and a session without a target, has one choice without numbers.
   std::vector<document::SizeChoice> sizeChoices() const;
-  /// Sets these values, written as "n = 1000, 1024; alpha = 0.5", and recomputes everything for the first of them;
-  /// symbols that the text doesn't name get their defaults. Returns an error, and changes nothing, if the text can't be
+  /// Sets these values, written as "n = 1000, 1024; alpha = 0.5". Each combination of one value for each symbol is a
+  /// choice (`sizeChoices`), at most Sizes::kMost of them; symbols that the text doesn't name get their defaults.
+  /// Everything is recomputed for the first choice. Returns an error, and changes nothing, if the text can't be
   /// read or has a value that the function doesn't take. Without a target, nothing happens and there is no error.
   Result<void> nameSizes(const std::string& text);
 

@@ -45,13 +45,15 @@ class Selection {
   int cudaLine() const;
 
   /// Returns the point in the execution of a thread block that the panel Playback shows, valid until it is set or
-  /// removed; null if it shows none, or if another state has been shown since.
+  /// removed; null if it shows none, if the point is of another state than the current one (while a
+  /// Comparison::OtherSide exists, the state compared with counts as current), or if another state has been shown
+  /// since.
   const model::TimelinePosition* position() const;
   /// Sets the point that the panel Playback shows. `Jobs::revision` doesn't grow, as the point may change in every
   /// frame.
   void setPosition(model::TimelinePosition position);
-  /// Removes the point, because the panel Playback shows none any more. While a Comparison::OtherSide exists, the state
-  /// compared with counts as current, and the point is removed only if it is of that state.
+  /// Removes the point, because the panel Playback shows none any more: without a Comparison::OtherSide whichever point
+  /// there is, while one exists only a point of the state compared with.
   void endPosition();
 
   /// Unselects all loops, blocks and buffers, the line of the CUDA text and the point that Playback shows, because

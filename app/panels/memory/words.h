@@ -148,9 +148,9 @@ inline constexpr Text kClusterReads{"{0}: of {1} read a block, {2} in the shared
                                     "{0}：每线程块读取的 {1} 中，{2} 在其他线程块的共享内存"};
 inline constexpr Text kClusterBrings{"{0}: of {1} a block, {2} by copies that its neighbours ask for",
                                      "{0}：每线程块 {1} 中，{2} 由相邻线程块请求的拷贝带来"};
-/// Follows these texts: how many uses all slots together have in a block's life.
+/// Follows the text on what a slot of an mbarrier waits for: how many uses all slots together have in a block's life.
 inline constexpr Text kMbarrierPhases{", {} times a block", "，每线程块 {} 次"};
-/// Follows them at the end; both are lists of warps: "warps 0–3, 8".
+/// Stands behind kMbarrierPhases, at the end; both are lists of warps: "warps 0–3, 8".
 inline constexpr Text kMbarrierWarps{"; waiting: {0}, arriving: {1}", "；等待：{0}，到达：{1}"};
 inline constexpr Text kMbarriersHint{
     "An mbarrier is 8 bytes of shared memory for each slot of a ring. Each use of the slot is one phase of it, which "

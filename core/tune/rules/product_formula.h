@@ -8,9 +8,11 @@ namespace loom::tune {
 /// The properties of a matrix product's schedule from which ProductFormula predicts a time. Lengths are in elements,
 /// and blocks are thread blocks.
 struct ProductTile {
-  double m = 1, n = 1, k = 1;       ///< rows and columns of a block's tile, and elements along k that it copies at once
-  double ownM = 1, ownN = 1;        ///< rows and columns of a warp with matrix instructions, or else of a thread
-  double threads = 32, stages = 1;  ///< threads of a block; pipeline stages (1: no pipeline)
+  double m = 1, n = 1, k = 1;  ///< rows and columns of a block's tile, and elements along k that it copies at once
+  /// Rows and columns of the tile that one operation's group makes: of a warp (wmma, mma.sync), of a warpgroup (wgmma:
+  /// 64 rows), or of a thread without matrix instructions.
+  double ownM = 1, ownN = 1;
+  double threads = 32, stages = 1;      ///< threads of a block; pipeline stages (1: no pipeline)
   double blocksOfA = 1, blocksOfB = 1;  ///< blocks of a cluster that share a tile of A, and of B, by multicast; 1: none
 };
 

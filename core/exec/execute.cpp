@@ -115,6 +115,8 @@ class Run {
 
   void run() {
     block_.pending.clear();
+    block_.reachedMemory.clear();
+    block_.reachedSlots.clear();
     if (block_.clocks.active()) {
       block_.clocks.clear();
       block_.slots.clear();
@@ -158,8 +160,6 @@ class Run {
       const std::uint32_t phase = block_.slots.at(n).reached;
       if (phase > 0 && !isAwaited(n, phase)) report(block_.reachedSlots.at(n));
     }
-    block_.reachedMemory.clear();
-    block_.reachedSlots.clear();
   }
   // Whether a warp of the block that has the slot knows, before it ends, that the phase is over.
   bool isAwaited(int slot, std::uint32_t phase) const {

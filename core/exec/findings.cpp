@@ -190,9 +190,8 @@ Message sentence(const Finding& f) {
                      threadText(f, 0), f.buffer, f.element, place(f));
     case Finding::Kind::MaybeEnded:
       return message(
-          "a block that may have ended: {} uses {}[{}] of another block of its cluster, which doesn't wait for it, and "
-          "no "
-          "barrier of the cluster comes after ({})",
+          "a block that may have ended: {} uses {}[{}] of another block of its cluster, which doesn't wait for it, "
+          "and no barrier of the cluster comes after ({})",
           threadText(f, 0), f.buffer, f.element, place(f));
     case Finding::Kind::RepeatedStore:
       return message("repeated store: {} writes the value to {}[{}] that {} wrote already ({})", threadText(f, 0),

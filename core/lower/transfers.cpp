@@ -180,8 +180,7 @@ void awaitTransfers(Kernel& kernel, const Stmt& early) {
   const Stmt first = seq(std::move(all));
   // Who multiplies is not kept from it by asking.
   all = {early ? whereLoading(kernel, byOne(Axes{1}, first)) : byOne(allThreads(kernel), first)};
-  const bool cluster = useOthersMbarriers(body);
-  if (cluster) {
+  if (useOthersMbarriers(body)) {
     all.push_back(clusterBarrier());
   } else if (kernel.threads() > 1) {
     all.push_back(barrier());

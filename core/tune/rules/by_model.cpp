@@ -68,8 +68,8 @@ class Settling {
 
   // Takes the next value of one decision and the one before of another, if that is better: more rows with fewer threads
   // each are as many threads, where either alone changes how many are at work. Not for narrower vectors, whose cost the
-  // model sees less of: a stencil with 2 elements of 256 threads took 3.55 µs, with 1 of 512 it took 4.27; gained were
-  // 2 to 54 % of sums of rows at four sizes, lost 13 % at a fifth (H200, measured for this project, 2026-11).
+  // model sees less of: a stencil with 2 elements of 256 threads took 3.55 µs, with 1 of 512 it took 4.27; sums of rows
+  // took 11 to 59 % less at four sizes, and 12 % more at a fifth (H200, measured for this project, 2026-11).
   bool exchanges() {
     const std::vector<Decision>& all = sketch_.space.decisions;
     for (std::size_t up = 0; up < all.size(); ++up)

@@ -63,7 +63,8 @@ loom::cli::ExitStatus openWorkbench([[maybe_unused]] const loom::cli::WorkbenchR
   if (request.file) pictures.file = *request.file;
   if (!request.panels.empty()) {
     pictures.panels = {request.panels,       request.states, loom::notation::themeOf(request.theme),
-                       request.scalePercent, request.beside, request.check};
+                       request.scalePercent, request.beside, request.check,
+                       request.trials};
   }
   return static_cast<loom::cli::ExitStatus>(loom::window::takeScreenshots(pictures));
 #else

@@ -57,7 +57,7 @@ Action declareScreenshots(CLI::App& command, const Context& context) {
         return readPlace(text, places);
       },
       "PANEL[/PART]"));
-  constexpr int kSmallest = 75, kLargest = 300, kMostStates = 1'000'000;
+  constexpr int kSmallest = 75, kLargest = 300, kMostStates = 1'000'000, kMostTrials = 100'000;
   command.add_option("--states", request->states, "For --panels: their numbers; without: where the chapters end")
       ->delimiter(',')
       ->check(CLI::Range(0, kMostStates))
@@ -73,6 +73,11 @@ Action declareScreenshots(CLI::App& command, const Context& context) {
   command
       .add_flag("--check", request->check,
                 "For --panels: print where text is cut, covers other text or is faint; pictures only of those")
+      ->needs(panels);
+  command
+      .add_option("--trials", request->trials,
+                  "For --panels: first search from each state and measure so many schedules at most")
+      ->check(CLI::Range(1, kMostTrials))
       ->needs(panels);
   command.add_option("--open", request->file, "A lesson, a document or a function: tensor_core")->needs(panels);
   command.add_flag("--frames", request->frames, "Print how long frames take");

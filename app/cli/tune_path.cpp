@@ -28,7 +28,12 @@ void printPathJson(const tune::Space& space, const tune::WinnerPath& path) {
     if (const auto gain = n > 0 ? path.gainOf(n - 1) : std::nullopt) state["gain"] = *gain;
     states.push_back(std::move(state));
   }
-  printJson({{"path", std::move(states)}});
+  ordered_json line{{"path", std::move(states)}};
+  if (path.own) {
+    if (const auto time = path.timeOfOwn()) line["own"][path.isMeasured ? "measured_us" : "predicted_us"] = *time;
+    line["own"]["why"] = path.own->why.english();
+  }
+  printJson(line);
 }
 
 }  // namespace
@@ -53,6 +58,11 @@ void printPath(const tune::PreparedSearch& prepared, const tune::WinnerPath& pat
   }
   if (const auto gain = path.gain(); gain && path.steps.size() > 1)
     fmt::print("{} {} in all\n", padded("", 11, true), padded(fmt::format("{:.2f} x", *gain), 8, true));
+  if (!path.own) return;
+  const auto own = path.timeOfOwn(), winner = path.timeOf(path.states.size() - 1);
+  fmt::print("{} {} from your schedule; no path leads from it: {}\n",
+             padded(own ? model::durationText(*own) : "", 11, true),
+             padded(own && winner ? fmt::format("{:.2f} x", *own / *winner) : "", 8, true), inWords(path.own->why));
 }
 
 }  // namespace loom::cli

@@ -43,6 +43,7 @@ struct WorkbenchRequest {
   bool check = false;          ///< with `panels`: print where text is cut, covered or faint; write only such pictures
   int scalePercent = 100;      ///< with `panels`: scale of the window in percent
   int beside = -1;             ///< with `panels` or `frames`: index of a state to draw beside those shown; −1: none
+  int trials = 0;              ///< with `panels`: schedules that a search measures before the pictures; 0: no search
 };
 
 /// A function that opens the window and returns the program's exit status when the window is closed. `main` passes it

@@ -13,6 +13,7 @@
 #include "app/pictures/rendering_defects.h"
 #include "app/pictures/tooltips.h"
 #include "app/session/background_value.h"
+#include "app/session/search_run.h"
 #include "app/ui/short_step.h"
 #include "app/widgets/state_finder.h"
 #include "app/window/host.h"
@@ -23,8 +24,9 @@
 namespace loom::window {
 namespace {
 
-constexpr int kNoSuchState = 2;
+constexpr int kNoSuchState = 2, kNoWinner = 2;
 constexpr int kFaults = 1;
+constexpr std::chrono::seconds kLongestSearch{600};
 constexpr double kLeastContrast = 3;  // of large text and of what can't be chosen now; the palette's own text has 4.5
 
 // Frames until nothing that a panel has asked for is being made, and `enough` in a row look alike.
@@ -114,6 +116,27 @@ int writeOne(Host& host, Workbench& workbench, const document::Pointer& place, c
   return faults ? kFaults : 0;
 }
 
+// Searches from the state on show until the winner is explained. Whether it came to one; if not, says why.
+bool search(Host& host, Workbench& workbench, int trials) {
+  session::SearchRun& run = workbench.model().search();
+  session::SearchChoice choice = run.choice();
+  choice.trials = trials;
+  run.choose(choice);
+  const auto begun = [&] {  // which it does only once the device is known
+    if (!run.isRunning()) run.start();
+    return run.isRunning();
+  };
+  const bool explained = drawUntil(host, workbench, begun, kLongestModel) &&
+                         drawUntil(
+                             host, workbench, [&] { return !run.isRunning(); }, kLongestSearch) &&
+                         run.state()->winner != nullptr;
+  if (explained) return true;
+  const auto state = run.state();
+  fmt::print(stderr, "tileloom: {}\n",
+             state && state->problem ? state->problem->message.english() : "the search found no schedule in time");
+  return false;
+}
+
 }  // namespace
 
 int writePanelPictures(Host& host, Workbench& workbench, const PanelPictures& wanted, const std::string& folder) {
@@ -157,6 +180,7 @@ int writePanelPictures(Host& host, Workbench& workbench, const PanelPictures& wa
           return !binary || !*binary || (model.stalls().of(state) && model.stalls().sampler());
         },
         kLongestModel);
+    if (wanted.trials > 0 && !search(host, workbench, wanted.trials)) return kNoWinner;
     for (std::size_t i = 0; i < wanted.panels.size(); ++i) {
       const document::Pointer& place = wanted.panels[i];
       if (!isThere(model, place)) continue;

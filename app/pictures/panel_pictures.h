@@ -22,6 +22,9 @@ struct PanelPictures {
   /// Whether to look for defects of text (RenderingDefect); pictures are then written only of panels with a defect that
   /// certainly disturbs a reader (`isCertain`) or with a misuse of Dear ImGui.
   bool check = false;
+  /// The schedules that a search from each state measures at most before its pictures, so that Search and Winner have
+  /// something to show; without a device it only predicts. 0: no search.
+  int trials = 0;
 };
 
 /// Writes FOLDER/PANEL_PART_STATE.png (PANEL_STATE.png for a whole panel) for each panel and state, making the folder
@@ -29,7 +32,7 @@ struct PanelPictures {
 /// must have a program open; its settings are changed. Parts that a state doesn't have (the banks if there are no
 /// threads) are left out. With `check`, prints each defect of text on a line of stdout. Misuses of Dear ImGui are
 /// always printed. Returns the exit status of the program: 0; 1 after a misuse, or if `check` finds a certain defect; 2
-/// if there is no state of `states` or `beside`; 74 if a picture can't be written.
+/// if there is no state of `states` or `beside`, or if the search fails; 74 if a picture can't be written.
 int writePanelPictures(Host& host, Workbench& workbench, const PanelPictures& wanted, const std::string& folder);
 
 }  // namespace loom::window

@@ -248,6 +248,7 @@ class SearchRun::Job {
     winner->path = std::move(*path);
     winner->worth = tune::worthOfDecisions(p, start, request_->environment, winner->path);
     winner->binds = tune::whatBinds(*winner->path.states.back().kernel, p.device);
+    if (const auto& own = winner->path.own) winner->bindsOwn = tune::whatBinds(*own->kernel, p.device);
     // The CPU executor's times say nothing of a GPU: there the path stays predicted.
     state_.isExplaining = measurer.hasDevice() && !state_.isOnCpu;
     state_.winner = winner;
@@ -289,7 +290,8 @@ std::shared_ptr<const SearchRun::Request> SearchRun::request() const {
   const document::History& history = documents_.history();
   const int current = navigation_.current();
   tune::OwnProgram own{tune::stepLines(history, current), {}};
-  if (const auto program = programs_.of(current)) own.key = program->kernel.key;
+  const auto program = programs_.of(current);
+  if (program && !program->kernel.problem) own.kernel = kernelOf(program);
   const auto& here = device_.status().here;
   return std::make_shared<const Request>(Request{choice_.strategies, history, documents_.environment(),
                                                  modelledDevice(device_.status()), here && here->cpu, std::move(own),

@@ -93,6 +93,7 @@ struct SearchedWinner {
   tune::WinnerPath path;
   std::vector<tune::DecisionWorth> worth;  ///< by decision: times of the schedules that differ from the winner in it
   std::vector<model::Advice> binds;        ///< the model's advice on the winner: what limits it
+  std::vector<model::Advice> bindsOwn;     ///< that on WinnerPath::own; empty if there is none
   std::optional<Error> unmeasured;         ///< why the times of `path` are predictions in spite of a device
 };
 

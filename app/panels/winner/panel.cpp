@@ -75,6 +75,7 @@ void WinnerPanel::draw(PanelContext& context) {
                                                      : words::kNone);
   drawHead(context);
   drawWhy(context);
+  drawOwn(context);
   drawPath(context);
   drawWorth(context);
   preview_.follow(context);
@@ -128,12 +129,8 @@ void WinnerPanel::drawHead(PanelContext& context) {
   drawWrappedTip(look, look.say(words::kFromHereTip));
 }
 
-// What binds the winner, and then what costs it most.
-void WinnerPanel::drawWhy(PanelContext& context) {
-  const Look& look = context.look;
-  ImGui::Spacing();
-  drawHeading(look, look.say(words::kWhy));
-  const std::vector<model::Advice>& binds = state_->winner->binds;
+// What binds a schedule, and then what costs it most.
+void WinnerPanel::drawBinds(const Look& look, const std::vector<model::Advice>& binds) {
   if (binds.empty()) return drawSecond(look, look.say(words::kNoReason));
   for (const model::Advice& advice : binds)
     if (advice.code == "busiest") drawWrapped(adviceText(look, advice));
@@ -142,6 +139,31 @@ void WinnerPanel::drawWhy(PanelContext& context) {
     drawSecond(look, adviceText(look, advice));
     break;
   }
+}
+
+void WinnerPanel::drawWhy(PanelContext& context) {
+  const Look& look = context.look;
+  ImGui::Spacing();
+  drawHeading(look, look.say(words::kWhy));
+  drawBinds(look, state_->winner->binds);
+}
+
+// A schedule of the user's that isn't on the path has its own reasons.
+void WinnerPanel::drawOwn(PanelContext& context) {
+  const Look& look = context.look;
+  const WinnerPath& path = state_->winner->path;
+  if (!path.own) return;
+  const auto own = path.timeOfOwn(), winner = path.timeOf(path.states.size() - 1);
+  const bool isSlower = own && winner && *own > *winner * (1 + kSameTime);
+  ImGui::Spacing();
+  drawHeading(look, look.say(isSlower ? words::kYours : words::kYourSchedule));
+  if (own && winner) {
+    const std::string time = path.isMeasured ? timeText(*own) : predictedText(*own);
+    drawWrapped(say(look, words::kYourTime, time, fmt::format("{:.2f}", *own / *winner)));
+  }
+  if (!path.own->failure.empty()) drawWrapped(say(look, words::kYourFailure, look.tell(path.own->failure)));
+  drawBinds(look, state_->winner->bindsOwn);
+  drawSecond(look, say(look, words::kNoPath, look.tell(path.own->why)));
 }
 
 void WinnerPanel::drawPath(PanelContext& context) {

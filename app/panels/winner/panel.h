@@ -15,8 +15,9 @@ std::string timesNote(const window::Look& look, const session::SearchState& stat
 
 /// The panel Winner: the fastest schedule of the last search, explained. It shows what limits the schedule, the path of
 /// decisions (such as tile sizes) that leads to it with the gain in time of each, and how much slower or faster it
-/// would be with neighbouring values of each decision. The path is a sequence of schedules (`tune::PathState`) up to
-/// the winner.
+/// would be with neighbouring values of each decision. If that path can't begin at the user's own schedule, the panel
+/// says why, how much slower that schedule is, and what limits it. The path is a sequence of schedules
+/// (`tune::PathState`) up to the winner.
 class WinnerPanel : public Panel {
  public:
   void draw(PanelContext& context) override;
@@ -30,6 +31,9 @@ class WinnerPanel : public Panel {
   void drawNeighbour(PanelContext& context, int decision, const tune::NeighbourValue* value, double winner,
                      bool isCell);
   void drawWhy(PanelContext& context);
+  void drawOwn(PanelContext& context);
+  /// Draws what limits a schedule, and what costs it most: the first advice with and without the code "busiest".
+  static void drawBinds(const window::Look& look, const std::vector<model::Advice>& binds);
   /// Adds a schedule of the path to the history, as a branch from the first state.
   void branch(PanelContext& context, const tune::PathState& state);
 

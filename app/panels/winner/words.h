@@ -44,6 +44,16 @@ inline constexpr Text kFromHereTip{
     "construction, which is the schedule that the rules make without a search",
     "重新查找路径：若当前状态与胜者只有决策不同，则从它出发，否则从构造的调度（规则不经搜索直接得出的调度）出发"};
 
+/// The heading of the lines on a schedule of the user's at which no path to the winner begins; kYourSchedule unless the
+/// winner is known to be faster.
+inline constexpr Text kYours{"Why yours is slower", "你的调度为何更慢"};
+inline constexpr Text kYourSchedule{"Your schedule", "你的调度"};
+/// Its lines: its time and how many times as fast the winner is, or why measuring it failed; the model's advice on what
+/// limits it; and why there is no path.
+inline constexpr Text kYourTime{"{}: the winner is {} × as fast", "{}：胜者的速度是它的 {} 倍"};
+inline constexpr Text kYourFailure{"Measuring it failed: {}.", "测量失败：{}。"};
+inline constexpr Text kNoPath{"No path leads from it to the winner: {}.", "没有从它通往胜者的路径：{}。"};
+
 /// The heading of the table of the path's states, and the heads of its columns: the decisions that change from the
 /// state before, their values before and after ("4 → 8"), the time of the state, and how many times as fast as the
 /// state before it is.

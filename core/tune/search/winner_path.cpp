@@ -81,20 +81,24 @@ int likeness(const Sketch& sketch, const Assignment& assignment, const std::mult
   return score;
 }
 
-// The person's schedule as one of the sketch, if it makes the very same kernel. Decisions that no line tells, as of one
-// that is left out, get the values whose lines are most like the person's, and that break the fewest constraints.
-std::optional<Assignment> ownIn(States& states, const Assignment& winner, const OwnProgram& own) {
-  const Space& space = states.sketch().space;
-  const auto told = decisionsIn(states.sketch(), own.lines);
-  if (told.empty() || own.key.empty()) return std::nullopt;
+// The person's schedule as one of the sketch, if it makes the very same kernel; else why it is none. Decisions that no
+// line tells, as of one that is left out, get the values whose lines are most like the person's, and that break the
+// fewest constraints.
+Result<Assignment> ownIn(States& states, const Assignment& winner, const OwnProgram& own) {
+  const auto no = [](Message why) { return fail("NotInSketch", std::move(why), Forbids::Program); };
+  const Sketch& sketch = states.sketch();
+  const Space& space = sketch.space;
+  const auto told = decisionsIn(sketch, own.lines);
+  if (told.empty()) return no(message("its steps are not those of the sketch {}", sketch.name));
   Assignment assignment = winner;
   std::vector<std::size_t> untold;
   for (std::size_t d = 0; d < space.decisions.size(); ++d) {
-    const auto value = told.find(space.decisions[d].name);
+    const Decision& decision = space.decisions[d];
+    const auto value = told.find(decision.name);
     if (value == told.end()) {
       untold.push_back(d);
-    } else if (valueIndexOf(space.decisions[d], value->second) < 0) {
-      return std::nullopt;
+    } else if (valueIndexOf(decision, value->second) < 0) {
+      return no(message("in the sketch {} this is never {}: {}", sketch.name, value->second, decision.words));
     } else {
       assignment[d] = value->second;
     }
@@ -102,7 +106,7 @@ std::optional<Assignment> ownIn(States& states, const Assignment& winner, const 
   const std::multiset<std::string> lines(own.lines.begin(), own.lines.end());
   const auto quality = [&](const Assignment& a) {
     const auto broken = std::ranges::count_if(space.constraints, [&](const Constraint& c) { return !holds(c, a); });
-    return std::pair(likeness(states.sketch(), a, lines), -broken);
+    return std::pair(likeness(sketch, a, lines), -broken);
   };
   for (const std::size_t d : untold) {
     Assignment other = assignment;
@@ -111,9 +115,12 @@ std::optional<Assignment> ownIn(States& states, const Assignment& winner, const 
       if (quality(other) > quality(assignment)) assignment = other;
     }
   }
-  if (brokenBy(space, assignment) != nullptr) return std::nullopt;
+  if (const Constraint* broken = brokenBy(space, assignment))
+    return no(message("it breaks a constraint of the sketch {}: {}", sketch.name, broken->words));
   const auto& state = states.of(assignment);
-  return state && state->kernel->key == own.key ? std::optional(assignment) : std::nullopt;
+  if (!state || state->kernel->key != own.kernel->key)
+    return no(message("with its decisions the sketch {} makes another kernel: other steps differ, too", sketch.name));
+  return assignment;
 }
 
 // One step of a path: from `at` towards the winner.
@@ -236,6 +243,10 @@ std::optional<double> WinnerPath::gain() const {
   return before && after ? std::optional(*before / *after) : std::nullopt;
 }
 
+std::optional<double> WinnerPath::timeOfOwn() const {
+  return !own ? std::nullopt : isMeasured ? own->measured : own->predicted;
+}
+
 Result<WinnerPath> pathTo(const PreparedSearch& prepared, const schedule::State& start,
                           const schedule::Environment& environment, int sketch, const Assignment& winner,
                           const OwnProgram& own) {
@@ -244,14 +255,21 @@ Result<WinnerPath> pathTo(const PreparedSearch& prepared, const schedule::State&
   if (!last) return Failure(last.error());
   WinnerPath path;
   path.sketch = sketch;
-  std::optional<Assignment> from = ownIn(states, winner, own);
-  path.isFromOwn = from.has_value();
-  if (!from) {
+  Assignment at;
+  if (!own.lines.empty() && own.kernel) {
+    if (auto from = ownIn(states, winner, own)) {
+      path.isFromOwn = true;
+      at = std::move(*from);
+    } else {
+      path.own = OffPath{own.kernel, {}, {}, from.error().message, {}};
+      if (const auto time = predictedTime(*own.kernel, prepared.device)) path.own->predicted = *time;
+    }
+  }
+  if (!path.isFromOwn) {
     auto constructed = construct(prepared.plan, sketch, prepared.device);
     if (!constructed) return Failure(constructed.error());
-    from = std::move(constructed->assignment);
+    at = std::move(constructed->assignment);
   }
-  Assignment at = *from;
   const auto& first = states.of(at);
   if (!first) return Failure(first.error());
   path.states.push_back(*first);
@@ -269,21 +287,27 @@ Result<double> measurePath(WinnerPath& path, std::vector<DecisionWorth>& worth, 
   // Two states may have one kernel, which is measured once.
   Measurer::Kernels kernels;
   std::map<std::string, std::size_t> byKey;
-  const auto add = [&](const PathState& state) {
+  const auto add = [&](const auto& state) {
     if (byKey.emplace(state.kernel->key, kernels.size()).second) kernels.push_back(state.kernel);
   };
   for (const PathState& state : path.states) add(state);
+  if (path.own) add(*path.own);
   for (const DecisionWorth& one : worth)
     for (const NeighbourValue& value : one.values)
       if (value.state) add(*value.state);
   const auto batch = measurer.measure(kernels, true, progress);
   if (!batch) return Failure(batch.error());
-  const auto resultOf = [&](const PathState& state) -> const MeasuredKernel& {
+  const auto resultOf = [&](const auto& state) -> const MeasuredKernel& {
     return batch->kernels[byKey.at(state.kernel->key)];
   };
   for (const PathState* end : {&path.states.front(), &path.states.back()})
     if (const MeasuredKernel& result = resultOf(*end); !result.timing) return Failure(*result.death);
-  WinnerPath timed{path.sketch, path.isFromOwn, {}, {}, true};
+  WinnerPath timed{path.sketch, path.isFromOwn, {}, {}, true, std::move(path.own)};
+  if (timed.own) {
+    const MeasuredKernel& result = resultOf(*timed.own);
+    if (result.timing) timed.own->measured = result.timing->median;
+    if (!result.timing) timed.own->failure = result.death->message;
+  }
   PathStep step;
   for (std::size_t n = 0; n < path.states.size(); ++n) {
     if (n > 0) {

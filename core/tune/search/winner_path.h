@@ -31,6 +31,15 @@ struct PathStep {
   Message together;
 };
 
+/// A person's schedule from which no path leads to the winner, since the winner's sketch can't make it.
+struct OffPath {
+  std::shared_ptr<const document::KernelText> kernel;  ///< never null
+  std::optional<double> predicted;                     ///< µs, predicted from the program; nothing: not predicted
+  std::optional<double> measured;  ///< µs, in the same run as the states of the path; nothing: not measured, or failed
+  Message why;                     ///< why the path doesn't begin at it
+  Message failure;                 ///< why measuring it failed; empty: it didn't, or nothing was measured
+};
+
 /// A path from a schedule to the winner of a search. Each step changes as few decisions as lead to another schedule.
 struct WinnerPath {
   int sketch = 0;                 ///< index in RulePlan::sketches of the winner's sketch
@@ -39,6 +48,8 @@ struct WinnerPath {
   std::vector<PathState> states;  ///< at least one; the last one is the winner
   std::vector<PathStep> steps;    ///< the step from each state to the next: one fewer than `states`
   bool isMeasured = false;        ///< whether the times are measured; else they are predicted from the program
+  /// The person's schedule, if it makes a kernel and the path doesn't begin at it; nothing: it does, or there is none.
+  std::optional<OffPath> own;
 
   /// Returns the time, in µs, of the state with this index, measured or predicted as `isMeasured` says; nothing if the
   /// state has none. The index must be less than the number of states, for `gainOf` of steps.
@@ -48,21 +59,23 @@ struct WinnerPath {
   std::optional<double> gainOf(std::size_t step) const;
   /// Returns how many times faster the winner is than the first state; nothing if one of their times is missing.
   std::optional<double> gain() const;
+  /// Returns the time, in µs, of `own`, measured or predicted as `isMeasured` says; nothing if there is none.
+  std::optional<double> timeOfOwn() const;
 };
 
-/// A schedule that a person made; with an empty `key`, none.
+/// A schedule that a person made; without lines, none.
 struct OwnProgram {
-  std::vector<std::string> lines;  ///< step lines from the unscheduled program on
-  std::string key;                 ///< KernelText::key of its kernel; empty: the schedule makes no kernel
+  std::vector<std::string> lines;                      ///< step lines from the unscheduled program on
+  std::shared_ptr<const document::KernelText> kernel;  ///< null: the schedule makes no kernel
 };
 
 /// Finds a path to the winner: an assignment of the sketch with index `sketch`. From each state the path takes, among
 /// the smallest changes towards the winner that are schedules of the space and make a kernel, the one that is predicted
 /// to be fastest. The path begins at the person's schedule, if its lines say values of the sketch's decisions
 /// (decisionsIn, read_back.h) with which the sketch makes the same kernel, or else at the schedule that `construct`
-/// (construct.h) makes of the sketch. `prepared` has the sketches and the device, and `start` is the unscheduled
-/// program. Takes about a second. Fails if the step lines of the winner or of the constructed schedule are refused or
-/// make no kernel, and with `NoSchedule` if none is constructed.
+/// (construct.h) makes of the sketch; WinnerPath::own then says why. `prepared` has the sketches and the device, and
+/// `start` is the unscheduled program. Takes about a second. Fails if the step lines of the winner or of the
+/// constructed schedule are refused or make no kernel, and with `NoSchedule` if none is constructed.
 Result<WinnerPath> pathTo(const PreparedSearch& prepared, const schedule::State& start,
                           const schedule::Environment& environment, int sketch, const Assignment& winner,
                           const OwnProgram& own);
@@ -88,12 +101,12 @@ struct DecisionWorth {
 std::vector<DecisionWorth> worthOfDecisions(const PreparedSearch& prepared, const schedule::State& start,
                                             const schedule::Environment& environment, const WinnerPath& path);
 
-/// Measures all states of a path, and the neighbours in `worth` (which may be empty) that have a state, in one run,
-/// sets their measured times and WinnerPath::isMeasured, and returns the device time in seconds. A state without a time
-/// is removed from the path, and the steps before and after it become one; a neighbour without one stays, with the
-/// reason as its `problem`. `progress` must not be empty. Fails with the measurer's error if nothing can be measured,
-/// also if it is cancelled, and with the reason if the first state or the winner has no time; `path` and `worth` then
-/// stay as they are.
+/// Measures all states of a path, WinnerPath::own, and the neighbours in `worth` (which may be empty) that have a
+/// state, in one run, sets their measured times and WinnerPath::isMeasured, and returns the device time in seconds. A
+/// state without a time is removed from the path, and the steps before and after it become one; a neighbour without one
+/// stays, with the reason as its `problem`, and so does `own`, with the reason as its `failure`. `progress` must not be
+/// empty. Fails with the measurer's error if nothing can be measured, also if it is cancelled, and with the reason if
+/// the first state or the winner has no time; `path` and `worth` then stay as they are.
 Result<double> measurePath(WinnerPath& path, std::vector<DecisionWorth>& worth, Measurer& measurer,
                            const gpu::Progress& progress);
 

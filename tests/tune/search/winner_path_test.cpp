@@ -23,6 +23,10 @@ Result<WinnerPath> path(const OwnProgram& own) {
   return pathTo(smallProduct(), smallStart(), document::environment(), 0, winner(), own);
 }
 
+std::shared_ptr<const document::KernelText> kernelOf(const MadeByLines& made) {
+  return std::make_shared<const document::KernelText>(made.kernel);
+}
+
 // From the construction on; made once, because its states are lowered and predicted.
 Result<WinnerPath> path() {
   static const Result<WinnerPath> made = path(OwnProgram{});
@@ -64,12 +68,50 @@ TEST(WinnerPath, BeginsAtAPersonsScheduleOfTheSameKind) {
   const std::string lines = linesOf(smallProduct().plan.sketches[0], mine).value();
   const auto made = madeByLines(smallStart(), lines, document::environment());
   ASSERT_TRUE(made);
-  const auto found = path({script::splitLines(lines), made->kernel.key});
+  const auto found = path({script::splitLines(lines), kernelOf(*made)});
   ASSERT_TRUE(found);
   EXPECT_TRUE(found->isFromOwn);
+  EXPECT_FALSE(found->own);
   EXPECT_EQ(found->states.front().kernel->key, made->kernel.key);
   expectSound(*found);
-  EXPECT_FALSE(path({script::splitLines(lines), "another kernel"})->isFromOwn);
+}
+
+// A person's schedule that the sketch can't make stands beside the path, with the reason, and is measured with it.
+TEST(WinnerPath, SaysWhyItDoesNotBeginAtAPersonsSchedule) {
+  const Sketch& sketch = smallProduct().plan.sketches[0];
+  const PinnedCounts counts(*smallProduct().counted[0]);
+  const std::string lines = linesOf(sketch, counts.at(counts.count() / 2)).value();
+  const auto made = madeByLines(smallStart(), lines, document::environment());
+  ASSERT_TRUE(made);
+  const auto own = kernelOf(*made);
+  const auto whyOf = [](const OwnProgram& program) {
+    const auto found = path(program);
+    return found && found->own ? found->own->why.english() : "";
+  };
+  EXPECT_THAT(whyOf({{"sch.vectorize(i)"}, own}), testing::HasSubstr("its steps are not those of the sketch"));
+  // The same steps, but the kernel is that of the winner.
+  const auto other = path()->states.back().kernel;
+  EXPECT_THAT(whyOf({script::splitLines(lines), other}), testing::HasSubstr("makes another kernel"));
+  // No kernel, or nothing done yet: there is nothing to compare.
+  EXPECT_FALSE(path({script::splitLines(lines), nullptr})->own);
+  EXPECT_FALSE(path({{}, own})->own);
+
+  auto found = path({script::splitLines(lines), other});
+  ASSERT_TRUE(found && found->own);
+  EXPECT_EQ(found->timeOfOwn(), found->states.back().predicted);
+  std::vector<DecisionWorth> none;
+  FormulaMeasurer measurer;
+  WinnerPath timed = *found;
+  ASSERT_TRUE(measurePath(timed, none, measurer, {}));
+  ASSERT_TRUE(timed.timeOfOwn());
+  EXPECT_DOUBLE_EQ(*timed.timeOfOwn(), FormulaMeasurer::timeOf(*other));
+  // One that can't be measured takes nothing from the path.
+  found->own->kernel = own;
+  measurer.dies = [&](const document::KernelText& kernel) { return kernel.key == own->key; };
+  ASSERT_TRUE(measurePath(*found, none, measurer, {}));
+  EXPECT_FALSE(found->timeOfOwn());
+  EXPECT_EQ(found->own->failure, "it is wrong");
+  expectSound(*found);
 }
 
 TEST(WinnerPath, MeasuredGainsMakeTheTotalAlsoWhereAStateHasNoTime) {

@@ -14,10 +14,11 @@
 namespace loom::session {
 
 namespace background {
-inline std::atomic<int> pending{0};  // number of values and jobs of all threads that are not ready
+inline std::atomic<int> pending{0};  // the number that `beingMade` returns
 }
 /// Returns how many values of `BackgroundValue` objects have been asked for and are not ready yet, and how many
-/// `PendingJob` objects live: 0 if nothing more will appear in any panel by itself. Counts the whole program.
+/// `PendingJob` objects live, in the whole program. 0 if no panel waits for anything more: what is ready, but hasn't
+/// been taken, appears in the next frame.
 inline int beingMade() { return background::pending; }
 /// An object that `beingMade` counts for as long as it lives. A job whose result a panel waits for owns one, unless the
 /// result is a `BackgroundValue`.
@@ -31,15 +32,15 @@ struct PendingJob {
 
 /// A value that a panel shows and that takes too long to make between two frames. Another thread makes it; the thread
 /// of the window asks for it, and takes it in some later frame. Only the value that was asked for last is handed out:
-/// an earlier one is not begun any more, or is thrown away when it is ready. The destructor waits for a `make` that is
-/// running.
+/// an earlier one is thrown away when it is ready, or, if its making hasn't begun, is never made. The destructor waits
+/// for a `make` that is running, and for the `wake` after it.
 template <typename T>
 class BackgroundValue {
  public:
   /// Asks for the value that `make` returns, instead of any that was asked for before. `make` is called on another
   /// thread, so what it uses must be its own or no longer change. If it throws a std::exception, and it may throw
   /// nothing else, there is no value, and `takeFailure` says why. `wake`, which may be empty, is called on that thread
-  /// once the value is ready, or `make` has thrown, unless the value was dropped or another was asked for meanwhile.
+  /// after `make` has returned or thrown; not if the value was dropped, or another asked for, before that.
   void ask(std::function<T()> make, std::function<void()> wake) {
     const std::uint64_t order = begin(true);
     queue_.submit([box = box_, make = std::move(make), wake = std::move(wake), order] {

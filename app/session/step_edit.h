@@ -18,9 +18,10 @@ namespace loom::session {
 struct StepEditReport {
   int node = 0;                  ///< the state whose step is edited
   std::string line;              ///< the new line of the step
-  bool ready = false;            ///< whether the fields from here to `history` have been filled in
+  bool ready = false;            ///< whether `refusal`, or else the fields from there to `history`, have been filled in
   std::optional<Error> refusal;  ///< why the new line is refused; the fields below are then empty
-  std::vector<int> changed;      ///< indices of the states whose program would differ, ascending
+  /// Indices of the states whose program would differ, ascending; without those that would be deleted.
+  std::vector<int> changed;
   /// A later step that would no longer apply. Its state and all descendants of that state would be deleted.
   struct RefusedStep {
     int node = 0;  ///< the state that the step leads to
@@ -35,11 +36,12 @@ struct StepEditReport {
     PredictedEffect effect;  ///< the two predicted times, in µs, with the device that they are for
     bool compiles = false;   ///< whether a prediction from machine code is being made, which may contradict `effect`
   };
-  /// The effects on at most two states. One is the current state if it descends from the edited one, or else the edited
-  /// one; the other is the last state that Navigation::stepForward reaches from there. In place of a state that the
-  /// edit would delete stands the edited one. They are filled in later, predicted from the programs as written; then
-  /// again from machine code, if there is a compiler and both programs have a single kernel. A state is missing if it
-  /// is no kernel before or after the edit. There are none if the device that predictions are for isn't described.
+  /// The effects on at most two states, ascending by index: on the current state if it is the edited one or descends
+  /// from it, or else on the edited one; and on the last state that Navigation::stepForward reaches from there. If the
+  /// edit would delete one of these, the edited state takes its place. They are filled in later, predicted from the
+  /// programs as written; then again from machine code, if there is a compiler and the state's program is a single
+  /// kernel both before and after the edit. A state is missing if it is no kernel before the edit, or none after it.
+  /// There are none if the device that predictions are for isn't described.
   std::vector<Effect> effects;
   /// A state that is a kernel now and would be none after the edit.
   struct NoKernel {
@@ -64,8 +66,8 @@ std::vector<double> measuredTimes(const document::History& history, const Result
 std::vector<int> bestPath(const document::History& history, const std::vector<double>& microseconds);
 
 /// The edit of a step of the past, while a person is still changing its line. The report on it is made in the
-/// background; Edits::applyStepEdit then replaces the history. Any change of the history ends the edit. The object must
-/// outlive its jobs.
+/// background; Edits::applyStepEdit then replaces the history. Any change of the history ends the edit. Jobs may use
+/// the object until Jobs::end, which must be called before it is destroyed.
 class StepEdit {
  public:
   /// The object keeps references to all arguments, which must outlive it.
@@ -86,9 +88,9 @@ class StepEdit {
   /// of the past is being edited, and as soon as the history has changed. Session::poll fills in further fields, on the
   /// UI thread.
   const StepEditReport* report() const;
-  /// Ends the edit; `report` then returns null.
+  /// Ends the edit; `report` then returns null. Jobs that run aren't waited for: their results are dropped.
   void end();
-  /// Ends the edit, and so its jobs, if the history has changed. To be called once a frame.
+  /// Ends the edit in the same way if the history has changed. To be called once a frame.
   void follow();
 
  private:

@@ -24,29 +24,32 @@ class Layouts {
   /// missing. `writer` must outlive the object.
   Layouts(std::optional<std::filesystem::path> folder, const std::string& arrangement, BackgroundWriter& writer);
 
-  /// Applies the saved layout that was chosen since the last call, and in the first call, if no preset was to begin
-  /// with, the one kept in the folder. To be called between frames.
+  /// Applies the saved layout that `choose` was called for since the last call. The first call applies the layout kept
+  /// in the folder, unless the constructor has found its preset. To be called between frames.
   void applyBetweenFrames();
-  /// Docks the panels by a preset if one was chosen, or if they aren't docked yet. To be called in each frame before
-  /// the dock space is drawn.
+  /// Docks the panels by the preset that the constructor, `reset` or `rescaled` has chosen; by the first preset if they
+  /// aren't docked yet. While the window is too small for any layout, keeps the one from before, and restores it when
+  /// the window is large enough again. To be called in each frame before the dock space is drawn.
   void buildWhereNone();
   /// Starts writing layout.ini if the user has moved something. To be called at the end of each frame.
   void keepWhatMoved();
 
-  /// Chooses a preset, one of arrangements(), which `buildWhereNone` then applies.
+  /// Chooses a preset, one of arrangements(), which the next `buildWhereNone` applies. `reset` and `choose` aren't
+  /// meant for one frame: it depends on the place of the calls in the frame which one is applied last.
   void reset(const Arrangement& to = arrangements().front()) { wanted_ = &to; }
-  /// Returns the id of the preset that was applied last; empty if there is none.
+  /// Returns the id of the preset that was applied last, even if panels were moved since; empty if none was. It tells
+  /// whether `reset` has had its effect.
   std::string_view arranged() const { return arranged_ != nullptr ? arranged_->id : ""; }
   /// Returns the id of the preset that the panels are docked by, or that was just chosen; empty if a panel was moved or
   /// a saved layout chosen since.
   std::string_view inUse() const;
-  /// Applies the preset in use again, because the scale or the size of the window has changed. Nothing happens if no
-  /// preset is in use.
+  /// Makes the next `buildWhereNone` apply the preset in use again, because the scale or the size of the window has
+  /// changed. Nothing happens if no preset is in use.
   void rescaled();
   /// Chooses a saved layout by its name, which `applyBetweenFrames` then applies. An unknown name has no effect.
   void choose(const std::string& name) { chosen_ = name; }
-  /// Saves the layout in use, in place of one of that name; without a folder, until the program ends. The name must be
-  /// a `validName`.
+  /// Saves the layout in use under a name, at any place in a frame. A layout that was saved under that name is
+  /// replaced. Without a folder, it is kept until the program ends. The name must be a `validName`.
   void saveAs(const std::string& name);
   /// Returns the names of the saved layouts in alphabetical order.
   std::vector<std::string> names() const;
@@ -57,7 +60,7 @@ class Layouts {
 
  private:
   void write(const std::string& file, const std::string& ini);
-  void keepWhileCramped(bool cramped);
+  void keepWhileCramped(bool cramped);  ///< `cramped`: whether the window is now too small for any layout
 
   std::optional<std::filesystem::path> folder_;
   BackgroundWriter& writer_;
@@ -75,7 +78,7 @@ class Layouts {
     const Arrangement* arrangement = nullptr;  ///< null: `ini` says where the panels stood
     std::string ini;
   };
-  std::optional<Kept> kept_;  ///< the layout before the window became too small for any; nothing: it isn't too small
+  std::optional<Kept> kept_;  ///< while the window is too small for any layout, the one from before; else nothing
 };
 
 /// Returns Dear ImGui's id of the window's dock space, the area in which panels are docked.

@@ -3,7 +3,11 @@
 
 namespace loom::codegen {
 
-// The precedence of an operator; a larger one binds tighter. kNone: no operator around the expression.
+// A precedence; a larger one binds tighter. An expression has that of its outermost operator, and kPrimary if it is a
+// name, a number or a call. The text around an expression asks for a precedence, too: as a rule for that of the
+// operator of which the expression is the left operand, for one more if it is the right operand, and for kNone if there
+// is no operator around it. The expression gets parentheses if its own precedence is lower. `|` and `^` have none here,
+// because they are always printed with parentheses.
 enum Level {
   kNone = 0,
   kConditional = 1,

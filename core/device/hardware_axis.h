@@ -4,9 +4,9 @@
 
 namespace loom::device {
 
-/// What runs the iterations of a loop.
+/// How the iterations of a loop are executed.
 enum class HardwareAxis : std::uint8_t {
-  kBlock,  ///< the blocks of the grid, along any of its axes
+  kBlock,  ///< by the blocks of the grid, along any of its axes, or by the blocks of a cluster
   kThreadX,
   kThreadY,
   kThreadZ,
@@ -14,7 +14,9 @@ enum class HardwareAxis : std::uint8_t {
   kVectorized,
   kUnrolled,
   kSerial,
-  kReduction,  ///< serial, and a reduction combines the values of the iterations
+  /// One after another, and a reduction combines the values of the iterations. A reduction's loop that is bound to
+  /// threads, vectorized or unrolled has that kind instead.
+  kReduction,
 };
 
 }  // namespace loom::device

@@ -7,8 +7,9 @@
 namespace loom::device {
 
 // Returns an error "NotAKernel". `message` states the rule that is broken, with its numbers; `subjects` are the loops,
-// blocks and buffers concerned; `remedy` is the step that would make the program a kernel, empty if there is none;
-// `forbids` says what forbids it: the program itself, or the hardware, TVM, the input or the environment.
+// blocks and buffers concerned; `remedy` is a text to show that names the step that would make the program a kernel,
+// empty if there is none (Error::remedy); `forbids` says where the rule comes from: from what the program means, which
+// the schedule has to keep, from the hardware, a limit of TVM, wrong input of the user, or the environment.
 Failure notAKernel(Message message, std::vector<ir::Id> subjects = {}, Message remedy = {},
                    Forbids forbids = Forbids::Program);
 

@@ -16,7 +16,7 @@
 
 namespace loom::document {
 
-// Returns the names of figures ("as written": counted in the program, not in its machine code), a static table:
+// Returns the names of figures, a static table. "As written" means: counted in the program, not in its machine code.
 //    predicted        the time that the cost model predicts
 //    measured         the time measured on a device, with its origin
 //    blocks           number of blocks of the grid
@@ -28,23 +28,25 @@ namespace loom::document {
 //    memory_clocks    clocks of the pipe of memory instructions on the busiest multiprocessor
 //    tensor_clocks    clocks of the tensor pipe on the busiest multiprocessor
 //    l2               bytes that all requests ask of L2, as written
-//    published        the time that other people published for what a chapter does; `{{published ID}}` needs the id
+//    published        a time that other people have published; `{{published ID}}` needs its id in Lesson::published
 std::span<const std::string_view> figureNames();
 
 // A reference in a text to a figure, `{{name}}` or `{{name chapter}}`.
 struct Figure {
   std::string name;
-  std::string chapter;     // the chapter's id; empty: the chapter that the text belongs to
+  std::string chapter;     // id of the chapter, or of the published time; empty: the chapter that the text belongs to
   std::size_t length = 0;  // bytes of the whole reference, braces included
 };
-// Returns the figure that `text` begins with; nothing if it begins with none. The name and the chapter aren't checked.
+// Returns the figure that `text` begins with; nothing if it begins with none that ends on the same line. The name and
+// the chapter aren't checked.
 std::optional<Figure> figureAt(std::string_view text);
-// Returns the text with each figure replaced by what `value` returns for it, unit included; braces that begin no figure
-// stay.
+// Returns the text with each figure, of whatever name, replaced by what `value` returns for it, unit included; braces
+// that begin no figure stay.
 std::string withFigures(std::string_view text, const std::function<std::string(const Figure&)>& value);
 // Returns the error "LessonError", with line and column but no file name, of the first figure in a file's text that
-// doesn't end on its line, has an unknown name, or names a chapter that isn't among `chapters` (their ids); for
-// `published`, the id must be a key of `published` (→ time in µs) instead. Returns nothing if all figures are valid.
+// doesn't end on its line, has an unknown name, or names a chapter that isn't among `chapters` (their ids). The id in a
+// figure {{published ID}} must be a key of the parameter `published` (id → time in µs) instead. Returns nothing if all
+// figures are valid.
 std::optional<Error> figureProblem(std::string_view text, const std::set<std::string>& chapters,
                                    const std::map<std::string, double>& published = {});
 

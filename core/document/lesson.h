@@ -47,7 +47,7 @@ struct Lesson {
   Translated title;
   std::string function;                     // TVMScript
   std::string functionFile;                 // the path of the file of `function`, as Chapter::file
-  std::map<std::string, double> published;  // a chapter's id → published time in µs
+  std::map<std::string, double> published;  // id in texts ({{published ID}}) → time in µs
   std::vector<Chapter> chapters;
 };
 

@@ -11,22 +11,22 @@
 
 namespace loom::document {
 
-// Lists of values, one for each symbol that was named.
+// For each symbol that was named, a list of values.
 class Sizes {
  public:
   // The name of a symbol → its values in the order in which they were given; at least one.
   std::map<std::string, std::vector<double>> named;
 
-  // Sets the values of one symbol from a text such as "n=1000,1024", in place of earlier ones. Error "ValueError" if
-  // the text has another form or a value is no number.
+  // Sets the values of one symbol from a text such as "n=1000,1024", in place of earlier ones. A bool is given as 0 or
+  // 1. Error "ValueError" if the text has another form or a value is no number.
   Result<void> name(std::string_view words);
   // Reads the values of several symbols, separated by semicolons: "n = 1000, 1024; alpha = 0.5". An empty text names
   // none. Errors as those of `name`.
   static Result<Sizes> read(std::string_view text);
   // Returns the values as a text that `read` accepts.
   std::string text() const;
-  // Checks that all names are symbols of the function, that these can have the values, and that there are at most kMost
-  // combinations. Error "ValueError".
+  // Checks that each name is that of a symbol of the function, that the symbol can have all values given for it, and
+  // that there are at most kMost combinations. Error "ValueError".
   Result<void> check(const ir::FunctionNode& function) const;
   friend bool operator==(const Sizes&, const Sizes&) = default;
 
@@ -41,12 +41,13 @@ struct SizeChoice {
   bool onlyChecked = false;            // whether it is a default size that is only checked, not shown
 };
 
-// Returns every combination of the named values, of which `Sizes::check` must have approved. The first one is shown,
-// modelled and measured unless the user chooses another. Defaults of symbols that aren't named: 1024 for an extent (64
-// if it has fewer than 16 bits); the stride or offset of a buffer stored row by row; true for a bool; 2 for any other
-// scalar. If an extent has a default, every combination comes once more behind all of these, with 1000 in place of 1024
-// and `onlyChecked` set, so that the edges of tiles are checked as well. A function without symbols has one choice
-// without numbers; the result is never empty.
+// Returns every combination of the named values, of which `Sizes::check` must have approved; the function's last symbol
+// varies fastest. The first combination is shown, modelled and measured unless the user chooses another. Defaults of
+// symbols that aren't named: 1024 for an extent (64 if it has fewer than 16 bits); for a stride or an offset, what it
+// is if the buffer is stored row by row; 1, that is true, for a bool; 2 for any other scalar. If an extent has a
+// default, the same combinations follow once more, so that there are twice as many, with `onlyChecked` set and 1000 in
+// place of each default of 1024, so that the edges of tiles are checked as well. A function without symbols has one
+// choice without numbers; the result is never empty.
 std::vector<SizeChoice> choicesOf(const Sizes& sizes, const ir::FunctionNode& function);
 
 // Returns the default values in a choice as text, "alpha = 2, n = 1024 by default"; empty if all are named.

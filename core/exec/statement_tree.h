@@ -12,7 +12,7 @@ namespace loom::exec {
 struct StatementNode {
   enum class Kind : std::uint8_t { For, Block, Store, If, Seq, Let, Barrier };
   Kind kind = Kind::Seq;
-  int variable = 0;  // For, Let: the number of the variable in the ScalarCompiler that made the tree
+  int variable = 0;  // For, Let: the number of the variable in the ScalarCompiler given to `statementTree`
   std::string name;  // For: the name of the variable. Block: the name of the block
   // For: 0 to 2 bound to threadIdx.x to .z, 3 to 5 to blockIdx, kVirtualAxis to virtual threads; -1 otherwise.
   static constexpr int kVirtualAxis = 6;
@@ -27,9 +27,10 @@ struct StatementNode {
   std::vector<int> reductions;  // Block: the variables of the reduction iterators
   bool hasInit = false;         // Block: whether the first child is its T.init
   std::uint16_t site = 0;       // the number of the statement in the function, in the order of the text, from 1
-  // Bit n is set if the statement, with all inside it, must be run separately for each iteration of the n-th loop over
-  // virtual threads around it; n counts from the outermost loop. It is run for all iterations of the other loops
-  // together (VirtualThreads::dependsOn).
+  // Bit n is for the n-th of the loops over virtual threads around the statement, counted from 0 for the outermost one.
+  // If it is set, the statement with all inside it is run to its end for one iteration of that loop after another.
+  // Otherwise it is run for all iterations together: what is inside, one statement for all iterations before the next,
+  // unless that statement's own bits say otherwise (VirtualThreads::dependsOn).
   std::uint32_t apart = 0;
   // For, Let: the body. Block: T.init if `hasInit`, then the body. If: what is run if the condition holds, and if not.
   // Seq: the statements in their order. A missing statement is an empty Seq.
@@ -37,8 +38,8 @@ struct StatementNode {
 };
 
 // Returns the function as a tree of statements. `virtualThreads` must be of the same function; `compiler` gets its
-// variables and buffers. Error "NotExecutable" for views of buffers, calls with effects, while loops, and expressions
-// that ScalarCompiler can't compile.
+// variables and buffers. Error "NotExecutable" for views of buffers, calls with effects other than barriers, while
+// loops, and expressions that ScalarCompiler can't compile.
 Result<StatementNode> statementTree(const ir::Function& function, const VirtualThreads& virtualThreads,
                                     ScalarCompiler& compiler);
 

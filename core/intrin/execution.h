@@ -11,13 +11,14 @@ namespace loom::intrin {
 // "block" or "cluster".
 const char* nameOf(ExecutionGroup group);
 
-// Returns the group that executes the operation `op`, given without "T.", together: a warp for those of wmma, mma.sync
-// and ldmatrix and for tvm_warp_shuffle and tvm_warp_shuffle_down, a warpgroup for those of wgmma. Returns nothing for
-// all other operations and for unknown names. Source: PTX ISA 9.0, the .aligned qualifier.
+// Returns the group that executes the operation `op`, given without "T.", together: a warp for TVM's operations on wmma
+// fragments (tvm_mma_sync, …), for ptx_mma, ptx_mma_sp and ptx_ldmatrix, and for tvm_warp_shuffle and
+// tvm_warp_shuffle_down; a warpgroup for those that begin with "ptx_wgmma". Returns nothing for all other names. Source
+// for the instructions of tensor cores: PTX ISA 9.0, the .aligned qualifier.
 std::optional<ExecutionGroup> groupOf(std::string_view op);
 
-// Returns the first operation in `s`, which isn't null, that a group of threads executes together; null if there is
-// none. Only calls that are statements of their own are considered, so no warp shuffles whose values are used.
+// Returns the first call in `s`, which isn't null, for which `groupOf` returns a group; null if there is none. Only
+// calls that are statements of their own are found, so not a warp shuffle, whose value another expression uses.
 const ir::CallNode* groupOperation(const ir::Stmt& s);
 
 }  // namespace loom::intrin

@@ -16,9 +16,11 @@ namespace loom::lower {
 class KernelBuffers {
  public:
   /// `globals` are the function's buffers, each with its flat buffer (of one dimension, over the same memory), and
-  /// `symbols` its symbols. `byElements`: tensor-core fragments may be accessed element by element. `forms` says, for
-  /// each fragment of the nest, the tile that the first call gives it, and whether it is loaded by rows. Allocations
-  /// and temporaries are added to `kernel`. `globals`, `symbols` and `kernel` must outlive this object.
+  /// `symbols` the function's symbols, on which extents of temporaries may depend. `byElements` says that tensor-core
+  /// fragments may be accessed element by element, as in a draft (lower.h), which no GPU can run: fragments of any
+  /// shape are then allowed. `forms` says, for each fragment of the nest, which tile the first call that uses it gives
+  /// it, and whether all loads take it from memory by rows (device::FragmentForm). Allocations and temporaries are
+  /// added to `kernel`. `globals`, `symbols` and `kernel` must outlive this object.
   KernelBuffers(const GlobalBuffers& globals, const std::vector<ir::Symbol>& symbols, bool byElements,
                 device::FragmentForms forms, ConvertedKernel& kernel);
 
@@ -31,12 +33,12 @@ class KernelBuffers {
   /// `allocate`.
   Result<void> use(const ir::Buffer& b);
 
-  /// Returns the buffer whose data variable is `data`, and notes that the kernel uses it. Error "NotAKernel" if there
-  /// is none among the function's buffers and those that were given to `allocate`.
+  /// Returns the buffer whose data variable is `data`, not its flat buffer, and notes that the kernel uses it: the last
+  /// that was given to `allocate` with this variable, else the function's first. Error "NotAKernel" if there is none.
   Result<ir::Buffer> ofData(const ir::VarNode* data);
 
-  /// Sets the kernel's parameters: the function's buffers that it uses, in the function's order, then the temporaries.
-  /// Called once, after all buffers were noted.
+  /// Sets the parameters of `kernel` that are buffers: the function's that it uses, in the function's order, then the
+  /// temporaries. Called once, after all buffers were noted.
   void takeParameters();
 
  private:

@@ -7,16 +7,18 @@
 namespace loom::script {
 
 /// An expression reader parses tokens into trees by recursive descent, with one function for each level of Python's
-/// grammar, and stands behind the last token that it used. After a failure (`failed()`), what its functions return has
-/// no meaning and may be null.
+/// grammar. Each function begins at the current token and uses up those of its expression; the one after them is then
+/// the current token. After a failure (`failed()`), what its functions return has no meaning and may be null.
 class ExpressionReader : public TokenReader {
  public:
   using TokenReader::TokenReader;
 
   NodePtr expression();      ///< parses one expression, without commas outside brackets
   NodePtr expressionList();  ///< parses expressions separated by commas: the expression if it is one, else a Tuple
-  NodePtr targetList();      ///< parses what stands left of `in` in a for statement: a target, or a Tuple of several
-  /// Parses an expression list that must end where the tokens end; fails if more tokens follow.
+  /// Parses what stands left of `in` in a for statement or a comprehension, without the `in`: a target, or a Tuple of
+  /// several.
+  NodePtr targetList();
+  /// Parses an expression list after which, but for one Newline token, the tokens must end; fails if more follow.
   NodePtr whole();
 
  private:

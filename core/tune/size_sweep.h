@@ -22,22 +22,26 @@ struct Guard {
 
 /// The result of a size sweep for one state at one size. A state is a program after some scheduling steps; a history is
 /// the tree of states made from one program. A size sweep applies the steps of chosen states to the same matrix product
-/// at other sizes. `sweptSize` sets the members up to `guards`, `predict` those from `predicted` to `spillBytes`; the
-/// caller compiles and measures the kernels, and sets `compileProblem` and `timed`.
+/// at other sizes. `sweptSize` sets the members up to `guards`, `predict` those from `predicted` to `spillBytes`. The
+/// caller compiles the kernels, then sets `compileProblem` or calls `predict` again; it measures them, and sets
+/// `timed`. A background job that compiles may use a SweptState of its own, of which the caller has set `kernel` only;
+/// `takeCompiled` then takes over what it has found.
 struct SweptState {
   int node = 0;                                                      ///< index of the state in the history
   int number = 0;                                                    ///< number of the state's last step in the history
   std::optional<document::HistoryOnOtherFunction::Refusal> refusal;  ///< the first step that is refused at this size
   int refusedNumber = 0;                                             ///< with `refusal`: number of the refused step
-  /// The kernels of the state at this size; null with a `refusal`. If the state is no kernel, its `problem` says why.
+  /// The kernels of the state at this size; null with a `refusal`. If the state is no kernel, KernelText::problem says
+  /// why.
   std::shared_ptr<const document::KernelText> kernel;
   std::vector<Guard> guards;  ///< blocks whose condition isn't always true
 
   /// The predicted time of all kernels of the state together.
   struct Prediction {
     double microseconds = 0;
-    bool asCompiled = false;  ///< whether the machine code of all kernels was read; otherwise the program as written
-    Message how;              ///< how the prediction was made, for a person
+    /// Whether all kernels were predicted from their machine code; else at least one from the program as written.
+    bool asCompiled = false;
+    Message how;  ///< how the prediction was made, for a person
   };
   std::optional<Prediction> predicted;
   Message unpredicted;  ///< why nothing is predicted; empty otherwise
@@ -53,11 +57,12 @@ struct SweptState {
   document::KnownTime timed;            ///< the measured, stored or recorded result, or why there is none
 
   /// Takes over what compiling the same state has brought: `compileProblem`, or the registers, the spills and the
-  /// prediction from the machine code. A prediction from the program stays where the machine code gives none. Does
-  /// nothing for `compiled` without a kernel and a problem.
+  /// prediction from the machine code; if there is none from it, an earlier prediction from the program stays. Does
+  /// nothing if `compiled` has neither a kernel nor a `compileProblem`.
   void takeCompiled(const SweptState& compiled);
-  /// Returns the outcome of measuring the state on a GPU, a part of `timed`. Null if the state was not measured, its
-  /// result was wrong, or the CPU executor ran it.
+  /// Returns the outcome of a measurement of the state on a GPU, taken now, stored or recorded elsewhere, a part of
+  /// `timed`. Null if there is none, if the kernel failed, exceeded the time limit or computed something wrong, or if
+  /// the CPU executor ran it.
   const gpu::Outcome* measured() const;
   /// Returns whether the CPU executor ran the state, so that its result is checked but its time means nothing.
   bool executed() const;
@@ -68,9 +73,9 @@ struct SweptSize {
   gpu::Matmul product;
   std::optional<Error> problem;  ///< why the size can't be evaluated, so that there are no states; nothing: it can
   std::vector<SweptState> states;
-  /// The time of the vendor's library, which who runs the sweep sets; nothing: not known.
+  /// The time of the vendor's library, set by the caller that runs the sweep; nothing: not known.
   std::optional<document::VendorLine> vendor;
-  int jobs = 0;  ///< background jobs for this size that wait or run, as who runs the sweep counts them
+  int jobs = 0;  ///< background jobs for this size that wait or run, counted by the caller that runs the sweep
 
   /// Returns the rate, in TFLOP/s, of computing the product in `microseconds`.
   double tflops(double microseconds) const { return product.flops() / microseconds * 1e-6; }
@@ -98,18 +103,26 @@ struct Sweep {
 SweptSize sweptSize(const document::History& history, const std::vector<int>& nodes, const gpu::ProductSize& size,
                     const schedule::Environment& environment);
 /// Sets the prediction of a state, its FLOP, peak rate and registers. Does nothing if the state has no kernel. If
-/// `device` is an error, sets only `unpredicted`, to its message. To be called again once the state is compiled, with
-/// its `binary` and its disassembly `sass`; both are null before.
+/// `device` is an error, sets only `unpredicted`, to its message, even with a `binary`. To be called again once the
+/// state is compiled, with its `binary` and its disassembly `sass`; both are null before.
 void predict(SweptState& state, const Result<model::Device>& device, const compile::Binary* binary = nullptr,
              const Result<std::string>* sass = nullptr);
 /// Returns whether the product is small enough for the CPU executor to check: at most 2 · 256³ FLOP.
 bool checkedOnCpu(const gpu::Matmul& product);
 
-/// A note beside the figures of a state: why a figure is missing, or what qualifies it. Its kinds: a step is refused;
-/// the state is no kernel; the kernel couldn't be compiled; its result is wrong; it exceeded the time limit; it failed
-/// to run; a block is guarded by a condition; the kernel executes more FLOP than the product; no time is predicted.
+/// A note beside the figures of a state: why a figure is missing, or what qualifies it.
 struct SweptNote {
-  enum class Kind { kRefused, kNoKernel, kNotCompiled, kWrong, kTooSlow, kFailed, kGuards, kExtra, kUnpredicted };
+  enum class Kind {
+    kRefused,      ///< a step is refused
+    kNoKernel,     ///< the state is no kernel
+    kNotCompiled,  ///< the kernel couldn't be compiled
+    kWrong,        ///< the kernel's result is wrong
+    kTooSlow,      ///< the kernel exceeded the time limit
+    kFailed,       ///< the kernel failed to run
+    kGuards,       ///< a block is guarded by a condition
+    kExtra,        ///< the kernel executes more FLOP than the product
+    kUnpredicted   ///< no time is predicted
+  };
   Kind kind = Kind::kGuards;
   /// The error's message; kGuards: Guard::share in percent, empty if not known; kExtra: FLOP as a multiple of the
   /// product's.

@@ -1,10 +1,16 @@
-// CUDA definitions of the device functions that wrap the PTX instructions mma.sync and ldmatrix, each for the beginning
-// of a CUDA text that calls it, once. A function takes the elements that a lane holds as arrays of that lane, aligned
-// to 4 bytes, which the compiler keeps in registers. ldmatrix_x4 loads four 8×8 matrices of 16-bit elements to four
-// 32-bit registers of each lane; `tile` points to shared memory, and `row` is the number of elements from it to the
-// row, at a multiple of 16 bytes, of a matrix whose address this lane passes. The products compute d = a · b + c. Names
-// give the type of the sum, the type of the factors and the product's k: kF32F16K16 is mma.m16n8k16 with float32 sums
-// of float16 factors. Each text begins with an empty line, which sets it apart.
+// CUDA definitions of the device functions that wrap the PTX instructions mma.sync and ldmatrix. A CUDA text that calls
+// such a function has its definition once, before the kernels. A function takes the elements that a lane holds as
+// arrays of that lane, aligned to 4 bytes, which the compiler keeps in registers.
+//
+// ldmatrix_x4 loads four matrices, of 8 rows of 16 bytes each, to four 32-bit registers of each lane; ldmatrix_x4_trans
+// transposes them as 8×8 matrices of 16-bit elements. `tile` points to shared memory. Lane l gives the place of row l
+// mod 8 of matrix l / 8: `row` is the number of elements (T) from `tile` to the first one of that row, whose address
+// must be a multiple of 16 bytes.
+//
+// The products compute d = a · b + c; `d` and `c` may be the same array. Names give the type of the sum, the type of
+// the factors and the product's k: kF32F16K16 is mma.m16n8k16 with float32 sums of float16 factors. Factors of type
+// tf32 are float32 numbers, of which tensor cores ignore the last 13 bits. The rows of mma.cpp have the compute
+// capability that each product needs. Each text begins with an empty line, which sets it apart.
 #pragma once
 #include <string_view>
 

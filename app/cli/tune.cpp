@@ -295,7 +295,8 @@ void explain(const tune::PreparedSearch& p, const tune::Search& search, tune::Me
   auto kernel =
       std::make_shared<const document::KernelText>(document::makeKernel(history.node(history.current()).state));
   const bool isKernel = !kernel->problem;
-  const tune::OwnProgram own{tune::stepLines(history, history.current()), isKernel ? std::move(kernel) : nullptr};
+  const tune::OwnProgram own{tune::stepLines(history, history.current()), history.node(history.current()).state,
+                             isKernel ? std::move(kernel) : nullptr};
   const tune::Candidate& best = search.candidates()[*winner];
   auto path = tune::pathTo(p, history.node(0).state, document::environmentOf(target, setup.environment()), best.sketch,
                            best.assignment, own);

@@ -289,7 +289,7 @@ class SearchRun::Job {
 std::shared_ptr<const SearchRun::Request> SearchRun::request() const {
   const document::History& history = documents_.history();
   const int current = navigation_.current();
-  tune::OwnProgram own{tune::stepLines(history, current), {}};
+  tune::OwnProgram own{tune::stepLines(history, current), history.node(current).state, {}};
   const auto program = programs_.of(current);
   if (program && !program->kernel.problem) own.kernel = kernelOf(program);
   const auto& here = device_.status().here;

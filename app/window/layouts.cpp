@@ -83,6 +83,7 @@ void Layouts::applyBetweenFrames() {
       ImGui::LoadIniSettingsFromMemory(layout->second.data(), layout->second.size());
       shares_.forget();
       built_.clear();
+      settling_ = 0;  // what was arranged before is no longer shown
     }
     chosen_.reset();
   }

@@ -11,6 +11,7 @@
 #include "core/tune/rules/contraction.h"
 #include "core/tune/rules/loop_values.h"
 #include "core/tune/rules/memory_reading.h"
+#include "core/tune/rules/read_back.h"
 
 namespace loom::tune {
 
@@ -399,6 +400,14 @@ class Reader {
 
 std::map<std::string, std::int64_t> decisionsOf(const Sketch& sketch, const State& begin, const State& now) {
   return Reader(sketch, begin, now).read();
+}
+
+std::map<std::string, std::int64_t> decisionsOf(const Sketch& sketch, const std::vector<std::string>& lines,
+                                                const schedule::State& begin, const schedule::State& now) {
+  if (lines.empty()) return {};
+  auto values = decisionsOf(sketch, begin, now);
+  values.merge(decisionsIn(sketch, lines));  // keeps the state's
+  return values;
 }
 
 }  // namespace loom::tune

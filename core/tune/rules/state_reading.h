@@ -2,6 +2,7 @@
 
 #include <map>
 #include <string>
+#include <vector>
 
 #include "core/schedule/state.h"
 #include "core/tune/rules/sketch.h"
@@ -18,5 +19,10 @@ namespace loom::tune {
 /// or rows and columns have become several iterators each, as in schedules by lanes of warps.
 std::map<std::string, std::int64_t> decisionsOf(const Sketch& sketch, const schedule::State& begin,
                                                 const schedule::State& now);
+/// Returns the values that step lines contain (decisionsIn, read_back.h), and in their place those that the program
+/// `now`, to which the lines lead from `begin`, shows: what a state is counts more than what its lines are called.
+/// Returns an empty map if there are no lines.
+std::map<std::string, std::int64_t> decisionsOf(const Sketch& sketch, const std::vector<std::string>& lines,
+                                                const schedule::State& begin, const schedule::State& now);
 
 }  // namespace loom::tune

@@ -9,7 +9,7 @@
 #include "core/model/model.h"
 #include "core/process/on_all_cores.h"
 #include "core/script/line_diff.h"
-#include "core/tune/rules/read_back.h"
+#include "core/tune/rules/state_reading.h"
 
 namespace loom::tune {
 
@@ -31,6 +31,7 @@ class States {
       : prepared_(prepared), start_(start), environment_(environment), sketch_(sketchOf(prepared, sketch)) {}
 
   const Sketch& sketch() const { return sketch_; }
+  const schedule::State& start() const { return start_; }
 
   void make(const std::vector<Assignment>& assignments) {
     std::vector<Assignment> unknown;
@@ -88,7 +89,7 @@ Result<Assignment> ownIn(States& states, const Assignment& winner, const OwnProg
   const auto no = [](Message why) { return fail("NotInSketch", std::move(why), Forbids::Program); };
   const Sketch& sketch = states.sketch();
   const Space& space = sketch.space;
-  const auto told = decisionsIn(sketch, own.lines);
+  const auto told = decisionsOf(sketch, own.lines, states.start(), *own.state);
   if (told.empty()) return no(message("its steps are not those of the sketch {}", sketch.name));
   Assignment assignment = winner;
   std::vector<std::size_t> untold;
@@ -256,7 +257,7 @@ Result<WinnerPath> pathTo(const PreparedSearch& prepared, const schedule::State&
   WinnerPath path;
   path.sketch = sketch;
   Assignment at;
-  if (!own.lines.empty() && own.kernel) {
+  if (!own.lines.empty() && own.state && own.kernel) {
     if (auto from = ownIn(states, winner, own)) {
       path.isFromOwn = true;
       at = std::move(*from);

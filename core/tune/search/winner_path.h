@@ -66,13 +66,14 @@ struct WinnerPath {
 /// A schedule that a person made; without lines, none.
 struct OwnProgram {
   std::vector<std::string> lines;                      ///< step lines from the unscheduled program on
+  std::optional<schedule::State> state;                ///< the program that they lead to; nothing without lines
   std::shared_ptr<const document::KernelText> kernel;  ///< null: the schedule makes no kernel
 };
 
 /// Finds a path to the winner: an assignment of the sketch with index `sketch`. From each state the path takes, among
 /// the smallest changes towards the winner that are schedules of the space and make a kernel, the one that is predicted
-/// to be fastest. The path begins at the person's schedule, if its lines say values of the sketch's decisions
-/// (decisionsIn, read_back.h) with which the sketch makes the same kernel, or else at the schedule that `construct`
+/// to be fastest. The path begins at the person's schedule, if it has values of the sketch's decisions (decisionsOf,
+/// state_reading.h) with which the sketch makes the same kernel, or else at the schedule that `construct`
 /// (construct.h) makes of the sketch; WinnerPath::own then says why. `prepared` has the sketches and the device, and
 /// `start` is the unscheduled program. Takes about a second. Fails if the step lines of the winner or of the
 /// constructed schedule are refused or make no kernel, and with `NoSchedule` if none is constructed.

@@ -3,6 +3,8 @@
 
 #include <cstdlib>
 #include <fstream>
+#include <map>
+#include <optional>
 #include <regex>
 #include <sstream>
 
@@ -100,51 +102,75 @@ TEST(Rules, MultiplyFloat32ByWarpsOnlyWhereTf32IsAllowed) {
   }
 }
 
+struct LargeProduct {
+  std::string device, in, out;  // the device's name in assets/devices; types of the factors and of the sum
+};
+
+void PrintTo(const LargeProduct& product, std::ostream* out) { *out << product.in << " on " << product.device; }
+
+// How many schedules of each sketch are drawn; nothing: one, and none is compiled.
+std::optional<int> drawsAskedFor() {
+  const char* given = std::getenv("TILELOOM_DRAWS");
+  return given ? std::optional(std::max(1, std::atoi(given))) : std::nullopt;
+}
+
+std::vector<LargeProduct> largeProducts() {
+  std::vector<LargeProduct> products;
+  for (const char* device : {"t4", "a100_80", "h200"}) {
+    if (!drawsAskedFor() && std::string(device) != "h200") continue;
+    for (const auto& [in, out] :
+         {std::pair("float16", "float32"), std::pair("int8", "int32"), std::pair("float32", "float32")})
+      products.push_back({device, in, out});
+  }
+  return products;
+}
+
 // A product as large as those that people tune: one draw of each sketch, or TILELOOM_DRAWS of them, every tenth of
 // which is then compiled, too.
-TEST(Rules, DrawKernelsOfLargeProducts) {
-  const char* given = std::getenv("TILELOOM_DRAWS");
-  const int draws = given ? std::max(1, std::atoi(given)) : 1;
+class LargeProducts : public testing::TestWithParam<LargeProduct> {};
+
+TEST_P(LargeProducts, DrawnAreKernels) {
+  const auto& [on, in, out] = GetParam();
+  const std::optional<int> asked = drawsAskedFor();
+  const int draws = asked.value_or(1);
   const auto toolkit = compile::findToolkit(compile::defaultSearchPath());
   const auto compiler =
-      given && toolkit ? compile::Compiler::load(*toolkit) : Result<std::shared_ptr<const compile::Compiler>>(nullptr);
-  for (const char* on : {"t4", "a100_80", "h200"}) {
-    if (!given && std::string(on) != "h200") continue;
-    for (const auto& [in, out] :
-         {std::pair("float16", "float32"), std::pair("int8", "int32"), std::pair("float32", "float32")}) {
-      const schedule::State state = programState(productText(1024, 768, 640, given ? "[k, n]" : "[n, k]", in, out));
-      const auto plan = sketchOf(state, deviceNamed(on), ruleLibrary());
-      ASSERT_TRUE(plan) << plan.error().message;
-      for (const Sketch& sketch : plan->sketches) {
-        const auto diagram = Diagram::of(sketch.space);
-        ASSERT_TRUE(diagram) << sketch.name << ": " << diagram.error().message;
-        const PinnedCounts counts(*diagram);
-        Random random(11);
-        std::map<std::string, int> failed;
-        int compiled = 0;
-        for (int n = 0; n < draws; ++n) {
-          const std::string lines = linesOf(sketch, *counts.draw(random)).value();
-          const auto made = madeByLines(state, lines, document::environment());
-          std::string problem = made ? "" : made.error().message.english();
-          if (made && compiler && *compiler && n % 10 == 0) {
-            ++compiled;
-            const auto binary = (*compiler)->compile(
-                compile::requestFor(compile::Text(made->kernel.source), deviceNamed(on).architecture()));
-            if (!binary) problem = binary.error().message.english();
-          }
-          if (!problem.empty() && ++failed[problem.substr(0, 300)] == 1) ADD_FAILURE() << problem << "\n" << lines;
-        }
-        if (given) {
-          int all = 0;
-          for (const auto& [problem, count] : failed) all += count;
-          std::printf("%s %s %s: %d of %d failed, %d compiled, %s schedules\n", on, in, sketch.name.c_str(), all, draws,
-                      compiled, digitsOf(diagram->count()).c_str());
-          std::fflush(stdout);
-        }
+      asked && toolkit ? compile::Compiler::load(*toolkit) : Result<std::shared_ptr<const compile::Compiler>>(nullptr);
+  const schedule::State state = programState(productText(1024, 768, 640, asked ? "[k, n]" : "[n, k]", in, out));
+  const auto plan = sketchOf(state, deviceNamed(on), ruleLibrary());
+  ASSERT_TRUE(plan) << plan.error().message;
+  for (const Sketch& sketch : plan->sketches) {
+    const auto diagram = Diagram::of(sketch.space);
+    ASSERT_TRUE(diagram) << sketch.name << ": " << diagram.error().message;
+    const PinnedCounts counts(*diagram);
+    Random random(11);
+    std::map<std::string, int> failed;
+    int compiled = 0;
+    for (int n = 0; n < draws; ++n) {
+      const std::string lines = linesOf(sketch, *counts.draw(random)).value();
+      const auto made = madeByLines(state, lines, document::environment());
+      std::string problem = made ? "" : made.error().message.english();
+      if (made && compiler && *compiler && n % 10 == 0) {
+        ++compiled;
+        const auto binary = (*compiler)->compile(
+            compile::requestFor(compile::Text(made->kernel.source), deviceNamed(on).architecture()));
+        if (!binary) problem = binary.error().message.english();
       }
+      if (!problem.empty() && ++failed[problem.substr(0, 300)] == 1) ADD_FAILURE() << problem << "\n" << lines;
     }
+    if (!asked) continue;
+    int all = 0;
+    for (const auto& [problem, count] : failed) all += count;
+    std::printf("%s %s %s: %d of %d failed, %d compiled, %s schedules\n", on.c_str(), in.c_str(), sketch.name.c_str(),
+                all, draws, compiled, digitsOf(diagram->count()).c_str());
+    std::fflush(stdout);
   }
 }
+
+INSTANTIATE_TEST_SUITE_P(Rules, LargeProducts, testing::ValuesIn(largeProducts()),
+                         [](const testing::TestParamInfo<LargeProduct>& product) {
+                           return product.param.device + "_" + product.param.in;
+                         });
 
 std::string textOf(const std::string& path) {
   std::ifstream file(std::string(TILELOOM_SOURCE_DIR) + "/assets/lessons/" + path);

@@ -68,7 +68,7 @@ TEST(WinnerPath, BeginsAtAPersonsScheduleOfTheSameKind) {
   const std::string lines = linesOf(smallProduct().plan.sketches[0], mine).value();
   const auto made = madeByLines(smallStart(), lines, document::environment());
   ASSERT_TRUE(made);
-  const auto found = path({script::splitLines(lines), kernelOf(*made)});
+  const auto found = path({script::splitLines(lines), made->state, kernelOf(*made)});
   ASSERT_TRUE(found);
   EXPECT_TRUE(found->isFromOwn);
   EXPECT_FALSE(found->own);
@@ -88,15 +88,16 @@ TEST(WinnerPath, SaysWhyItDoesNotBeginAtAPersonsSchedule) {
     const auto found = path(program);
     return found && found->own ? found->own->why.english() : "";
   };
-  EXPECT_THAT(whyOf({{"sch.vectorize(i)"}, own}), testing::HasSubstr("its steps are not those of the sketch"));
+  EXPECT_THAT(whyOf({{"sch.vectorize(i)"}, smallStart(), own}),
+              testing::HasSubstr("its steps are not those of the sketch"));
   // The same steps, but the kernel is that of the winner.
   const auto other = path()->states.back().kernel;
-  EXPECT_THAT(whyOf({script::splitLines(lines), other}), testing::HasSubstr("makes another kernel"));
+  EXPECT_THAT(whyOf({script::splitLines(lines), made->state, other}), testing::HasSubstr("makes another kernel"));
   // No kernel, or nothing done yet: there is nothing to compare.
-  EXPECT_FALSE(path({script::splitLines(lines), nullptr})->own);
-  EXPECT_FALSE(path({{}, own})->own);
+  EXPECT_FALSE(path({script::splitLines(lines), made->state, nullptr})->own);
+  EXPECT_FALSE(path({{}, {}, own})->own);
 
-  auto found = path({script::splitLines(lines), other});
+  auto found = path({script::splitLines(lines), made->state, other});
   ASSERT_TRUE(found && found->own);
   EXPECT_EQ(found->timeOfOwn(), found->states.back().predicted);
   std::vector<DecisionWorth> none;

@@ -49,7 +49,6 @@ struct IterationParts {
   std::vector<Loop> loops;         ///< all loops around the block, outermost first
   std::vector<Term> terms;
   std::vector<Cluster> clusters;
-  bool empty = false;  ///< always false; nothing uses it
 
   /// Returns the index of the first level of that kind, which for kBlocks is that of all loops bound to blockIdx, and
   /// for kWarps and kLanes of those bound to threadIdx; -1 if there is none.

@@ -137,11 +137,9 @@ void SpaceModel::readOwn() {
   if (sketch() == nullptr) return;
   readBack_.ask(
       [counted = sketches_[static_cast<std::size_t>(chosen_)], lines = ownLines_, states = ownStates_] {
-        OwnSchedule own{tune::decisionsIn(counted->sketch, lines), {}};
-        // What the state says counts more than what its lines are called.
-        if (states && !lines.empty())
-          for (const auto& [name, value] : tune::decisionsOf(counted->sketch, states->begin, states->now))
-            own.values[name] = value;
+        OwnSchedule own{states ? tune::decisionsOf(counted->sketch, lines, states->begin, states->now)
+                               : tune::decisionsIn(counted->sketch, lines),
+                        {}};
         if (!own.values.empty()) own.membership = tune::membershipOf(counted->sketch.space, own.values);
         return ReadBack{counted, lines, std::move(own)};
       },

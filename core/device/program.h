@@ -30,9 +30,9 @@ using layout::Operand;  // which matrix of D = A · B + C a tile belongs to
 // The extents of one product of tensor cores: A is m × k, B is k × n, C and D are m × n elements.
 struct ProductTile {
   int m = 0, n = 0, k = 0;
-  int rows(Operand o) const { return o == Operand::B ? k : m; }
-  int columns(Operand o) const { return o == Operand::A ? k : n; }
-  int elements(Operand o) const { return rows(o) * columns(o); }
+  constexpr int rows(Operand o) const { return o == Operand::B ? k : m; }
+  constexpr int columns(Operand o) const { return o == Operand::A ? k : n; }
+  constexpr int elements(Operand o) const { return rows(o) * columns(o); }
   friend bool operator==(const ProductTile&, const ProductTile&) = default;
 };
 

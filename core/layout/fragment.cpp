@@ -16,12 +16,12 @@ Failure badCount(int count) {
 
 }  // namespace
 
-// With g = lane / 4, t = lane % 4 and p parts of a register, the tables read:
-//   A  register r, part h:  row g + 8·(r % 2), column p·t + h + 4p·(r / 2)
+// With g = lane / 4, t = lane % 4, p parts of a register and e = m / 8 rows of eight, the tables read:
+//   A  register r, part h:  row g + 8·(r % e), column p·t + h + 4p·(r / e)
 //   B  register r, part h:  row p·t + h + 4p·r,  column g
 //   C  register r, part h:  element i = p·r + h: row g + 8·(i / 2), column 2t + i % 2
-Layout mmaFragment(Operand operand, int k, int bits) {
-  const int parts = 32 / bits;
+Layout mmaFragment(Operand operand, int k, int bits, int m) {
+  const int parts = 32 / bits, eights = m / 8;
   auto fragment = [&](int registers, std::vector<Digit> digits, std::vector<Dimension> outputs) {
     std::vector<Dimension> inputs{{"lane", 32}, {"register", registers}};
     if (parts > 1) inputs.push_back({parts == 2 ? "half" : "byte", parts});
@@ -31,10 +31,13 @@ Layout mmaFragment(Operand operand, int k, int bits) {
   const Digit row{0, 4, 8, 0, 1};
   switch (operand) {
     case Operand::A:
-      return fragment(
-          k / (2 * parts),
-          {row, {1, 1, 2, 0, 8}, {0, 1, 4, 1, parts}, {2, 1, parts, 1, 1}, {1, 2, k / (4 * parts), 1, 4 * parts}},
-          {{"row", 16}, {"column", k}});
+      return fragment(eights * k / (4 * parts),
+                      {row,
+                       {1, 1, eights, 0, 8},
+                       {0, 1, 4, 1, parts},
+                       {2, 1, parts, 1, 1},
+                       {1, eights, k / (4 * parts), 1, 4 * parts}},
+                      {{"row", m}, {"column", k}});
     case Operand::B:
       return fragment(
           k / (4 * parts),
@@ -43,9 +46,10 @@ Layout mmaFragment(Operand operand, int k, int bits) {
     case Operand::Accumulator: break;
   }
   if (parts == 2) {
-    return fragment(2, {row, {1, 1, 2, 0, 8}, {0, 1, 4, 1, 2}, {2, 1, 2, 1, 1}}, {{"row", 16}, {"column", 8}});
+    return fragment(eights, {row, {1, 1, eights, 0, 8}, {0, 1, 4, 1, 2}, {2, 1, 2, 1, 1}}, {{"row", m}, {"column", 8}});
   }
-  return fragment(4, {row, {1, 2, 2, 0, 8}, {0, 1, 4, 1, 2}, {1, 1, 2, 1, 1}}, {{"row", 16}, {"column", 8}});
+  return fragment(2 * eights, {row, {1, 2, eights, 0, 8}, {0, 1, 4, 1, 2}, {1, 1, 2, 1, 1}},
+                  {{"row", m}, {"column", 8}});
 }
 
 // With w = thread / 32, g = thread % 32 / 4, t = thread % 4: element i of a thread is row 16w + g + 8·(i / 2 % 2),

@@ -11,14 +11,15 @@ namespace loom::layout {
 // The matrices of a product D = A · B + C; the accumulators are C and D.
 enum class Operand { A, B, Accumulator };
 
-// Returns the fragment layout of mma.sync.m16n8k`k` for elements of `bits` bits: 8, 16 or 32, for accumulators 16 or
+// Returns the fragment layout of mma.sync.m`m`n8k`k` for elements of `bits` bits: 8, 16 or 32, for accumulators 16 or
 // 32. With p = 32 / bits, the number of elements that share a register, it is:
-//    A            (lane:32, register:k/2p, part:p) → (row:16, column:k)     row of M, column of K
-//    B            (lane:32, register:k/4p, part:p) → (row:k, column:8)      row of K, column of N
-//    Accumulator  (lane:32, register:4/p, part:p) → (row:16, column:8)
+//    A            (lane:32, register:(m/8)·(k/4p), part:p) → (row:m, column:k)     row of M, column of K
+//    B            (lane:32, register:k/4p, part:p) → (row:k, column:8)             row of K, column of N
+//    Accumulator  (lane:32, register:(m/8)·(2/p), part:p) → (row:m, column:8)
 // Part 0 is the lowest bits of the register. The dimension "part" is called "half" for 16 bits and "byte" for 8 bits,
-// and is left out for 32. k must be a multiple of 4p; it has no effect on accumulators.
-Layout mmaFragment(Operand operand, int k, int bits);
+// and is left out for 32. k must be a multiple of 4p; it has no effect on accumulators. m is 8 or 16; it has no effect
+// on B.
+Layout mmaFragment(Operand operand, int k, int bits, int m = 16);
 // Returns the fragment layout of mma.sync.m16n8k16 with 16-bit operands and accumulators of float32, or of float16 with
 // `halves`.
 inline Layout mmaM16N8K16(Operand operand, bool halves = false) {

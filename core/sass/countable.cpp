@@ -13,28 +13,28 @@ using std::string_view;
 
 string_view stemOf(string_view opcode) { return opcode.substr(0, opcode.find('.')); }
 
-struct Shape {
-  string_view name;
-  double m, n, k;
-};
-// As opcodes have them: m, n and k without a sign between.
-constexpr std::array<Shape, 11> kShapes = {{{"16816", 16, 8, 16},
-                                            {"1688", 16, 8, 8},
-                                            {"1684", 16, 8, 4},
-                                            {"16832", 16, 8, 32},
-                                            {"16864", 16, 8, 64},
-                                            {"168128", 16, 8, 128},
-                                            {"168256", 16, 8, 256},
-                                            {"8816", 8, 8, 16},
-                                            {"8832", 8, 8, 32},
-                                            {"88128", 8, 8, 128},
-                                            {"884", 8, 8, 4}}};
+constexpr std::array<ProductShape, 11> kShapes = {{{"16816", 16, 8, 16},
+                                                   {"1688", 16, 8, 8},
+                                                   {"1684", 16, 8, 4},
+                                                   {"16832", 16, 8, 32},
+                                                   {"16864", 16, 8, 64},
+                                                   {"168128", 16, 8, 128},
+                                                   {"168256", 16, 8, 256},
+                                                   {"8816", 8, 8, 16},
+                                                   {"8832", 8, 8, 32},
+                                                   {"88128", 8, 8, 128},
+                                                   {"884", 8, 8, 4}}};
 
 }  // namespace
 
+const ProductShape* findProductShape(string_view modifier) {
+  const auto found = std::ranges::find(kShapes, modifier, &ProductShape::name);
+  return found == kShapes.end() ? nullptr : &*found;
+}
+
 namespace {
 
-const Shape* shapeOf(const Instruction& instruction) {
+const ProductShape* shapeOf(const Instruction& instruction) {
   if (instruction.pipe != Pipe::Tensor) return nullptr;
   string_view rest = instruction.opcode;
   const string_view stem = stemOf(rest);
@@ -43,16 +43,14 @@ const Shape* shapeOf(const Instruction& instruction) {
   const string_view shape = rest.substr(0, rest.find('.'));
   // Of float16, "884" is one of four steps of Volta's, in which quads of lanes do a product each.
   if (sparse || (stem == "HMMA" && shape == "884")) return nullptr;
-  for (const Shape& s : kShapes)
-    if (s.name == shape) return &s;
-  return nullptr;
+  return findProductShape(shape);
 }
 
 }  // namespace
 
 double tensorFlops(const Instruction& instruction) {
   if (const auto together = warpgroupProductOf(instruction)) return together->flops();
-  const Shape* s = shapeOf(instruction);
+  const ProductShape* s = shapeOf(instruction);
   return s ? 2 * s->m * s->n * s->k : 0;
 }
 
@@ -61,7 +59,7 @@ std::optional<TensorBytes> tensorBytes(const Instruction& instruction) {
     constexpr int kWarp = 32 * 4;  // bytes of a register of all lanes
     return TensorBytes{p->registersOfA ? double(p->a() * kWarp) : 0, 0, double(p->sums() * kWarp)};
   }
-  const Shape* s = shapeOf(instruction);
+  const ProductShape* s = shapeOf(instruction);
   if (!s) return std::nullopt;
   const string_view opcode = instruction.opcode, stem = stemOf(opcode);
   auto says = [&](string_view type) { return opcode.find(type) != string_view::npos; };

@@ -2,6 +2,7 @@
 // silently left something out would look like any other.
 #pragma once
 #include <optional>
+#include <string_view>
 
 #include "core/sass/kernel.h"
 
@@ -20,6 +21,15 @@ struct TensorBytes {
 // its warps passes, 0 for factors in shared memory. Returns nothing for other instructions, and for shapes that aren't
 // known.
 std::optional<TensorBytes> tensorBytes(const Instruction& instruction);
+
+// The extents of a product by the modifier of its opcode.
+struct ProductShape {
+  std::string_view name;  // m, n and k without a sign between: "16816"
+  int m, n, k;
+};
+// Returns the extents of the product of a warp whose opcode has this modifier, as "16816" of HMMA, "8832" of IMMA; null
+// for texts that are no shape of such a product.
+const ProductShape* findProductShape(std::string_view modifier);
 
 // Returns the FLOP (or integer operations) of one tensor instruction of a warp, HMMA, IMMA, BMMA or DMMA of any type:
 // 2·m·n·k, which its shape says ("HMMA.16816", "IMMA.16832", "DMMA.884"); of a product of a warpgroup, such as

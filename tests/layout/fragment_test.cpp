@@ -64,10 +64,24 @@ TEST(MmaFragment, OtherWidthsAreTheTablesOfThePtxManual) {
   }
 }
 
+// "Matrix Fragments for mma.m8n8k16" of integers.
+TEST(MmaFragment, EightRowsAreTheTablesOfThePtxManual) {
+  const Layout a = mmaFragment(Operand::A, 16, 8, 8), b = mmaFragment(Operand::B, 16, 8, 8),
+               c = mmaFragment(Operand::Accumulator, 16, 32, 8);
+  for (int lane = 0; lane < 32; ++lane) {
+    const int group = lane >> 2, inGroup = lane % 4;
+    for (int i = 0; i < 4; ++i) {
+      EXPECT_EQ(at(a, {lane, 0, i}), (Point{group, inGroup * 4 + i}));
+      EXPECT_EQ(at(b, {lane, 0, i}), (Point{inGroup * 4 + i, group}));
+    }
+    for (int i = 0; i < 2; ++i) EXPECT_EQ(at(c, {lane, i}), (Point{group, inGroup * 2 + i}));
+  }
+}
+
 TEST(MmaFragment, EachElementHasOneOwnerWhomTheInverseFinds) {
   for (Layout l : {mmaFragment(Operand::A, 8, 32), mmaFragment(Operand::B, 8, 32), mmaFragment(Operand::B, 4, 32),
-                   mmaFragment(Operand::A, 32, 8), mmaM16N8K16(Operand::A), mmaM16N8K16(Operand::B),
-                   mmaM16N8K16(Operand::Accumulator), mmaM16N8K16(Operand::Accumulator, true),
+                   mmaFragment(Operand::A, 32, 8), mmaFragment(Operand::A, 16, 8, 8), mmaM16N8K16(Operand::A),
+                   mmaM16N8K16(Operand::B), mmaM16N8K16(Operand::Accumulator), mmaM16N8K16(Operand::Accumulator, true),
                    wmmaFragmentSeen(Operand::A), wmmaFragmentSeen(Operand::B), wmmaFragmentSeen(Operand::Accumulator),
                    wmmaFragmentSeen(Operand::Accumulator, true)}) {
     auto back = l.inverse();

@@ -19,16 +19,17 @@ using Where = OperandRow::Where;
 // --- what the rows compute ---
 
 // d = a · b + c. The extents are constants, for the compiler's sake. `kept`: what the product keeps of a factor.
-template <int kK, auto kept = allOf>
+template <ProductTile kTile, auto kept = allOf>
 void multiply(std::span<const TileView> tiles, std::span<const double>) {
   double* d = tiles[0].values;
   const double *a = tiles[1].values, *b = tiles[2].values, *c = tiles[3].values;
-  for (int m = 0; m < 16; ++m) {
-    double row[8];
-    for (int n = 0; n < 8; ++n) row[n] = c[m * 8 + n];
+  constexpr int kN = kTile.n, kK = kTile.k;
+  for (int m = 0; m < kTile.m; ++m) {
+    double row[kN];
+    for (int n = 0; n < kN; ++n) row[n] = c[m * kN + n];
     for (int k = 0; k < kK; ++k)
-      for (int n = 0; n < 8; ++n) row[n] += kept(a[m * kK + k]) * kept(b[k * 8 + n]);
-    for (int n = 0; n < 8; ++n) d[m * 8 + n] = row[n];
+      for (int n = 0; n < kN; ++n) row[n] += kept(a[m * kK + k]) * kept(b[k * kN + n]);
+    for (int n = 0; n < kN; ++n) d[m * kN + n] = row[n];
   }
 }
 
@@ -52,27 +53,27 @@ void loadTransposed(std::span<const TileView> tiles, std::span<const double>) {
 
 // --- operands ---
 
-template <int kK>
+template <ProductTile kTile>
 layout::Layout heldBy(Operand operand, DType element) {
-  return layout::mmaFragment(operand, kK, element.bits);
+  return layout::mmaFragment(operand, kTile.k, element.bits, kTile.m);
 }
 
-// What each lane holds of a tile: `bytes` in registers of its own.
-template <int kK>
-constexpr OperandRow held(std::string_view name, Use use, Operand operand, int bytes) {
+// What each lane holds of a tile of elements of so many bits: its share, in registers of its own.
+template <ProductTile kTile>
+constexpr OperandRow held(std::string_view name, Use use, Operand operand, int bits) {
   OperandRow r;
   r.name = name;
   r.use = use;
   r.operand = operand;
-  r.bytes = bytes;
-  r.held = heldBy<kK>;
+  r.bytes = kTile.elements(operand) / 32 * bits / 8;
+  r.held = heldBy<kTile>;
   return r;
 }
-// Of an m16n8 product: bytes of a lane for A, B and the accumulator.
-template <int kK, int kA, int kB, int kSum>
+// Of a product: the bits of a factor's element and of the sum's.
+template <ProductTile kTile, int kFactor, int kSum>
 constexpr std::array<OperandRow, 4> kMultiplied{
-    held<kK>("d", Use::Write, Operand::Accumulator, kSum), held<kK>("a", Use::Read, Operand::A, kA),
-    held<kK>("b", Use::Read, Operand::B, kB), held<kK>("c", Use::Read, Operand::Accumulator, kSum)};
+    held<kTile>("d", Use::Write, Operand::Accumulator, kSum), held<kTile>("a", Use::Read, Operand::A, kFactor),
+    held<kTile>("b", Use::Read, Operand::B, kFactor), held<kTile>("c", Use::Read, Operand::Accumulator, kSum)};
 
 constexpr OperandRow loaded(std::span<const DType> elements) {
   OperandRow r;
@@ -140,19 +141,18 @@ constexpr DType kHalf = DType::Float(16), kBrain = DType::BFloat(16), kFloat = D
 constexpr ProductTile kK8{16, 8, 8}, kK16{16, 8, 16}, kK32{16, 8, 32};
 
 // PTX ISA, mma, "Target ISA notes". Named by their result and factors.
-constexpr Product kF32F16K16{kK16, kMultiplied<16, 16, 8, 16>, {{{ProductKind::F16F32, kHalf, kFloat, kFloat}}}, 80};
-constexpr Product kF16F16K16{kK16, kMultiplied<16, 16, 8, 8>, {{{ProductKind::F16F16, kHalf, kHalf, kHalf}}}, 80};
-constexpr Product kF32Bf16K16{kK16, kMultiplied<16, 16, 8, 16>, {{{ProductKind::Bf16F32, kBrain, kFloat, kFloat}}}, 80};
-constexpr Product kF32F16K8{kK8, kMultiplied<8, 8, 4, 16>, {{{ProductKind::F16F32, kHalf, kFloat, kFloat}}}, 75};
-constexpr Product kF16F16K8{kK8, kMultiplied<8, 8, 4, 8>, {{{ProductKind::F16F16, kHalf, kHalf, kHalf}}}, 75};
+constexpr Product kF32F16K16{kK16, kMultiplied<kK16, 16, 32>, {{{ProductKind::F16F32, kHalf, kFloat, kFloat}}}, 80};
+constexpr Product kF16F16K16{kK16, kMultiplied<kK16, 16, 16>, {{{ProductKind::F16F16, kHalf, kHalf, kHalf}}}, 80};
+constexpr Product kF32Bf16K16{kK16, kMultiplied<kK16, 16, 32>, {{{ProductKind::Bf16F32, kBrain, kFloat, kFloat}}}, 80};
+constexpr Product kF32F16K8{kK8, kMultiplied<kK8, 16, 32>, {{{ProductKind::F16F32, kHalf, kFloat, kFloat}}}, 75};
+constexpr Product kF16F16K8{kK8, kMultiplied<kK8, 16, 16>, {{{ProductKind::F16F16, kHalf, kHalf, kHalf}}}, 75};
 constexpr Product kF32Tf32K8{
-    kK8, kMultiplied<8, 16, 8, 16>, {{{ProductKind::Tf32F32, kFloat, kFloat, kFloat, kTf32Digits}}}, 80};
-constexpr Product kS32S8K32{
-    kK32, kMultiplied<32, 16, 8, 16>, {{{ProductKind::S8S32, kSigned, kInteger, kInteger}}}, 80};
+    kK8, kMultiplied<kK8, 32, 32>, {{{ProductKind::Tf32F32, kFloat, kFloat, kFloat, kTf32Digits}}}, 80};
+constexpr Product kS32S8K32{kK32, kMultiplied<kK32, 8, 32>, {{{ProductKind::S8S32, kSigned, kInteger, kInteger}}}, 80};
 constexpr Product kS32U8K32{
-    kK32, kMultiplied<32, 16, 8, 16>, {{{ProductKind::S8S32, kUnsigned, kInteger, kInteger}}}, 80};
-constexpr Product kF32E4M3K32{kK32, kMultiplied<32, 16, 8, 16>, {{{ProductKind::F8F32, kE4M3, kFloat, kFloat}}}, 89};
-constexpr Product kF32E5M2K32{kK32, kMultiplied<32, 16, 8, 16>, {{{ProductKind::F8F32, kE5M2, kFloat, kFloat}}}, 89};
+    kK32, kMultiplied<kK32, 8, 32>, {{{ProductKind::S8S32, kUnsigned, kInteger, kInteger}}}, 80};
+constexpr Product kF32E4M3K32{kK32, kMultiplied<kK32, 8, 32>, {{{ProductKind::F8F32, kE4M3, kFloat, kFloat}}}, 89};
+constexpr Product kF32E5M2K32{kK32, kMultiplied<kK32, 8, 32>, {{{ProductKind::F8F32, kE5M2, kFloat, kFloat}}}, 89};
 
 constexpr std::array<OperationRow, 12> kRows{
     loading("ldmatrix.x4", kLoaded, "ldmatrix_x4({&d}, {m, element});", "ldmatrix.x4 {d} = {m}", texts::kLdmatrix,
@@ -160,25 +160,25 @@ constexpr std::array<OperationRow, 12> kRows{
     loading("ldmatrix.x4.trans", kLoadedTransposed, "ldmatrix_x4_trans({&d}, {m, element});",
             "ldmatrix.x4.trans {d} = {m}", texts::kLdmatrixTransposed, loadTransposed),
     multiplying("mma.m16n8k16.f32_f16", kF32F16K16, "mma_m16n8k16_f32_f16({&d}, {&a}, {&b}, {&c});",
-                "mma.m16n8k16.f32_f16 {d} = {a} * {b} + {c}", texts::kF32F16K16, multiply<16>),
+                "mma.m16n8k16.f32_f16 {d} = {a} * {b} + {c}", texts::kF32F16K16, multiply<kK16>),
     multiplying("mma.m16n8k16.f16_f16", kF16F16K16, "mma_m16n8k16_f16_f16({&d}, {&a}, {&b}, {&c});",
-                "mma.m16n8k16.f16_f16 {d} = {a} * {b} + {c}", texts::kF16F16K16, multiply<16>),
+                "mma.m16n8k16.f16_f16 {d} = {a} * {b} + {c}", texts::kF16F16K16, multiply<kK16>),
     multiplying("mma.m16n8k16.f32_bf16", kF32Bf16K16, "mma_m16n8k16_f32_bf16({&d}, {&a}, {&b}, {&c});",
-                "mma.m16n8k16.f32_bf16 {d} = {a} * {b} + {c}", texts::kF32Bf16K16, multiply<16>),
+                "mma.m16n8k16.f32_bf16 {d} = {a} * {b} + {c}", texts::kF32Bf16K16, multiply<kK16>),
     multiplying("mma.m16n8k8.f32_f16", kF32F16K8, "mma_m16n8k8_f32_f16({&d}, {&a}, {&b}, {&c});",
-                "mma.m16n8k8.f32_f16 {d} = {a} * {b} + {c}", texts::kF32F16K8, multiply<8>),
+                "mma.m16n8k8.f32_f16 {d} = {a} * {b} + {c}", texts::kF32F16K8, multiply<kK8>),
     multiplying("mma.m16n8k8.f16_f16", kF16F16K8, "mma_m16n8k8_f16_f16({&d}, {&a}, {&b}, {&c});",
-                "mma.m16n8k8.f16_f16 {d} = {a} * {b} + {c}", texts::kF16F16K8, multiply<8>),
+                "mma.m16n8k8.f16_f16 {d} = {a} * {b} + {c}", texts::kF16F16K8, multiply<kK8>),
     multiplying("mma.m16n8k8.f32_tf32", kF32Tf32K8, "mma_m16n8k8_f32_tf32({&d}, {&a}, {&b}, {&c});",
-                "mma.m16n8k8.f32_tf32 {d} = {a} * {b} + {c}", texts::kF32Tf32K8, multiply<8, tf32Of>),
+                "mma.m16n8k8.f32_tf32 {d} = {a} * {b} + {c}", texts::kF32Tf32K8, multiply<kK8, tf32Of>),
     multiplying("mma.m16n8k32.s32_s8", kS32S8K32, "mma_m16n8k32_s32_s8({&d}, {&a}, {&b}, {&c});",
-                "mma.m16n8k32.s32_s8 {d} = {a} * {b} + {c}", texts::kS32S8K32, multiply<32>),
+                "mma.m16n8k32.s32_s8 {d} = {a} * {b} + {c}", texts::kS32S8K32, multiply<kK32>),
     multiplying("mma.m16n8k32.s32_u8", kS32U8K32, "mma_m16n8k32_s32_u8({&d}, {&a}, {&b}, {&c});",
-                "mma.m16n8k32.s32_u8 {d} = {a} * {b} + {c}", texts::kS32U8K32, multiply<32>),
+                "mma.m16n8k32.s32_u8 {d} = {a} * {b} + {c}", texts::kS32U8K32, multiply<kK32>),
     multiplying("mma.m16n8k32.f32_e4m3", kF32E4M3K32, "mma_m16n8k32_f32_e4m3({&d}, {&a}, {&b}, {&c});",
-                "mma.m16n8k32.f32_e4m3 {d} = {a} * {b} + {c}", texts::kF32E4M3K32, multiply<32>),
+                "mma.m16n8k32.f32_e4m3 {d} = {a} * {b} + {c}", texts::kF32E4M3K32, multiply<kK32>),
     multiplying("mma.m16n8k32.f32_e5m2", kF32E5M2K32, "mma_m16n8k32_f32_e5m2({&d}, {&a}, {&b}, {&c});",
-                "mma.m16n8k32.f32_e5m2 {d} = {a} * {b} + {c}", texts::kF32E5M2K32, multiply<32>),
+                "mma.m16n8k32.f32_e5m2 {d} = {a} * {b} + {c}", texts::kF32E5M2K32, multiply<kK32>),
 };
 
 }  // namespace

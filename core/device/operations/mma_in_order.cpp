@@ -3,6 +3,9 @@
 // hardware's, so that a program whose loads are calls and whose products are loops has its meaning, too. Elements that
 // nothing transposes lie where the hardware takes them from. Buffers in the scopes m16n8k8.… are whole matrices: there
 // the calls mean what their tiles say.
+#include <algorithm>
+#include <cstdio>
+
 #include "core/arith/analyzer.h"
 #include "core/device/operations/mma_calls.h"
 #include "core/ir/build.h"
@@ -61,25 +64,29 @@ class Calls {
     if (!context_.lane) return noLane();
     const std::optional<std::int64_t> ofX = registerOf(x, call_.args[7]), ofY = registerOf(y, call_.args[9]),
                                       first = registerOf(sum, call_.args[11]);
-    const int steps = stepsOf(call_.args[0]);
-    if (!first || steps <= 0) return noViews();
+    const std::optional<Shape> shape = shapeOf(call_.args[0]);
+    if (!ofX || !ofY || !first || !shape) return noViews();
     const auto left = transposed(a), right = transposed(b);
     for (const View v : {a, b})
       if (!transposed(v) && !isTaken(v->buffer))
         return refuse(message("no load says whether {} lies by rows or by columns", v->source.buffer->name));
-    if ((!left && !ofX) || (!right && !ofY)) return noViews();
     // The sum's element: row lane / 4 + 8 · (element / 2), column lane % 4 · 2 + element % 2 of eight.
     const Var element = makeVar("element"), k = makeVar("k");
     const Expr& lane = context_.lane;
-    const Expr row = div(lane, 4) + div(element, 2) * 8, place = Expr(element) + *first;
-    const Expr ofEight = mod(lane, 4) * 2 + mod(element, 2), column = ofEight + *first * 2;
-    const Expr factor = !left ? taken(x, row, k, *ofX, true) : *left ? held(x, k, row) : held(x, row, k);
-    const Expr other = !right               ? taken(y, ofEight, k, *ofY, false)
-                       : !*right            ? held(y, column, k)
-                       : y->dtype.bits == 8 ? gatheredAt(y, k, column)
-                                            : held(y, k, column);
+    const Expr row = div(lane, 4) + div(element, 2) * 8, column = mod(lane, 4) * 2 + mod(element, 2);
+    const Expr place = Expr(element) + *first;
+    const Corner ofLeft = cornerOf(x, *ofX, 2), ofRight = cornerOf(y, *ofY, 1);
+    const Expr leftRow = row + ofLeft.row, leftK = Expr(k) + ofLeft.k;
+    const Expr rightColumn = column + ofRight.row, rightK = Expr(k) + ofRight.k;
+    const Expr factor = !left   ? taken(x, row, k, *ofX, shape->m / 8)
+                        : *left ? held(x, leftK, leftRow)
+                                : held(x, leftRow, leftK);
+    const Expr other = !right               ? taken(y, column, k, *ofY, 1)
+                       : !*right            ? held(y, rightColumn, rightK)
+                       : y->dtype.bits == 8 ? gatheredAt(y, rightK, rightColumn)
+                                            : held(y, rightK, rightColumn);
     const Expr value = load(sum, {lane, place}) + cast(sum->dtype, factor) * cast(sum->dtype, other);
-    return loop(element, 4, loop(k, steps, store(sum, value, {lane, place})));
+    return loop(element, shape->m / 4, loop(k, shape->k, store(sum, value, {lane, place})));
   }
 
   Result<ir::Stmt> fill() {
@@ -142,19 +149,34 @@ class Calls {
   // Whether an operand that no call loads can only lie where the product takes it from: of 32 bits, which ldmatrix
   // transposes as little as TVM describes them elsewhere.
   static bool isTaken(const Buffer& b) { return b->dtype.bits == 32; }
-  // There, row `row` of A or column `row` of B (layout::mmaFragment); `first`: the lane's element with which the
-  // operand begins.
-  static Expr taken(const Buffer& b, const Expr& row, const Expr& k, std::int64_t first, bool isA) {
+  // There, row `row` of A or column `row` of B (layout::mmaFragment), of which the operand has so many eights; `first`:
+  // the lane's element with which the operand begins.
+  static Expr taken(const Buffer& b, const Expr& row, const Expr& k, std::int64_t first, int eights) {
     const int part = 32 / b->dtype.bits;
-    const Expr element = div(k, 4 * part) * (isA ? 2 * part : part) + mod(k, part) + first;
-    return load(b, {mod(row, 8) * 4 + div(mod(k, 4 * part), part), isA ? element + div(row, 8) * part : element});
+    const Expr element = div(k, 4 * part) * (eights * part) + div(row, 8) * part + mod(k, part) + first;
+    return load(b, {mod(row, 8) * 4 + div(mod(k, 4 * part), part), element});
   }
-  // Of a product's shape, "m16n8k16", the extent k. 0 for other texts.
-  static int stepsOf(const Expr& shape) {
-    if (shape->kind != ExprKind::StringImm) return 0;
-    const std::string& text = as<StringImmNode>(shape)->value;
-    const std::size_t at = text.find('k');
-    return at == std::string::npos ? 0 : std::atoi(text.c_str() + at + 1);
+  // Where an operand begins within a tile that ldmatrix.x4 loaded: row of A or column of B, and step of k.
+  struct Corner {
+    std::int64_t row = 0, k = 0;
+  };
+  // Of the lane's element `first` of a tile of 16 rows of A, or columns of B: parts of `eights` eights of these lie
+  // side by side, step by step of k, before those of further rows (A: 2, B: 1).
+  static Corner cornerOf(const Buffer& b, std::int64_t first, int eights) {
+    const int part = 32 / b->dtype.bits;
+    const std::int64_t step = part * eights, together = std::max(columns(b) * eights / 2, step);
+    return {(first / together * eights + first % step / part) * 8, first % together / step * (4 * part)};
+  }
+  struct Shape {
+    int m = 0, k = 0;
+  };
+  // A product's shape by its name, "m16n8k16". Nothing for other texts.
+  static std::optional<Shape> shapeOf(const Expr& name) {
+    if (name->kind != ExprKind::StringImm) return std::nullopt;
+    Shape shape;
+    int n = 0;
+    const int read = std::sscanf(as<StringImmNode>(name)->value.c_str(), "m%dn%dk%d", &shape.m, &n, &shape.k);
+    return read == 3 && shape.m > 0 && n == 8 && shape.k > 0 ? std::optional(shape) : std::nullopt;
   }
   // The same of what was gathered.
   static Expr gatheredAt(const Buffer& b, const Expr& row, const Expr& column) {

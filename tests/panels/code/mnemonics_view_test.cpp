@@ -27,6 +27,15 @@ TEST(Mnemonics, SayTheOperationAndItsModifiers) {
             "HMMA.16816.F32：张量核心半精度矩阵乘加 · 16×8 的分块，深 16 · 以 float32");
 }
 
+// Extents have their words whichever they are.
+TEST(Mnemonics, SayTheExtentsOfProducts) {
+  EXPECT_EQ(inEnglish(kPtx, "mma.sync.aligned.m8n8k16.row.col.s32.s8.s8.s32 {%r1, %r2}, {%r3}, {%r4}, {%r1, %r2};"),
+            "mma.sync.aligned.m8n8k16.row.col.s32.s8.s8.s32: multiply tiles on the tensor cores, and add "
+            "· all of them wait · a tile of 8×8, 16 deep");
+  EXPECT_EQ(explain(kSass, "BMMA.168256.AND.POPC R4, R8.ROW, R10.COL, R4", Language::kChinese),
+            "BMMA.168256.AND.POPC：张量核心单比特矩阵乘加 · 16×8 的分块，深 256");
+}
+
 // A pipeline's: copies, their groups and waits, fragments, products and shuffles.
 TEST(Mnemonics, ExplainAsynchronousKernels) {
   EXPECT_EQ(inEnglish(kSass, "LDGSTS.E.BYPASS.128 [R15], desc[UR4][R4.64] ;"),

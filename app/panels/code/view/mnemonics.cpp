@@ -1,7 +1,13 @@
 #include "app/panels/code/view/mnemonics.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
+#include <cstdio>
+#include <optional>
 #include <vector>
+
+#include "core/sass/countable.h"
 
 namespace loom::text {
 namespace {
@@ -33,6 +39,29 @@ std::vector<std::string_view> parts(std::string_view name) {
   return out;
 }
 
+// The extents of a product, which PTX spells "m16n8k16" and SASS "16816".
+struct Extents {
+  int m = 0, n = 0, k = 0;
+};
+std::optional<Extents> extentsOf(bool ptx, std::string_view modifier) {
+  if (!ptx) {
+    const sass::ProductShape* shape = sass::findProductShape(modifier);
+    return shape != nullptr ? std::optional(Extents{shape->m, shape->n, shape->k}) : std::nullopt;
+  }
+  Extents e;
+  int end = 0;
+  const std::string text(modifier);
+  const int read = std::sscanf(text.c_str(), "m%dn%dk%d%n", &e.m, &e.n, &e.k, &end);
+  return read == 3 && std::size_t(end) == text.size() ? std::optional(e) : std::nullopt;
+}
+
+std::string wordsOf(bool ptx, std::string_view modifier, Language language) {
+  static constexpr Text kTile{"a tile of {}×{}, {} deep", "{}×{} 的分块，深 {}"};
+  if (const auto e = extentsOf(ptx, modifier)) return fmt::format(fmt::runtime(kTile.in(language)), e->m, e->n, e->k);
+  const Mnemonic* found = find(ptx ? ptxModifiers() : sassModifiers(), modifier);
+  return found != nullptr ? found->words.in(language) : "";
+}
+
 }  // namespace
 
 std::string explain(MachineDialect dialect, std::string_view line, Language language) {
@@ -58,8 +87,7 @@ std::string explain(MachineDialect dialect, std::string_view line, Language lang
   if (uniform) text += kUniform.in(language);
   if (head.size() == operation.size()) return text;
   for (std::string_view part : parts(operation.substr(head.size() + 1))) {
-    const Mnemonic* modifier = find(ptx ? ptxModifiers() : sassModifiers(), part);
-    if (modifier != nullptr) text += std::string(" · ") + modifier->words.in(language);
+    if (const std::string words = wordsOf(ptx, part, language); !words.empty()) text += " · " + words;
   }
   return text;
 }

@@ -14,11 +14,13 @@ struct Mnemonic {
   Text words;             ///< what the instruction or the modifier does: "load from global memory"
 };
 
-/// Return the mnemonics of SASS and their modifiers, in no particular order. Source: the instruction set reference in
+/// Return the mnemonics of SASS and their modifiers but for the extents of products, which have words by themselves
+/// ("16816"), in no particular order. Source: the instruction set reference in
 /// NVIDIA's «CUDA Binary Utilities», and disassembled kernels where the reference has only a name.
 std::span<const Mnemonic> sassMnemonics();
 std::span<const Mnemonic> sassModifiers();
-/// Return the mnemonics of PTX and their modifiers, in no particular order. Source: PTX ISA 9.0.
+/// Return the mnemonics of PTX and their modifiers but for the extents of products ("m16n8k16"), in no particular
+/// order. Source: PTX ISA 9.0.
 std::span<const Mnemonic> ptxMnemonics();
 std::span<const Mnemonic> ptxModifiers();
 

@@ -15,6 +15,7 @@
 #include "core/lower/annotations.h"
 #include "core/lower/clusters.h"
 #include "core/lower/common_conditions.h"
+#include "core/lower/copy_nest.h"
 #include "core/lower/device_passes.h"
 #include "core/lower/execution_group.h"
 #include "core/lower/launch.h"
@@ -33,49 +34,6 @@ using namespace device;
 constexpr std::int64_t kMostExtent = 256, kUnit = 16;
 // Rows of a sum that a warpgroup holds, and a warp of it.
 constexpr std::int64_t kRowsOfWarpgroup = 64, kRowsOfWarp = kRowsOfWarpgroup / kWarpsOfWarpgroup;
-
-// A block that the copy engine is to do, with the loops around that are its alone.
-struct CopyNest {
-  const BlockNode* block = nullptr;
-  std::vector<const LoopNode*> loops;  // from the outermost on
-  std::vector<Expr> conditions;
-  const StoreNode* store = nullptr;  // null where the block is no single store
-  std::string policy;                // of the L2 cache (kEvict); empty where the block asks for none
-};
-
-bool wants(const BlockNode& b) {
-  const auto found = b.annotations.find(kCopy);
-  return found != b.annotations.end() && textOf(found->second) == "tma";
-}
-
-// Follows a chain of loops, conditions and blocks to a block of the copy engine; nothing where it ends elsewhere.
-std::optional<CopyNest> copyNest(const Stmt& s) {
-  CopyNest nest;
-  Stmt at = s;
-  while (at) {
-    switch (at->kind) {
-      case StmtKind::Loop:
-        nest.loops.push_back(as<LoopNode>(at));
-        at = as<LoopNode>(at)->body;
-        continue;
-      case StmtKind::If: {
-        const auto& n = *as<IfNode>(at);
-        if (n.no) return std::nullopt;
-        std::ranges::copy(conjuncts(n.condition), std::back_inserter(nest.conditions));
-        at = n.yes;
-        continue;
-      }
-      case StmtKind::Block:
-        if (wants(*as<BlockNode>(at))) nest.block = as<BlockNode>(at);
-        at = as<BlockNode>(at)->body;
-        continue;
-      case StmtKind::Store: nest.store = as<StoreNode>(at); break;
-      default: break;
-    }
-    break;
-  }
-  return nest.block ? std::optional(std::move(nest)) : std::nullopt;
-}
 
 class CopyEngine {
  public:
@@ -109,7 +67,7 @@ class CopyEngine {
   Stmt walk(const Stmt& s) {
     if (!s || error_) return s;
     if (s->kind == StmtKind::Loop || s->kind == StmtKind::Block || s->kind == StmtKind::If) {
-      if (const auto nest = copyNest(s)) {
+      if (const auto nest = copyNest(s, "tma")) {
         const bool own = s->kind != StmtKind::Loop || isOfBox(*as<LoopNode>(s), *nest);
         if (own) return copy(*nest);
       }
@@ -143,15 +101,12 @@ class CopyEngine {
     });
   }
 
-  Stmt copy(CopyNest nest) {
+  Stmt copy(const CopyNest& nest) {
     const std::string& name = nest.block->name;
-    if (const auto evicts = nest.block->annotations.find(kEvict); evicts != nest.block->annotations.end()) {
-      nest.policy = textOf(evicts->second).value_or("");
-      if (nest.policy != "first" && nest.policy != "last")
-        return refuse(nest,
-                      message("\"{}\" of block {} is \"first\" or \"last\": when the L2 cache gives up what is copied",
-                              kEvict, name));
-    }
+    if (!evictionOf(*nest.block))
+      return refuse(nest,
+                    message("\"{}\" of block {} is \"first\" or \"last\": when the L2 cache gives up what is copied",
+                            kEvict, name));
     if (!nest.store) return refuse(nest, message("block {} isn't one copy, which is what the copy engine does", name));
     const StoreNode& store = *nest.store;
     std::vector<Expr> conditions = nest.conditions;
@@ -425,7 +380,8 @@ class CopyEngine {
     auto n = std::make_shared<OperationNode>();
     const int axis = multicastAxis(*nest.block);
     const std::string name = box.stores ? "tma.store" : axis >= 0 ? "tma.load.multicast" : "tma.load";
-    n->row = findOperation(name + (nest.policy.empty() ? "" : "." + nest.policy));
+    const std::string evicts = evictionOf(*nest.block).value_or("");
+    n->row = findOperation(name + (evicts.empty() ? "" : "." + evicts));
     n->origin = nest.store->origin;
     n->uncovered = asks;
     n->map = map;

@@ -12,6 +12,7 @@
 #include "core/ir/build.h"
 #include "core/ir/element_layout.h"
 #include "core/ir/packed.h"
+#include "core/lower/bulk_stores.h"
 #include "core/lower/instance.h"
 
 namespace loom::codegen {
@@ -53,14 +54,17 @@ void preamble(const Program& program, const std::vector<KernelUses>& uses, Sourc
   auto is = [](ir::DType::Code code, int bits) {
     return [=](ir::DType t) { return t.code == code && t.bits == bits; };
   };
-  if (std::ranges::any_of(program.kernels, [](const Kernel& k) { return !k.maps.empty(); }))
+  const bool hasMaps = std::ranges::any_of(program.kernels, [](const Kernel& k) { return !k.maps.empty(); });
+  if (hasMaps) line("struct alignas(64) TensorMap { unsigned long long words[16]; };");
+  if (std::ranges::any_of(program.kernels, [](const Kernel& k) { return lower::isOfCopyEngine(k.body); }))
     for (const char* text :
-         {"struct alignas(64) TensorMap { unsigned long long words[16]; };",
-          "__device__ __forceinline__ bool elect_one() {", "  unsigned elected;",
+         {"__device__ __forceinline__ bool elect_one() {", "  unsigned elected;",
           "  asm volatile(\"{\\n.reg .pred p;\\nelect.sync _|p, 0xffffffff;\\nselp.u32 %0, 1, 0, p;\\n}\"",
-          "               : \"=r\"(elected));", "  return elected;", "}",
-          "__device__ __forceinline__ void prefetch_map(const TensorMap& map) {",
-          "  asm volatile(\"prefetch.tensormap [%0];\" ::\"l\"(&map) : \"memory\");", "}"})
+          "               : \"=r\"(elected));", "  return elected;", "}"})
+      line(text);
+  if (hasMaps)
+    for (const char* text : {"__device__ __forceinline__ void prefetch_map(const TensorMap& map) {",
+                             "  asm volatile(\"prefetch.tensormap [%0];\" ::\"l\"(&map) : \"memory\");", "}"})
       line(text);
   if (anyType(program, is(ir::DType::Code::Float, 16))) line("#include <cuda_fp16.h>");
   if (anyType(program, is(ir::DType::Code::BFloat, 16))) line("#include <cuda_bf16.h>");

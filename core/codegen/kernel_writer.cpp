@@ -366,8 +366,11 @@ class KernelWriter {
     line(depth, "}");
   }
 
-  // The first thread of a warp, as any that the warp elects: the compiler then knows that it is one alone.
+  // The first thread of a warp, as any that the warp elects: the compiler then knows that it is one alone. Where rows
+  // of threads are no whole warps, a warp has the first threads of several rows, or hasn't all lanes, and none is
+  // elected.
   std::string elected(const Expr& condition) {
+    if (kernel_.block[0] % 32 != 0) return print_.print(condition);
     if (const auto* both = ir::asBinary(condition, ExprKind::And)) return elected(both->a) + " && " + elected(both->b);
     const auto* first = ir::asBinary(condition, ExprKind::EQ);
     const auto* lane = first ? ir::asBinary(first->a, ExprKind::FloorMod) : nullptr;

@@ -3,12 +3,16 @@
 
 #include "core/codegen/cuda.h"
 #include "core/codegen/launch_call.h"
+#include "core/lower/lower.h"
+#include "core/script/parser.h"
 #include "tests/device/warpgroup_program.h"
+#include "tests/schedules/schedule_text.h"
 
 namespace loom::codegen::copy_engine_test {
 namespace {
 
 using testing::HasSubstr;
+using testing::Not;
 
 Source product() {
   device::WarpgroupProgram one;
@@ -43,6 +47,17 @@ TEST(CopyEngine, OneThreadAsksForTheBoxesAndAllWaitForTheirBytes) {
   EXPECT_THAT(source.text, HasSubstr("tma_load(B_shared, 4096, B_map, 64, 0, full, 0);"));
   EXPECT_THAT(source.text, HasSubstr("  mbarrier_wait(full, 0, full_phases);"));
   EXPECT_LT(source.text.find("mbarrier_init(full, 1, 1);"), source.text.find("  __syncthreads();"));
+}
+
+// A warp has two rows of 16 threads, of which the first thread of each stores: no single one is elected.
+TEST(CopyEngine, FirstThreadsOfRowsThatAreNoWholeWarpsAskAsTheyAre) {
+  const auto module = script::parseModule(tests::programText("tiles_stored_by_rows_of_threads"), "test.py");
+  ASSERT_TRUE(module) << module.error().message.english();
+  const auto program = lower::lower(module->functions.front());
+  ASSERT_TRUE(program) << program.error().message.english();
+  const std::string text = generate(*program).text;
+  EXPECT_THAT(text, HasSubstr("  if (tx == 0) {\n    // O\n    tma_store(B_map, 0, ty * 16, S, ty * 1024);")) << text;
+  EXPECT_THAT(text, Not(HasSubstr("if (elect_one()")));
 }
 
 }  // namespace

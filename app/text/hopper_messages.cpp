@@ -24,6 +24,8 @@ constexpr MessageWords kMessages[] = {
     {"block {} isn't one copy, which is what the copy engine does", "计算块 {} 不是一次拷贝，而拷贝引擎只做拷贝"},
     {"block {} doesn't copy from global to shared memory or back, which is what \"{}\" asks the copy engine for",
      "计算块 {} 不是全局内存与共享内存之间的拷贝，而“{}”正是要拷贝引擎做这件事"},
+    {"block {} stores what lies in {} of another block of the cluster, which the copy engine doesn't reach",
+     "计算块 {} 写回簇中另一线程块的 {}，而拷贝引擎访问不到"},
     {"\"{}\" is of copies that warps of their own ask for; those of loop {} have none",
      "“{}”用于由专门加载的线程束发起的拷贝；循环 {} 的拷贝不是这样"},
     {"the first copies of loop {} can be early where a block has one tile alone, and the loop's extent is a number",

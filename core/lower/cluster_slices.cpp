@@ -92,6 +92,10 @@ bool isOwnSlice(const Kernel& kernel, const Expr& slice) {
   return ir::isConst(arith::Analyzer().simplify(slice - block), 0);
 }
 
+bool isOwnMemory(const Kernel& kernel, const ir::LoadNode& load) {
+  return load.buffer->scope != kSharedCluster || isOwnSlice(kernel, load.indices.front());
+}
+
 Expr blockOfSlice(const Kernel& kernel, const Expr& slice) {
   return numberInCluster(kernel, {placeInCluster(kernel, 0), placeInCluster(kernel, 1), slice});
 }

@@ -27,6 +27,9 @@ Result<void> sliceBuffers(device::Kernel& kernel);
 // Returns whether `slice`, the first index of an access to such a buffer before or after `sliceBuffers`, is known to be
 // the executing block's own; false if that can't be proved.
 bool isOwnSlice(const device::Kernel& kernel, const device::Expr& slice);
+// Returns whether the loaded element is known to lie in the executing block's own memory, or in global memory: true
+// but for loads of a buffer of scope kSharedCluster whose slice isn't the block's own.
+bool isOwnMemory(const device::Kernel& kernel, const ir::LoadNode& load);
 // Returns the rank in the cluster of the block that has the slice with this first index. Kernel::cluster must be set
 // (`sliceBuffers`). That block and the executing one have the same indices along blockIdx.x and blockIdx.y.
 device::Expr blockOfSlice(const device::Kernel& kernel, const device::Expr& slice);

@@ -13,6 +13,7 @@
 #include "core/ir/substitute.h"
 #include "core/ir/visit.h"
 #include "core/lower/annotations.h"
+#include "core/lower/cluster_slices.h"
 #include "core/lower/clusters.h"
 #include "core/lower/common_conditions.h"
 #include "core/lower/copy_nest.h"
@@ -124,6 +125,12 @@ class CopyEngine {
       return refuse(nest, message("block {} doesn't copy from global to shared memory or back, which is what \"{}\" "
                                   "asks the copy engine for",
                                   name, kCopy));
+    if (stores && !isOwnMemory(kernel_, *load))
+      return refuse(nest,
+                    message("block {} stores what lies in {} of another block of the cluster, which the copy engine "
+                            "doesn't reach",
+                            name, load->buffer->name),
+                    message("without \"{}\" of block {}", kCopy, name));
     for (const LoopNode* loop : nest.loops) bind(loop->var, loop->extent);
     const BufferPlace from{load->buffer, load->indices};
     return loads ? boxes(nest, {store.to, from, {1, 1}, false}, conditions)

@@ -246,6 +246,17 @@ TEST(ClusterSlices, NeedAGpuWithClusters) {
   EXPECT_TRUE(dev::checkArchitecture(dev::requirementOf(program), "sm_90"));
 }
 
+// The copy engine stores from the shared memory of the block that asks it.
+TEST(ClusterSlices, OfAnotherBlockAreNotStoredByTheCopyEngine) {
+  const auto refused = [](const char* how) {
+    const auto made = lower::lower(parse(tests::programText("slice_of_another_stored", {{"HOW", how}})));
+    return made ? "" : made.error().message.english();
+  };
+  EXPECT_EQ(refused("threads"), "");
+  EXPECT_EQ(refused("tma"),
+            "block O stores what lies in S of another block of the cluster, which the copy engine doesn't reach");
+}
+
 class ClusterSliceFaults : public testing::Test {
  protected:
   Found run(const dev::Program& program) { return foundIn(program, reference_); }

@@ -77,3 +77,45 @@ def impl(a: T.handle, b: T.handle, c: T.handle):
         for tx in T.thread_binding(32, thread="threadIdx.x"):
             T.ptx_mma(acc_type, shape, "row", "col", kind, kind, acc_kind, A.data, A.elem_offset + tx * LOCAL, B.data, B.elem_offset + tx * LOCAL, C.data, C.elem_offset + tx * 8, T.bool(False))
             T.ptx_mma(acc_type, shape, "row", "col", kind, kind, acc_kind, A.data, A.elem_offset + tx * LOCAL, B.data, B.elem_offset + tx * LOCAL + LOCAL // 2, C.data, C.elem_offset + tx * 8 + 4, T.bool(False))
+
+
+# The same tiles of int8 by products of 8 x 8 x 16, which Turing has, too: eight of them, two for each of four parts of the sum.
+INTRINSICS = {
+    "mma_m8n8k16_i8i8i32": {"K": 32, "LOCAL": 16, "element": "int8", "shape": "m8n8k16", "kind": "int8", "acc": T.int32, "acc_type": "int32", "acc_kind": "int32", "FACTOR_A": 32, "FACTOR_B": 16, "a_lane": 4 * (vi % 8) + vk % 16 // 4, "a_local": 8 * (vk // 16) + vi // 8 * 4 + vk % 4, "b_lane": vk % 16 // 4 + 4 * (vj % 8), "b_local": 8 * (vj // 8) + vk // 16 * 4 + vk % 4},
+    "mma_m8n8k16_i8i8i32_trans_b": {"K": 32, "LOCAL": 16, "element": "int8", "shape": "m8n8k16", "kind": "int8", "acc": T.int32, "acc_type": "int32", "acc_kind": "int32", "FACTOR_A": 32, "FACTOR_B": 32, "a_lane": 4 * (vi % 8) + vk % 16 // 4, "a_local": 8 * (vk // 16) + vi // 8 * 4 + vk % 4, "b_lane": 4 * (vj % 8) + vk % 16 // 4, "b_local": 8 * (vk // 16) + vj // 8 * 4 + vk % 4},
+}
+
+
+@T.prim_func
+def desc(a: T.handle, b: T.handle, c: T.handle):
+    A = T.match_buffer(a, (32, LOCAL), element, scope="warp", offset_factor=FACTOR_A)
+    B = T.match_buffer(b, (32, LOCAL), element, scope="warp", offset_factor=FACTOR_B)
+    C = T.match_buffer(c, (32, 8), acc_type, scope="warp", offset_factor=16)
+    with T.block("root"):
+        T.reads(C[0:32, 0:8], first, second)
+        T.writes(C[0:32, 0:8])
+        for i, j, k in T.grid(16, 16, K):
+            with T.block("C"):
+                vi, vj, vk = T.axis.remap("SSR", [i, j, k])
+                T.reads(C[4 * (vi % 8) + vj % 8 // 2, 4 * (vj // 8) + vi // 8 * 2 + vj % 2], one, two)
+                T.writes(C[4 * (vi % 8) + vj % 8 // 2, 4 * (vj // 8) + vi // 8 * 2 + vj % 2])
+                C[4 * (vi % 8) + vj % 8 // 2, 4 * (vj // 8) + vi // 8 * 2 + vj % 2] = value
+
+
+@T.prim_func
+def impl(a: T.handle, b: T.handle, c: T.handle):
+    A = T.match_buffer(a, (32, LOCAL), element, scope="warp", offset_factor=FACTOR_A)
+    B = T.match_buffer(b, (32, LOCAL), element, scope="warp", offset_factor=FACTOR_B)
+    C = T.match_buffer(c, (32, 8), acc_type, scope="warp", offset_factor=16)
+    with T.block("root"):
+        T.reads(C[0:32, 0:8], A[0:32, 0:LOCAL], B[0:32, 0:LOCAL])
+        T.writes(C[0:32, 0:8])
+        for tx in T.thread_binding(32, thread="threadIdx.x"):
+            T.ptx_mma(acc_type, shape, "row", "col", kind, kind, acc_kind, A.data, A.elem_offset + tx * LOCAL, B.data, B.elem_offset + tx * LOCAL, C.data, C.elem_offset + tx * 8, T.bool(False))
+            T.ptx_mma(acc_type, shape, "row", "col", kind, kind, acc_kind, A.data, A.elem_offset + tx * LOCAL + 8, B.data, B.elem_offset + tx * LOCAL + 4, C.data, C.elem_offset + tx * 8, T.bool(False))
+            T.ptx_mma(acc_type, shape, "row", "col", kind, kind, acc_kind, A.data, A.elem_offset + tx * LOCAL + 4, B.data, B.elem_offset + tx * LOCAL, C.data, C.elem_offset + tx * 8 + 2, T.bool(False))
+            T.ptx_mma(acc_type, shape, "row", "col", kind, kind, acc_kind, A.data, A.elem_offset + tx * LOCAL + 12, B.data, B.elem_offset + tx * LOCAL + 4, C.data, C.elem_offset + tx * 8 + 2, T.bool(False))
+            T.ptx_mma(acc_type, shape, "row", "col", kind, kind, acc_kind, A.data, A.elem_offset + tx * LOCAL, B.data, B.elem_offset + tx * LOCAL + 8, C.data, C.elem_offset + tx * 8 + 4, T.bool(False))
+            T.ptx_mma(acc_type, shape, "row", "col", kind, kind, acc_kind, A.data, A.elem_offset + tx * LOCAL + 8, B.data, B.elem_offset + tx * LOCAL + 12, C.data, C.elem_offset + tx * 8 + 4, T.bool(False))
+            T.ptx_mma(acc_type, shape, "row", "col", kind, kind, acc_kind, A.data, A.elem_offset + tx * LOCAL + 4, B.data, B.elem_offset + tx * LOCAL + 8, C.data, C.elem_offset + tx * 8 + 6, T.bool(False))
+            T.ptx_mma(acc_type, shape, "row", "col", kind, kind, acc_kind, A.data, A.elem_offset + tx * LOCAL + 12, B.data, B.elem_offset + tx * LOCAL + 12, C.data, C.elem_offset + tx * 8 + 6, T.bool(False))

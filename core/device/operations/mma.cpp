@@ -138,7 +138,7 @@ constexpr OperationRow multiplying(std::string_view name, const Product& product
 constexpr DType kHalf = DType::Float(16), kBrain = DType::BFloat(16), kFloat = DType::Float(32),
                 kSigned = DType::Int(8), kUnsigned = DType::UInt(8), kInteger = DType::Int(32),
                 kE4M3 = {DType::Code::E4M3, 8, 1}, kE5M2 = {DType::Code::E5M2, 8, 1};
-constexpr ProductTile kK8{16, 8, 8}, kK16{16, 8, 16}, kK32{16, 8, 32};
+constexpr ProductTile kK8{16, 8, 8}, kK16{16, 8, 16}, kK32{16, 8, 32}, kM8K16{8, 8, 16};
 
 // PTX ISA, mma, "Target ISA notes". Named by their result and factors.
 constexpr Product kF32F16K16{kK16, kMultiplied<kK16, 16, 32>, {{{ProductKind::F16F32, kHalf, kFloat, kFloat}}}, 80};
@@ -153,8 +153,10 @@ constexpr Product kS32U8K32{
     kK32, kMultiplied<kK32, 8, 32>, {{{ProductKind::S8S32, kUnsigned, kInteger, kInteger}}}, 80};
 constexpr Product kF32E4M3K32{kK32, kMultiplied<kK32, 8, 32>, {{{ProductKind::F8F32, kE4M3, kFloat, kFloat}}}, 89};
 constexpr Product kF32E5M2K32{kK32, kMultiplied<kK32, 8, 32>, {{{ProductKind::F8F32, kE5M2, kFloat, kFloat}}}, 89};
+constexpr Product kS32S8M8K16{
+    kM8K16, kMultiplied<kM8K16, 8, 32>, {{{ProductKind::S8S32, kSigned, kInteger, kInteger}}}, 75};
 
-constexpr std::array<OperationRow, 12> kRows{
+constexpr std::array<OperationRow, 13> kRows{
     loading("ldmatrix.x4", kLoaded, "ldmatrix_x4({&d}, {m, element});", "ldmatrix.x4 {d} = {m}", texts::kLdmatrix,
             loadMatrices),
     loading("ldmatrix.x4.trans", kLoadedTransposed, "ldmatrix_x4_trans({&d}, {m, element});",
@@ -179,6 +181,8 @@ constexpr std::array<OperationRow, 12> kRows{
                 "mma.m16n8k32.f32_e4m3 {d} = {a} * {b} + {c}", texts::kF32E4M3K32, multiply<kK32>),
     multiplying("mma.m16n8k32.f32_e5m2", kF32E5M2K32, "mma_m16n8k32_f32_e5m2({&d}, {&a}, {&b}, {&c});",
                 "mma.m16n8k32.f32_e5m2 {d} = {a} * {b} + {c}", texts::kF32E5M2K32, multiply<kK32>),
+    multiplying("mma.m8n8k16.s32_s8", kS32S8M8K16, "mma_m8n8k16_s32_s8({&d}, {&a}, {&b}, {&c});",
+                "mma.m8n8k16.s32_s8 {d} = {a} * {b} + {c}", texts::kS32S8M8K16, multiply<kM8K16>),
 };
 
 }  // namespace

@@ -8,9 +8,10 @@
 // must be a multiple of 16 bytes.
 //
 // The products compute d = a · b + c; `d` and `c` may be the same array. Names give the type of the sum, the type of
-// the factors and the product's k: kF32F16K16 is mma.m16n8k16 with float32 sums of float16 factors. Factors of type
-// tf32 are float32 numbers, of which tensor cores ignore the last 13 bits. The rows of mma.cpp have the compute
-// capability that each product needs. Each text begins with an empty line, which sets it apart.
+// the factors and the product's k: kF32F16K16 is mma.m16n8k16 with float32 sums of float16 factors; M8 stands for
+// mma.m8n8. Factors of type tf32 are float32 numbers, of which tensor cores ignore the last 13 bits. The rows of
+// mma.cpp have the compute capability that each product needs. Each text begins with an empty line, which sets it
+// apart.
 #pragma once
 #include <string_view>
 
@@ -137,6 +138,17 @@ __device__ __forceinline__ void mma_m16n8k32_s32_s8(int* d, const void* a, const
                : "=r"(d[0]), "=r"(d[1]), "=r"(d[2]), "=r"(d[3])
                : "r"(x[0]), "r"(x[1]), "r"(x[2]), "r"(x[3]), "r"(y[0]), "r"(y[1]),
                  "r"(c[0]), "r"(c[1]), "r"(c[2]), "r"(c[3]));
+}
+)";
+
+inline constexpr std::string_view kS32S8M8K16 =
+    R"(
+__device__ __forceinline__ void mma_m8n8k16_s32_s8(int* d, const void* a, const void* b, const int* c) {
+  const unsigned* x = static_cast<const unsigned*>(a);
+  const unsigned* y = static_cast<const unsigned*>(b);
+  asm volatile("mma.sync.aligned.m8n8k16.row.col.s32.s8.s8.s32 {%0, %1}, {%2}, {%3}, {%4, %5};"
+               : "=r"(d[0]), "=r"(d[1])
+               : "r"(x[0]), "r"(y[0]), "r"(c[0]), "r"(c[1]));
 }
 )";
 

@@ -73,6 +73,8 @@ std::string vectorTypeName(DType element, int bytes) {
   }
 }
 
+std::string pairTypeName(DType element) { return element.code == DType::Code::BFloat ? "__nv_bfloat162" : "half2"; }
+
 std::string floatLiteral(double value, DType dtype) {
   std::string digits;
   if (std::isinf(value) || std::isnan(value)) {
@@ -113,6 +115,21 @@ std::string ExpressionPrinter::printLane(const Expr& e, const std::string& lane,
   lane_.clear();
   laneLoad_ = nullptr;
   return text;
+}
+
+std::string ExpressionPrinter::printPairs(const Expr& e, const LaneName& loads, int precedence) {
+  laneLoad_ = loads;
+  pairs_ = true;
+  std::string text = print(e, precedence);
+  pairs_ = false;
+  laneLoad_ = nullptr;
+  return text;
+}
+
+// What both lanes have.
+std::string ExpressionPrinter::pairOfOne(const Expr& value) {
+  const bool brain = value->dtype.element().code == DType::Code::BFloat;
+  return fmt::format("{}({})", brain ? "__bfloat162bfloat162" : "__half2half2", print(value));
 }
 
 std::string ExpressionPrinter::division(const BinaryNode& n, int outer) {
@@ -252,7 +269,8 @@ std::string ExpressionPrinter::print(const Expr& e, int outer) {
       if (isConst(n.base, 0)) return isConst(n.stride, 1) ? step : wrap(step, kProduct, outer);
       return wrap(print(n.base, kSum) + " + " + step, kSum, outer);
     }
-    case ExprKind::Broadcast: return print(as<BroadcastNode>(e)->value, outer);
+    case ExprKind::Broadcast:
+      return pairs_ ? pairOfOne(as<BroadcastNode>(e)->value) : print(as<BroadcastNode>(e)->value, outer);
     default: return "/* no C++ form */";
   }
 }

@@ -18,6 +18,8 @@ std::string typeName(ir::DType dtype);
 // "unsigned short"; for an element of float32 "float4", "float2" and "float". For other numbers of bytes, returns the
 // name of the element's own type.
 std::string vectorTypeName(ir::DType element, int bytes);
+// Returns the type of two elements of float16 or bfloat16 that are computed at once: "half2" or "__nv_bfloat162".
+std::string pairTypeName(ir::DType element);
 // Returns the C++ literal or constant of a float in a dtype.
 std::string floatLiteral(double value, ir::DType dtype);
 
@@ -45,6 +47,9 @@ class ExpressionPrinter {
   // Prints one lane of a vector expression. `lane` is the C++ name of the variable that has the lane's index, and
   // `loads` prints the vector Loads in it.
   std::string printLane(const ir::Expr& e, const std::string& lane, const LaneName& loads, int precedence = 0);
+  // Prints a vector expression of two lanes for which device::isHalfArithmetic holds, or an operand of one: vectors of
+  // pairTypeName. `loads` prints the vector Loads in it.
+  std::string printPairs(const ir::Expr& e, const LaneName& loads, int precedence = 0);
   // Prints the node `e` as `variable`, a C++ variable that holds its value, until `forget` is called for it; `e` must
   // live until then.
   void name(const ir::ExprNode* e, std::string variable) { named_[e] = std::move(variable); }
@@ -58,6 +63,7 @@ class ExpressionPrinter {
   std::string ofFloats(const ir::CallNode& n, const OperationText& row);
   std::string ofIntegers(const ir::CallNode& n, const OperationText& row, int precedence);
   std::string bits(const ir::CallNode& n, int precedence);
+  std::string pairOfOne(const ir::Expr& value);
   std::string cast(const ir::Expr& value, ir::DType to, int precedence);
   // Returns `text`, an expression of precedence `level`, converted to a type.
   std::string converted(ir::DType to, const std::string& text, int level, int precedence) const;
@@ -83,6 +89,7 @@ class ExpressionPrinter {
   std::unordered_map<const ir::ExprNode*, std::string> named_;
   std::string lane_;  // set while printing a lane
   LaneName laneLoad_;
+  bool pairs_ = false;  // whether what is printed are pairs
 };
 
 }  // namespace loom::codegen

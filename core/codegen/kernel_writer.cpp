@@ -13,6 +13,7 @@
 #include "core/codegen/names.h"
 #include "core/codegen/operation_text.h"
 #include "core/codegen/shared_array.h"
+#include "core/codegen/vector_store.h"
 #include "core/device/build.h"
 #include "core/device/cluster_memory.h"
 #include "core/device/effects.h"
@@ -394,61 +395,11 @@ class KernelWriter {
     line(depth, target + " = " + print_.print(n.value) + ";");
   }
 
-  std::string vectorAccess(const Buffer& b, const Expr& ramp, bool constant) {
-    const auto& r = *ir::as<ir::RampNode>(ramp);
-    std::string type = vectorTypeName(b->dtype, b->dtype.bytes() * ramp->dtype.lanes);
-    return fmt::format("*reinterpret_cast<{}{}*>({})", constant ? "const " : "", type, address(b, r.base));
-  }
-
-  // `block`: of the cluster, whose shared memory it is; null for memory that the thread reaches by itself.
-  std::string vectorLoad(const ir::LoadNode& l, const Expr& block) {
-    if (!block) return vectorAccess(l.buffer, l.indices[0], !uses_.written.count(l.buffer.get()));
-    const auto& r = *ir::as<ir::RampNode>(l.indices[0]);
-    return fmt::format("cluster_load<{}>({}, {})",
-                       vectorTypeName(l.buffer->dtype, l.buffer->dtype.bytes() * l.dtype.lanes),
-                       address(l.buffer, r.base), print_.print(block));
-  }
-
   void vectorStore(const StoreNode& n, int depth) {
-    int lanes = n.value->dtype.lanes;
-    const auto other = loadInBlock(n.value);
-    const ir::LoadNode* whole = other ? other->load : ir::asLoad(n.value);
-    if (whole && whole->dtype.element() == n.to.buffer->dtype) {
-      line(depth, vectorAccess(n.to.buffer, n.to.index(), false) + " = " +
-                      vectorLoad(*whole, other ? other->block : Expr()) + ";");
-      return;
-    }
-    // Lanes are computed one by one between vector loads and a vector store; the compiler keeps them in registers.
-    line(depth, "{");
-    std::unordered_map<const ir::LoadNode*, std::string> lanesOf;
-    std::unordered_map<const ir::LoadNode*, Expr> blockOf;
-    int count = 0;
-    ir::forEachExpr(n.value, [&](const Expr& x) {
-      if (const auto inBlock = loadInBlock(x)) blockOf[inBlock->load] = inBlock->block;
-      auto* l = ir::asLoad(x);
-      if (!l || l->dtype.lanes <= 1 || lanesOf.count(l)) return;
-      std::string name = names_.enter(fmt::format("{}_lanes", buffers_.at(l->buffer.get())));
-      ++count;
-      lanesOf[l] = name;
-      int bytes = l->buffer->dtype.bytes() * lanes;
-      line(depth + 1, fmt::format("alignas({}) {} {}[{}];", bytes, typeName(l->buffer->dtype), name, lanes));
-      line(depth + 1, fmt::format("*reinterpret_cast<{}*>({}) = {};", vectorTypeName(l->buffer->dtype, bytes), name,
-                                  vectorLoad(*l, blockOf[l])));
-    });
-    std::string result = names_.enter("result");
-    std::string lane = names_.enter("lane");
-    int bytes = n.to.buffer->dtype.bytes() * lanes;
-    line(depth + 1, fmt::format("alignas({}) {} {}[{}];", bytes, typeName(n.to.buffer->dtype), result, lanes));
-    line(depth + 1, "#pragma unroll");
-    std::string value = print_.printLane(
-        n.value, lane, [&](const ir::LoadNode* l) { return fmt::format("{}[{}]", lanesOf.at(l), lane); });
-    line(depth + 1, fmt::format("for (int {0} = 0; {0} < {1}; ++{0}) {2}[{0}] = {3};", lane, lanes, result, value));
-    line(depth + 1, fmt::format("{} = *reinterpret_cast<{}*>({});", vectorAccess(n.to.buffer, n.to.index(), false),
-                                vectorTypeName(n.to.buffer->dtype, bytes), result));
-    line(depth, "}");
-    names_.leave(lane);
-    names_.leave(result);
-    for (auto& [load, name] : lanesOf) names_.leave(name);
+    const VectorText text{print_, names_, [this](const Buffer& b, const Expr& at) { return address(b, at); },
+                          [this](const Buffer& b) { return buffers_.at(b.get()); },
+                          [this](const Buffer& b) { return uses_.written.contains(b.get()); }};
+    for (const VectorLine& made : vectorStoreLines(n, text)) line(depth + made.depth, made.text);
   }
 
   // The number of the place's first element.

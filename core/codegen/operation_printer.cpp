@@ -9,6 +9,7 @@
 #include "core/codegen/operation_text.h"
 #include "core/codegen/precedence.h"
 #include "core/device/cluster_memory.h"
+#include "core/device/half_pairs.h"
 #include "core/ir/called.h"
 
 namespace loom::codegen {
@@ -116,6 +117,9 @@ std::string ExpressionPrinter::call(const CallNode& n, int outer) {
   if (const auto other = device::loadInBlock(n)) {
     if (laneLoad_ && n.dtype.lanes > 1) return laneLoad_(other->load);
     return fmt::format("cluster_load<{}>(&{}, {})", typeName(n.dtype), print(n.args[0]), print(other->block));
+  }
+  if (n.op == device::kGathered) {
+    return fmt::format("{}({}, {})", pairTypeName(n.dtype.element()), print(n.args.at(0)), print(n.args.at(1)));
   }
   if (Expr simpler = expanded(n)) return print(simpler, outer);
   if (n.op == "if_then_else") {

@@ -1,4 +1,5 @@
 #include "core/device/cluster_memory.h"
+#include "core/device/half_pairs.h"
 #include "core/exec/choose_operation.h"
 #include "core/exec/kernel_compiler.h"
 #include "core/ir/called.h"
@@ -212,6 +213,7 @@ Operand KernelCompiler::dotProduct(const CallNode& n, const device::DotRow& row)
 Operand KernelCompiler::callValue(const CallNode& n, int lane) {
   if (n.op == "if_then_else" && n.args.size() == 3) return conditional(n.args[0], n.args[1], n.args[2], lane);
   if (const auto other = device::loadInBlock(n)) return loadValue(*other->load, lane, other->block);
+  if (n.op == device::kGathered) return value(n.args.at(std::size_t(lane)));
   if (const device::DotRow* row = device::dotOf(n)) return dotProduct(n, *row);
   if (Expr simpler = inOperations(n)) return value(simpler, lane);
   std::vector<Expr> parts;

@@ -6,6 +6,7 @@
 #include "core/arith/constraints.h"
 #include "core/device/build.h"
 #include "core/device/effects.h"
+#include "core/device/half_pairs.h"
 #include "core/ir/build.h"
 #include "core/ir/operation.h"
 #include "core/ir/packed.h"
@@ -199,6 +200,8 @@ class Vectorizer {
     std::int64_t count = std::min(stored, read);
     const bool throughArray = count <= 1 && isCopyOfMemory(n, stored > 1);
     if (throughArray) count = std::max(stored, read);
+    if (count <= 1 && stored >= 2 && isHalfArithmetic(n.value, [&](const Expr& e) { return isPairOperand(e); }))
+      count = 2;
     if (count <= 1) return unrolled(s);
     if (count < lanes_) return inChunks(s, count);
     if (throughArray) return copyThroughArray(s, stored > 1);
@@ -288,10 +291,12 @@ class Vectorizer {
       case ExprKind::Var: return ir::ramp(intImm(0, e->dtype), intImm(1, e->dtype), int(lanes_));
       case ExprKind::Load: {
         const auto& l = *ir::as<ir::LoadNode>(e);
+        const auto moving = affine(addresses_.offset(l));
+        if (!moving || width(l.buffer, *moving) < lanes_) return gatheredLanes(e);
         // The first lane's element, and how many follow it.
         std::vector<Expr> at;
         for (const Expr& index : l.indices) at.push_back(first(index));
-        const bool moves = affine(addresses_.offset(l))->stride != 0;
+        const bool moves = moving->stride != 0;
         return std::make_shared<ir::LoadNode>(l.buffer, std::move(at),
                                               moves ? l.dtype.withLanes(int(lanes_)) : l.dtype);
       }
@@ -318,6 +323,16 @@ class Vectorizer {
       return std::make_shared<ir::BinaryNode>(b->kind, x, y, e->dtype.withLanes(int(lanes_)));
     }
     return e;
+  }
+  // Operands of what is computed for two lanes at once: elements that may lie apart, and what both lanes share.
+  bool isPairOperand(const Expr& e) const { return ir::asLoad(e) || !uses(e); }
+  // Elements that don't lie side by side, or where no vector can be read.
+  Expr gatheredLanes(const Expr& e) {
+    std::vector<Expr> elements;
+    for (std::int64_t lane = 0; lane < lanes_; ++lane) {
+      elements.push_back(ir::substitute(e, ir::VarMap{{var_.get(), intImm(lane, var_->dtype)}}));
+    }
+    return gathered(std::move(elements));
   }
   Expr spread(Expr e) {
     if (e->dtype.lanes > 1) return e;

@@ -1,0 +1,129 @@
+#include "core/codegen/vector_store.h"
+
+#include <fmt/format.h>
+
+#include <unordered_map>
+#include <utility>
+
+#include "core/device/cluster_memory.h"
+#include "core/device/half_pairs.h"
+#include "core/ir/equal.h"
+#include "core/ir/visit.h"
+
+namespace loom::codegen {
+namespace {
+
+using namespace device;
+using ir::ExprKind;
+
+class VectorStore {
+ public:
+  VectorStore(const StoreNode& n, const VectorText& text)
+      : n_(n), text_(text), lanes_(n.value->dtype.lanes), pairs_(isOfPairs(n.value)) {}
+
+  std::vector<VectorLine> lines() && {
+    const auto other = loadInBlock(n_.value);
+    const ir::LoadNode* whole = other ? other->load : ir::asLoad(n_.value);
+    if (whole && whole->dtype.element() == n_.to.buffer->dtype) {
+      line(0, access(n_.to.buffer, n_.to.index(), false) + " = " + load(*whole, other ? other->block : Expr()) + ";");
+    } else if (pairs_ && lanes_ == 2) {
+      onePair();
+    } else {
+      loopOverLanes();
+    }
+    return std::move(lines_);
+  }
+
+ private:
+  static bool isOfPairs(const Expr& value) {
+    const auto isOperand = [](const Expr& e) {
+      return ir::asLoad(e) || e->kind == ExprKind::Broadcast || asGathered(e) != nullptr;
+    };
+    return asGathered(value) || isHalfArithmetic(value, isOperand);
+  }
+
+  void line(int depth, std::string text) { lines_.push_back({depth, std::move(text)}); }
+
+  // The elements of a ramp as one of `type`.
+  std::string accessAs(const std::string& type, const Buffer& b, const Expr& ramp, bool constant) const {
+    const std::string address = text_.address(b, ir::as<ir::RampNode>(ramp)->base);
+    return fmt::format("*reinterpret_cast<{}{}*>({})", constant ? "const " : "", type, address);
+  }
+  std::string access(const Buffer& b, const Expr& ramp, bool constant) const {
+    return accessAs(vectorTypeName(b->dtype, b->dtype.bytes() * ramp->dtype.lanes), b, ramp, constant);
+  }
+
+  // `block`: of the cluster, whose shared memory it is; null for memory that the thread reaches by itself.
+  std::string load(const ir::LoadNode& l, const Expr& block) const {
+    if (!block) return access(l.buffer, l.indices[0], !text_.written(l.buffer));
+    const auto& r = *ir::as<ir::RampNode>(l.indices[0]);
+    return fmt::format("cluster_load<{}>({}, {})",
+                       vectorTypeName(l.buffer->dtype, l.buffer->dtype.bytes() * l.dtype.lanes),
+                       text_.address(l.buffer, r.base), text_.print.print(block));
+  }
+
+  // Both lanes in one expression.
+  void onePair() {
+    const auto pair = [&](const ir::LoadNode* l) {
+      return accessAs(pairTypeName(l->buffer->dtype), l->buffer, l->indices[0], !text_.written(l->buffer));
+    };
+    const std::string target = accessAs(pairTypeName(n_.to.buffer->dtype), n_.to.buffer, n_.to.index(), false);
+    // x = x + y reads as x += y.
+    const auto* sum = ir::asBinary(n_.value, ExprKind::Add);
+    const auto* l = sum ? ir::asLoad(sum->a) : nullptr;
+    const bool onto = l && l->buffer == n_.to.buffer && ir::structuralEqual(l->indices[0], n_.to.index());
+    const std::string value = text_.print.printPairs(onto ? sum->b : n_.value, pair);
+    line(0, target + (onto ? " += " : " = ") + value + ";");
+  }
+
+  // Lanes are computed one by one, or two at a time, between vector loads and a vector store; the compiler keeps them
+  // in registers.
+  void loopOverLanes() {
+    line(0, "{");
+    std::unordered_map<const ir::LoadNode*, std::string> lanesOf;
+    std::unordered_map<const ir::LoadNode*, Expr> blockOf;
+    ir::forEachExpr(n_.value, [&](const Expr& x) {
+      if (const auto inBlock = loadInBlock(x)) blockOf[inBlock->load] = inBlock->block;
+      auto* l = ir::asLoad(x);
+      if (!l || l->dtype.lanes <= 1 || lanesOf.count(l)) return;
+      const std::string name = text_.names.enter(fmt::format("{}_lanes", text_.name(l->buffer)));
+      lanesOf[l] = name;
+      declare(l->buffer->dtype, name);
+      line(1, fmt::format("*reinterpret_cast<{}*>({}) = {};", typeOfAll(l->buffer->dtype), name, load(*l, blockOf[l])));
+    });
+    const std::string result = text_.names.enter("result");
+    const std::string lane = text_.names.enter(pairs_ ? "pair" : "lane");
+    declare(n_.to.buffer->dtype, result);
+    line(1, "#pragma unroll");
+    const auto element = [&](const ir::LoadNode* l) { return fmt::format("{}[{}]", lanesOf.at(l), lane); };
+    const std::string value = pairs_ ? text_.print.printPairs(n_.value, element)  //
+                                     : text_.print.printLane(n_.value, lane, element);
+    line(1, fmt::format("for (int {0} = 0; {0} < {1}; ++{0}) {2}[{0}] = {3};", lane, parts(), result, value));
+    line(1, fmt::format("{} = *reinterpret_cast<{}*>({});", access(n_.to.buffer, n_.to.index(), false),
+                        typeOfAll(n_.to.buffer->dtype), result));
+    line(0, "}");
+    text_.names.leave(lane);
+    text_.names.leave(result);
+    for (auto& [load, name] : lanesOf) text_.names.leave(name);
+  }
+  int parts() const { return pairs_ ? lanes_ / 2 : lanes_; }
+  std::string typeOfAll(ir::DType element) const { return vectorTypeName(element, element.bytes() * lanes_); }
+  void declare(ir::DType element, const std::string& name) {
+    line(1, fmt::format("alignas({}) {} {}[{}];", element.bytes() * lanes_,
+                        pairs_ ? pairTypeName(element) : typeName(element), name, parts()));
+  }
+
+  const StoreNode& n_;
+  const VectorText& text_;
+  const int lanes_;
+  const bool pairs_;
+  std::vector<VectorLine> lines_;
+};
+
+}  // namespace
+
+std::vector<VectorLine> vectorStoreLines(const StoreNode& n, const VectorText& text) {
+  return VectorStore(n, text).lines();
+}
+
+}  // namespace loom::codegen

@@ -23,6 +23,7 @@ using ir::ExprKind;
 using ir::intImm;
 
 constexpr std::int64_t kMaxVectorBytes = 16;
+constexpr std::int64_t kWord = 4;  // bytes
 
 // Lanes var = 0 … lanes - 1 of one statement.
 class Vectorizer {
@@ -32,6 +33,17 @@ class Vectorizer {
   Vectorizer(Addressing& addresses, std::vector<Buffer>& arrays, Var var, std::int64_t lanes)
       : addresses_(addresses), arrays_(arrays), var_(std::move(var)), lanes_(lanes) {
     addresses_.enter(var_, ir::Range{intImm(0, var_->dtype), intImm(lanes, var_->dtype)});
+  }
+
+  // Whether the store copies bytes from memory to registers of which four or more make a word on both sides.
+  bool copiesWords(const StoreNode& n) {
+    const auto* from = ir::asLoad(n.value);
+    if (!from || n.to.buffer->dtype.bits != 8 || from->dtype != n.to.buffer->dtype || n.asynchronous) return false;
+    if (memoryOf(n.to.buffer->scope) != Memory::Local) return false;
+    if (!isVisible(memoryOf(from->buffer->scope).value_or(Memory::Local))) return false;
+    const auto to = affine(addresses_.offset(n.to)), at = affine(addresses_.offset(*from));
+    return to && at && to->stride == 1 && at->stride == 1 && width(n.to.buffer, *to) >= kWord &&
+           width(from->buffer, *at) >= kWord;
   }
 
   Stmt run(const Stmt& s) {
@@ -367,8 +379,9 @@ class Walk {
     const auto& loop = *as<LoopNode>(s);
     addresses_.enter(loop);
     Stmt inner = mapChildren(s, [&](const Stmt& c) { return run(c); });
-    if (loop.use != LoopUse::Lanes || !inner) return inner;
+    if (!inner) return inner;
     const std::int64_t lanes = ir::constantOr(loop.extent, 1);
+    if (loop.use != LoopUse::Lanes) return inWords(inner, lanes);
     Stmt made = Vectorizer(addresses_, arrays, loop.var, lanes).run(as<LoopNode>(inner)->body);
     if (lanes > 1 && !hasVectors(made)) {
       addRemark(remarks, {message("no vector of CUDA does the {} iterations of the vectorized loop {} at once: they "
@@ -380,6 +393,21 @@ class Walk {
   }
 
  private:
+  // Bytes that a loop brings to registers come as words, and the compiler takes them apart with one instruction each.
+  // Where it makes wide loads of single bytes by itself, it takes three, by way of numbers of 16 bits:
+  //
+  //     for i in 8: x[i] = S[8 * t + i]   →   x[0: 8 lanes] = S[8 * t: 8 lanes]
+  Stmt inWords(const Stmt& s, std::int64_t lanes) {
+    const auto& loop = *as<LoopNode>(s);
+    const bool plain = loop.use == LoopUse::Serial || loop.use == LoopUse::Unrolled;
+    if (!plain || loop.overlap || lanes % kWord != 0) return s;
+    Stmt copy = loop.body;
+    while (copy->kind == StmtKind::Block && as<BlockNode>(copy)->body) copy = as<BlockNode>(copy)->body;
+    if (copy->kind != StmtKind::Store || as<StoreNode>(copy)->to.buffer->dtype.bits != 8) return s;
+    Vectorizer words(addresses_, arrays, loop.var, lanes);
+    return words.copiesWords(*as<StoreNode>(copy)) ? words.run(loop.body) : s;
+  }
+
   Addressing addresses_;
 };
 

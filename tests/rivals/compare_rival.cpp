@@ -1,5 +1,6 @@
 // Our kernels against a rival's CUDA text of the same schedules, each pair interleaved in one run on the same data.
 #include <fmt/format.h>
+#include <unistd.h>
 
 #include <algorithm>
 #include <cmath>
@@ -13,6 +14,7 @@
 #include "core/document/target.h"
 #include "core/gpu/protocol.h"
 #include "core/intrin/intrinsic.h"
+#include "core/process/serve.h"
 
 using namespace loom;
 namespace fs = std::filesystem;
@@ -61,46 +63,75 @@ Result<std::vector<codegen::KernelLaunch>> statedLaunches(const std::string& tex
   return launches;
 }
 
-// The pair of one name, measured; how many times as long the rival takes, or nothing where either isn't right.
-Result<std::optional<double>> compare(const fs::path& folder, const std::string& name, const std::string& assets,
-                                      const schedule::Environment& environment, document::Bench& bench,
-                                      gpu::Worker& worker) {
+// Kernels of one name whose texts are compiled: ours, the rival's (unless its machine code is given) and the one that
+// tells the right result. `naive` is empty for a product, whose right result a kernel for products makes.
+struct Pair {
+  std::string name;
+  document::KernelText ours;
+  std::string rival;
+  std::optional<std::string> rivalCubin;
+  std::vector<codegen::KernelLaunch> launches;  // of the rival's text
+  std::optional<gpu::Matmul> matmul;
+  std::optional<document::KernelText> naive;
+  std::string reference;  // a text to compile that makes right results: the product's, or the naive kernel's
+};
+
+// The pair of one name, read and lowered; an error where ours is no kernel or a file can't be read.
+Result<Pair> readPair(const fs::path& folder, const std::string& name, const std::string& assets,
+                      const schedule::Environment& environment) {
   auto file = [&](const char* ending) { return (folder / (name + ending)).string(); };
   auto target = document::openTarget({file(".func.py"), file(".sched.py")}, assets, environment);
   if (!target) return Failure(target.error());
   auto rival = document::readFile(file(".cu"));
   if (!rival) return Failure(rival.error());
   const auto& start = target->history.node(0).state;
-  auto kernel = document::makeKernel(target->history.node(target->history.current()).state);
-  if (kernel.problem) return Failure(*kernel.problem);
-  auto launches = statedLaunches(*rival, kernel.source.buffers);
+  Pair pair;
+  pair.name = name;
+  pair.rival = *rival;
+  pair.ours = document::makeKernel(target->history.node(target->history.current()).state);
+  pair.matmul = gpu::recognizeMatmul(start.module().functions.front());
+  if (pair.ours.problem) return Failure(*pair.ours.problem);
+  auto launches = statedLaunches(*rival, pair.ours.source.buffers);
   if (!launches) return Failure(launches.error());
+  pair.launches = std::move(*launches);
+  if (auto cubin = document::readFile(file(".cubin"))) pair.rivalCubin = std::move(*cubin);
+  if (pair.matmul) {
+    pair.reference = gpu::referenceSource(*pair.matmul);
+  } else if (auto naive = document::naiveKernel(start, {}); naive && !naive->problem) {
+    pair.reference = naive->source.text;
+    pair.naive = std::move(*naive);
+  }
+  return pair;
+}
 
+// The pair measured; how many times as long the rival takes, or nothing where either isn't right.
+Result<std::optional<double>> compare(const Pair& pair, document::Bench& bench, gpu::Worker& worker) {
   const std::string architecture = bench.device()->architecture();
   gpu::Job job;
-  job.matmul = gpu::recognizeMatmul(start.module().functions.front());
-  job.method.rounds = 61;
+  job.matmul = pair.matmul;
+  job.method.rounds = 101;
+  job.method.vendorAlgorithms = 0;  // nothing but the two is timed
+  const auto& buffers = pair.ours.source.buffers;
   auto add = [&](const std::string& label, const std::string& text,
-                 std::vector<codegen::KernelLaunch> itsLaunches) -> Result<void> {
+                 const std::vector<codegen::KernelLaunch>& itsLaunches) -> Result<void> {
     auto binary = bench.compile(text, architecture);
     if (!binary) return Failure(binary.error());
-    job.candidates.push_back({label, binary->cubin, std::move(itsLaunches), kernel.source.buffers, {}, {}});
+    job.candidates.push_back({label, binary->cubin, itsLaunches, buffers, {}, {}});
     return {};
   };
-  if (auto s = add("ours", kernel.source.text, kernel.source.launches); !s) return Failure(s.error());
-  if (auto cubin = document::readFile(file(".cubin"))) {
-    job.candidates.push_back({"rival", {cubin->begin(), cubin->end()}, *launches, kernel.source.buffers, {}, {}});
-  } else if (auto s = add("rival", *rival, *launches); !s) {
+  if (auto s = add("ours", pair.ours.source.text, pair.ours.source.launches); !s) return Failure(s.error());
+  if (const auto& cubin = pair.rivalCubin) {
+    job.candidates.push_back({"rival", {cubin->begin(), cubin->end()}, pair.launches, buffers, {}, {}});
+  } else if (auto s = add("rival", pair.rival, pair.launches); !s) {
     return Failure(s.error());
   }
-  if (job.matmul) {
-    auto reference = bench.compile(gpu::referenceSource(*job.matmul), architecture);
+  if (!pair.reference.empty()) {
+    auto reference = bench.compile(pair.reference, architecture);
     if (!reference) return Failure(reference.error());
-    job.reference = gpu::Candidate{"reference", reference->cubin, {}, {}, {}, {}};
-  } else if (auto naive = document::naiveKernel(start, {}); naive && !naive->problem) {
-    auto binary = bench.compile(naive->source.text, architecture);
-    if (!binary) return Failure(binary.error());
-    job.naive = document::compiledCandidate("naive", *naive, binary->cubin);
+    if (pair.naive)
+      job.naive = document::compiledCandidate("naive", *pair.naive, reference->cubin);
+    else
+      job.reference = gpu::Candidate{"reference", reference->cubin, {}, {}, {}, {}};
   }
 
   auto report = worker.measure(bench.device()->ordinal, job);
@@ -108,24 +139,49 @@ Result<std::optional<double>> compare(const fs::path& folder, const std::string&
   const gpu::Outcome &a = report->outcomes[0], &b = report->outcomes[1];
   for (const gpu::Outcome* o : {&a, &b}) {
     if (o->status == gpu::Outcome::Status::Measured) continue;
-    fmt::print("{}: {} {} {}\n", name, o->label, gpu::statusName(o->status), o->message.english());
+    fmt::print("{}: {} {} {}\n", pair.name, o->label, gpu::statusName(o->status), o->message.english());
     return std::nullopt;
   }
   std::vector<double> ratios;
   for (std::size_t i = 0; i < std::min(a.timing.all.size(), b.timing.all.size()); ++i)
     ratios.push_back(b.timing.all[i] / a.timing.all[i]);
-  fmt::print("{}: {:.3f} x, ours {:.2f} µs (regs {}), rival {:.2f} (regs {}), cold {:.2f} / {:.2f}, vendor {:.2f}\n",
-             name, median(ratios), a.timing.median, a.registers, b.timing.median, b.registers, a.timing.cold,
-             b.timing.cold, report->vendor.timing.median);
+  auto told = [](const gpu::Outcome& o) {
+    return fmt::format("{:.2f} µs ({} registers, {} bytes local, {} blocks; cold {:.2f})", o.timing.median, o.registers,
+                       o.localBytes, o.blocksPerMultiprocessor, o.timing.cold);
+  };
+  fmt::print("{}: {:.3f} x, ours {}, rival {}\n", pair.name, median(ratios), told(a), told(b));
   return median(ratios);
+}
+
+// Compiles all texts of the pairs at once, which leaves them in the bench's cache; an error appears again at `compare`.
+void compileAhead(const std::vector<Pair>& pairs, document::Bench& bench) {
+  std::vector<compile::Text> texts;
+  for (const Pair& pair : pairs) {
+    texts.push_back(pair.ours.source.text);
+    if (!pair.rivalCubin) texts.push_back(pair.rival);
+    if (!pair.reference.empty()) texts.push_back(pair.reference);
+  }
+  bench.compileAll(texts, bench.device()->architecture());
+}
+
+// The worker's side: compiles and measures for the process that started it. What the libraries print must not get
+// between the answers.
+int serve() {
+  const int answers = dup(STDOUT_FILENO);
+  dup2(STDERR_FILENO, STDOUT_FILENO);
+  process::endWithClient(answers);
+  gpu::ServeOptions options;
+  options.toolkit = compile::defaultSearchPath();
+  return gpu::serve(STDIN_FILENO, answers, options);
 }
 
 }  // namespace
 
 int main(int argc, char** argv) {
-  if (argc != 4) {
+  if (argc == 2 && std::string(argv[1]) == "worker") return serve();
+  if (argc != 3 && argc != 4) {
     fmt::print(stderr,
-               "usage: compare_rival FOLDER ASSETS WORKER_COMMAND\n"
+               "usage: compare_rival FOLDER ASSETS [WORKER_COMMAND]\n"
                "FOLDER has NAME.func.py, NAME.sched.py, NAME.cu (tests/rivals/README.md)\n");
     return 64;
   }
@@ -137,22 +193,30 @@ int main(int argc, char** argv) {
   if (!intrinsics) return reportError(assets, intrinsics.error()), 1;
   document::BenchOptions options;
   options.assets = assets;
-  options.workerCommand = options.compilerCommand = argv[3];
+  const std::string command = argc == 4 ? argv[3] : "'" + fs::read_symlink("/proc/self/exe").string() + "' worker";
+  options.workerCommand = options.compilerCommand = command;
+  options.cubinCache = fs::temp_directory_path() / "compare_rival_cubins";
   document::Bench bench(options);
   if (!bench.device()) return reportError("device", bench.device().error()), 1;
   gpu::WorkerOptions workerOptions;
-  workerOptions.command = argv[3];
+  workerOptions.command = command;
   gpu::Worker worker(workerOptions);
 
   std::vector<std::string> names;
   for (const auto& entry : fs::directory_iterator(argv[1]))
     if (entry.path().extension() == ".cu") names.push_back(entry.path().stem());
   std::sort(names.begin(), names.end());
+  std::vector<Pair> pairs;
+  for (const std::string& name : names) {
+    auto pair = readPair(argv[1], name, assets, schedule::Environment{&*intrinsics});
+    pair ? pairs.push_back(std::move(*pair)) : reportError(name, pair.error());
+  }
+  compileAhead(pairs, bench);
   double logarithms = 0;
   int compared = 0, slower = 0;
-  for (const std::string& name : names) {
-    auto ratio = compare(argv[1], name, assets, schedule::Environment{&*intrinsics}, bench, worker);
-    if (!ratio) reportError(name, ratio.error());
+  for (const Pair& pair : pairs) {
+    auto ratio = compare(pair, bench, worker);
+    if (!ratio) reportError(pair.name, ratio.error());
     if (ratio && *ratio) {
       logarithms += std::log(**ratio);
       slower += **ratio < 0.97;

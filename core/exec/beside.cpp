@@ -1,5 +1,7 @@
 // Operations that run beside the warps: what must have happened before they begin, and before anybody meets them.
+#include <array>
 #include <cstring>
+#include <limits>
 
 #include "core/exec/warp.h"
 
@@ -189,7 +191,7 @@ void Warp::claimBox(const ThreadOperation& o) {
   const auto shared = std::size_t(code.row->operands[0].where == device::OperandRow::Where::Shared ? 0 : 1);
   for (std::size_t n = 0; n < 2; ++n) {
     const std::int64_t bytes = code_.areas[code.operands[n].area].buffer->dtype.bytes();
-    if (n == shared && o.at[n] * bytes % code.row->operands[n].alignment != 0)
+    if ((n == shared || code.map < 0) && o.at[n] * bytes % code.row->operands[n].alignment != 0)
       report(Finding::Kind::Misaligned, code.operands[n].site, o.lane, o.at[n], code.row->operands[n].written(), false);
   }
   Area& area = *areaOf(code.operands[shared].area, o.block);
@@ -208,6 +210,32 @@ void Warp::claimBox(const ThreadOperation& o) {
   eachOfBox(o, [&](std::int64_t e, std::int64_t count, std::int64_t, std::int64_t) { claim(claimed, e, count); });
 }
 
+namespace {
+
+// Where the rows and columns of a box lie in global memory: those of the matrix that its map tells, or, without a map,
+// elements of a line from the place on, all of which are meant.
+struct InGlobal {
+  InGlobal(const Code& code, const ThreadOperation& o, std::size_t operand) : first(o.at[operand]) {
+    if (o.code->map < 0) return;
+    const device::TensorMap& map = code.maps[std::size_t(o.code->map)];
+    first = 0;
+    strides = {map.strides[0], map.strides[1]};
+    extents = {map.extents[0], map.extents[1]};
+  }
+  bool has(std::int64_t row, std::int64_t column) const {
+    return row >= 0 && row < extents[0] && column >= 0 && column < extents[1];
+  }
+  std::int64_t at(std::int64_t row, std::int64_t column) const {
+    return first + row * strides[0] + column * strides[1];
+  }
+
+  std::int64_t first = 0;
+  std::array<std::int64_t, 2> strides{0, 1};
+  std::array<std::int64_t, 2> extents{1, std::numeric_limits<std::int64_t>::max()};
+};
+
+}  // namespace
+
 void Warp::moveBox(const ThreadOperation& o) {
   const OperationCode& code = *o.code;
   const bool loads = code.row->operands[0].where == device::OperandRow::Where::Shared;
@@ -215,7 +243,7 @@ void Warp::moveBox(const ThreadOperation& o) {
   Area &shared = *areaOf(inShared.area, o.block), &global = *areaOf(inGlobal.area);
   const Site &sharedSite = code_.sites[std::size_t(inShared.site)],
              &globalSite = code_.sites[std::size_t(inGlobal.site)];
-  const device::TensorMap& map = code_.maps[std::size_t(code.map)];
+  const InGlobal matrix(code_, o, loads ? 1 : 0);
   const bool changes = loads && bool(shared.asyncTouches);
   const auto load = [&](std::int64_t e, std::int64_t g, bool inside) {
     Value v{0};
@@ -235,21 +263,20 @@ void Warp::moveBox(const ThreadOperation& o) {
   };
   // Of an input, whose values are computed: a line that is inside, as most are.
   const auto loadLine = [&](std::int64_t first, std::int64_t count, std::int64_t g) {
-    global.input.fill(g, map.strides[1], count, &shared.values[first]);
+    global.input.fill(g, matrix.strides[1], count, &shared.values[first]);
     const auto all = std::uint8_t(kWritten | sharedSite.writerBit | (o.known ? 0 : kUnknown));
     setBits(&shared.states[first], count, kUnknown, all);
     if (changes) shared.changes.note(first, count);
   };
   eachOfBox(o, [&](std::int64_t first, std::int64_t count, std::int64_t row, std::int64_t column) {
-    const bool within = row >= 0 && row < map.extents[0] && column >= 0 && column + count <= map.extents[1];
-    const std::int64_t begin = row * map.strides[0] + column * map.strides[1],
-                       last = begin + (count - 1) * map.strides[1];
+    const bool within = matrix.has(row, column) && matrix.has(row, column + count - 1);
+    const std::int64_t begin = matrix.at(row, column), last = matrix.at(row, column + count - 1);
     if (loads && within && !global.stored && begin >= 0 && last < global.elements && first >= 0 &&
         first + count <= shared.elements)
       return loadLine(first, count, begin);
     for (std::int64_t i = 0; i < count; ++i) {
-      const std::int64_t e = first + i, c = column + i, g = row * map.strides[0] + c * map.strides[1];
-      const bool inside = row >= 0 && row < map.extents[0] && c >= 0 && c < map.extents[1];
+      const std::int64_t e = first + i, c = column + i, g = matrix.at(row, c);
+      const bool inside = matrix.has(row, c);
       if (e < 0 || e >= shared.elements) continue;
       if (loads) {
         load(e, g, inside);

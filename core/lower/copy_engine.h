@@ -6,8 +6,8 @@
 
 namespace loom::lower {
 
-// An annotation of blocks, sch.annotate(block, kCopy, "tma"): the copy engine does the block's copy. Other values have
-// no effect. TVM has no such annotation.
+// An annotation of blocks, sch.annotate(block, kCopy, "tma"): the copy engine does the block's copy, in boxes. The value
+// "bulk" asks for rows (bulk_rows.h); others have no effect. TVM has no such annotation.
 inline constexpr const char* kCopy = "tileloom.copy";
 // An annotation of a block with kCopy (others ignore it), sch.annotate(block, kEvict, "first") or "last": when the L2
 // cache evicts the data that the block copies. TVM has no such annotation.

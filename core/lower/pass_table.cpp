@@ -3,6 +3,7 @@
 #include "core/device/operation.h"
 #include "core/device/verify.h"
 #include "core/lower/annotations.h"
+#include "core/lower/bulk_rows.h"
 #include "core/lower/cluster_slices.h"
 #include "core/lower/clusters.h"
 #include "core/lower/copy_engine.h"
@@ -120,7 +121,7 @@ Result<void> copiesPastRegisters(Lowering& l, ir::Stmt&) {
 constexpr std::string_view kAligned[] = {kDimAlign}, kDivided[] = {kLocalStage},
                            kSwizzled[] = {kSwizzle, kPermutedLayout}, kDoubled[] = {kDoubleBuffer, kSlots, kOverRing},
                            kNeighbours[] = {kClusterX, kClusterY}, kEngine[] = {kCopy, kEvict, kMulticast},
-                           kStarted[] = {kInFlight, kRole, kThreadRegisters, kTurns, kEarly},
+                           kRows[] = {kCopy, kEvict}, kStarted[] = {kInFlight, kRole, kThreadRegisters, kTurns, kEarly},
                            kOrdered[] = {kSerpentine}, kResident[] = {kMinBlocks},
                            kOverlapped[] = {kStage, kOrder, kAsyncStages, kUnrollStages},
                            kUnrolled[] = {kUnrollSteps, kUnrollExplicit};
@@ -182,6 +183,8 @@ constexpr Pass kPasses[] = {
      [](Lowering& l, ir::Stmt&) { return sliceBuffers(l.kernel.kernel); }},
     {"copy_engine", Over::Kernel, "copies as loops over elements", "boxes that the copy engine moves, as annotated", 0,
      [](Lowering& l, ir::Stmt&) { return useCopyEngine(l.kernel.kernel); }, kEngine},
+    {"bulk_rows", Over::Kernel, "copies as loops over elements", "rows that the copy engine stores, as annotated", 0,
+     [](Lowering& l, ir::Stmt&) { return storeRows(l.kernel.kernel); }, kRows},
     {"pipeline", Over::Kernel, "loops that say how their iterations overlap",
      "the first iterations, a loop, and the last ones; versions of the buffers between stages", form::kNoOverlap,
      overlap, kDoubled, kOverlapped},

@@ -22,12 +22,11 @@ WarpRequest requestOf(int width, std::uint32_t active) {
   return r;
 }
 
-// Of a tile that is moved by itself: lines in whole sectors, and shared memory 128 bytes a clock, the layout's pieces
-// being spread over all banks.
+// Of tiles that are moved by themselves, `weight` of them: lines in whole sectors, and shared memory 128 bytes a clock,
+// the layout's pieces being spread over all banks.
 void addBulk(AccessCost& c, const Access& a, double weight) {
   constexpr double kSector = 32, kLine = 128;
-  const double share = 1.0 / warpsTogether(*a.statement), line = double(a.tile->columns) * a.bytes,
-               lines = a.tile->rows * share;
+  const double line = double(a.tile->columns) * a.bytes, lines = a.tile->rows;
   if (isShared(a.memory)) {
     // What is multicast each block writes to the memories of several, and gets as much of what they ask for.
     const auto* copy = a.statement->kind == device::StmtKind::Operation
@@ -259,15 +258,16 @@ AccessCost count(const KernelAccesses& kernel, const std::vector<int>& loops, co
     const int lanes = std::popcount(pattern.active);
     c.lanes += weight * lanes;
     if (!access) return;
-    double elements = access->tile
-                          ? access->tile->rows * access->tile->columns / double(warpsTogether(*access->statement))
-                          : double(lanes) * access->elements;
+    // Tiles are moved by a group of warps together, boxes by each thread that asks for one.
+    const double tiles = access->agent == device::Agent::CopyEngine ? lanes : 1.0 / warpsTogether(*access->statement);
+    const double elements =
+        access->tile ? tiles * access->tile->rows * access->tile->columns : double(lanes) * access->elements;
     c.bytes += weight * elements * access->bytes;
     if (!addressed) {
       c.requests += weight;
       return;
     }
-    if (access->tile && movesByItself(*access)) return addBulk(c, *access, weight);
+    if (access->tile && movesByItself(*access)) return addBulk(c, *access, weight * tiles);
     if (!pattern.index) {
       c.counted = false;
       return;

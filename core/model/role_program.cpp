@@ -172,6 +172,11 @@ class RoleSteps {
     step.lines = double(box[0]) * row.lines;
     step.onSectors = row.onSectors;
   }
+  // How many lanes of a warp ask the copy engine at once.
+  double askersOf(const OperationNode& n) const {
+    const AccessCost& cost = count_.accesses[std::size_t(byStatement_.at(&n).front())];
+    return cost.executions > 0 ? cost.lanes / cost.executions : 1;
+  }
   bool operation(const OperationNode& n, const Stmt& s) {
     if (n.row->agent == Agent::TensorCore) {
       RoleStep& step = add(Does::Multiply, &n);
@@ -189,7 +194,7 @@ class RoleSteps {
       RoleStep& step = add(loads ? Does::Load : Does::Store, &n);
       // Of what is multicast the other blocks bring as much.
       const auto blocks = double(blocksThatGet(n));
-      step.bytes = double(place.elements()) * place.buffer->dtype.bytes() * blocks;
+      step.bytes = double(place.elements()) * place.buffer->dtype.bytes() * blocks * askersOf(n);
       if (loads) asked(step, n);
       step.arriving = step.lines * blocks;
       step.barrier = n.barrier;

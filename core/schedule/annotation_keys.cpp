@@ -65,8 +65,13 @@ constexpr AnnotationKey kKeys[] = {
      [](int) {
        return numbers({128, 64, 32});
      }},
-    {"tileloom.copy", false, "The copy engine (TMA) does the copy; one thread asks for it.",
-     "由拷贝引擎（TMA）完成这次拷贝，一个线程发出请求。", [](int) { return std::vector{text("tma")}; }},
+    {"tileloom.copy", false,
+     "The copy engine (TMA) does the copy: one thread asks for boxes of a matrix (tma), or threads for rows that are "
+     "stored (bulk).",
+     "由拷贝引擎（TMA）完成这次拷贝：一个线程请求矩阵的矩形区域（tma），或线程请求写回各行（bulk）。",
+     [](int) {
+       return std::vector{text("tma"), text("bulk")};
+     }},
     {"tileloom.role", false, "Warps of their own ask for the copies, a ring ahead of those that multiply.",
      "由专门的线程束请求拷贝，比做乘法的线程束早一个环。", [](int) { return std::vector{text("load")}; }},
     {"tileloom.registers", false, "The registers of each thread of the block's warps (setmaxnreg).",

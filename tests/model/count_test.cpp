@@ -132,6 +132,31 @@ TEST(Totals, OfTheLessonsLastState) {
   EXPECT_EQ(c.sharedStoreConflicts, 0);
 }
 
+// One thread that stores all rows by the copy engine moves as much as threads that store one each.
+TEST(Totals, OfRowsStoredInBulkAreThoseOfAllWhoAsk) {
+  for (const auto& [rows, where] : {std::pair{"range(16)", "c * 16 + i < 60"},
+                                    {"T.thread_binding(64, thread=\"threadIdx.x\")", "i < 16 and c * 16 + i < 60"}}) {
+    SCOPED_TRACE(rows);
+    const device::Program p = lowered(tests::programText("rows_stored_in_bulk", {{"ROWS", rows},
+                                                                                 {"COLUMNS", "64"},
+                                                                                 {"WHERE", where},
+                                                                                 {"MORE", ""},
+                                                                                 {"VALUE", "S[vi, vj]"},
+                                                                                 {"PADDING", 4},
+                                                                                 {"WIDTH", 64},
+                                                                                 {"SHIFT", 0}}),
+                                      "");
+    const KernelAccesses accesses = accessesOf(p.kernels.front());
+    const Access* stored = find(accesses, "B", true);
+    ASSERT_NE(stored, nullptr);
+    EXPECT_TRUE(movesByItself(*stored));
+    const AccessCost cost = countAccess(accesses, *stored);
+    EXPECT_TRUE(cost.exact);
+    EXPECT_EQ(cost.bytes, 60 * 64 * 4);
+    EXPECT_EQ(cost.sectors, 60 * 8);
+  }
+}
+
 TEST(Guards, CountOnlyWhoTakesPart) {
   // 100 iterations over 64 threads: the second block of threads is partly idle.
   device::Program p = lowered(tests::programText("vector_copy", {{"N", 100}, {"TYPE", "float32"}}),

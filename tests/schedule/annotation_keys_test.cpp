@@ -54,7 +54,7 @@ TEST_F(AnnotationForm, OffersKeysOfBlocksAndOfLoops) {
 TEST_F(AnnotationForm, OffersValuesOfTheKey) {
   EXPECT_THAT(offered("annotate", {node(true, "Z"), Value{std::string("tileloom.swizzle")}}),
               ElementsAre("128", "64", "32"));
-  EXPECT_THAT(offered("annotate", {node(true, "Z"), Value{std::string("tileloom.copy")}}), ElementsAre("\"tma\""));
+  EXPECT_THAT(offered("annotate", {node(true, "Z"), Value{std::string("tileloom.copy")}}), ElementsAre("\"tma\"", "\"bulk\""));
   EXPECT_THAT(offered("annotate", {node(false, "k"), Value{std::string("software_pipeline_stage")}}), Contains("[2]"));
   EXPECT_THAT(offered("annotate", {node(true, "Z"), Value{std::string("a note")}}), ElementsAre());
 }

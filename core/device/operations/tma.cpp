@@ -1,5 +1,6 @@
 // The copy engine of Hopper (TMA): one thread gives it a box of a matrix in global memory, and it copies the box to or
-// from shared memory by itself. PTX ISA, cp.async.bulk.tensor.
+// from shared memory by itself; or a row, a span of neighbouring bytes, which needs no map. PTX ISA,
+// cp.async.bulk.tensor and cp.async.bulk.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -46,6 +47,21 @@ constexpr std::array<OperandRow, 2> kLoaded{box("to", Use::Write, Where::Shared,
 constexpr std::array<OperandRow, 2> kStored{box("to", Use::Write, Where::Global, 0),
                                             box("from", Use::Read, Where::Shared, 1)};
 
+// Boxes of one line of so many "elements".
+constexpr std::array<std::string_view, 1> kElements{"elements"};
+constexpr OperandRow line(std::string_view name, OperandRow::Use use, OperandRow::Where where) {
+  OperandRow r;
+  r.name = name;
+  r.use = use;
+  r.where = where;
+  r.boxed = true;
+  r.leading = 0;
+  r.alignment = r.stride = 16;
+  return r;
+}
+constexpr std::array<OperandRow, 2> kStoredLine{line("to", Use::Write, Where::Global),
+                                                line("from", Use::Read, Where::Shared)};
+
 constexpr OperationRow moving(std::string_view name, std::span<const OperandRow> operands,
                               std::span<const std::string_view> values, Token completes, std::string_view text,
                               std::string_view print, std::string_view preamble) {
@@ -84,6 +100,7 @@ class Rows {
       load(p, false);
       load(p, true);
       store(p);
+      storeLine(p);
     }
   }
   const std::vector<OperationRow>& all() const { return rows_; }
@@ -136,6 +153,21 @@ class Rows {
             "               : \"memory\");\n"
             "}}\n",
             p.suffix, p.hint, place(p, 4), p.bits))));
+  }
+  void storeLine(const Policy& p) {
+    rows_.push_back(moving(
+        keep(fmt::format("bulk.store{}", p.name)), kStoredLine, kElements, Token::BulkStores,
+        keep(fmt::format("bulk_store{}({{&to}}, {{from, element}}, {{elements}});", p.suffix)),
+        keep(fmt::format("bulk.store{} {{to}} = {{from}}, {{elements}} elements", p.name)),
+        keep(fmt::format(
+            "template <typename T>\n"
+            "__device__ __forceinline__ void bulk_store{}(T* global, const T* shared, int element, int elements) {{\n"
+            "  asm volatile(\"cp.async.bulk.global.shared::cta.bulk_group{} [%0], [%1], %2{};\" ::\"l\"(global),\n"
+            "               \"r\"(unsigned(__cvta_generic_to_shared(shared)) + element * unsigned(sizeof(T))),\n"
+            "               \"r\"(elements * unsigned(sizeof(T))){}\n"
+            "               : \"memory\");\n"
+            "}}\n",
+            p.suffix, p.hint, place(p, 3), p.bits))));
   }
 
   std::deque<std::string> texts_;

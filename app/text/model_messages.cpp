@@ -121,6 +121,9 @@ constexpr MessageWords kMessages[] = {
     {"What binds: {}; the predicted time is {:.0f} % past the measured rate of the lowest roof, {}: what blocks ask "
      "for at once comes once",
      "瓶颈：{0}；预测用时超过最低屋顶 {2} 的实测速率 {1:.0f} %：各线程块同时请求的数据只取一次"},
+    {"What binds: {}; the predicted time is {:.0f} % past the lowest roof, {}: what the L2 cache holds is there from "
+     "the launch before",
+     "瓶颈：{0}；预测用时超过最低屋顶 {2} {1:.0f} %：L2 缓存保留的数据来自上一次启动"},
     {"What binds: {}; the lowest roof is {}: the predicted time reaches {} % of it",
      "瓶颈：{}；最低的屋顶是 {}，按预测用时达到其 {} %"},
     {"What binds: {}; the predicted time reaches {:.0f} % of the lowest roof, {} (without the power limit)",

@@ -42,6 +42,12 @@ Message withRoof(Message what, const KernelModel& model) {
         "What binds: {}; the predicted time is {:.0f} % past the measured rate of the lowest roof, {}: what blocks ask "
         "for at once comes once",
         std::move(what), percent - 100, wordsOf(roof));
+  // The roof has every byte come from memory once a launch; times are of launches that follow each other.
+  if (roof.name == "memory" && percent >= 100.5)
+    return message(
+        "What binds: {}; the predicted time is {:.0f} % past the lowest roof, {}: what the L2 cache holds is there "
+        "from the launch before",
+        std::move(what), percent - 100, wordsOf(roof));
   // Roofs stand at the full clock, those of links to L2 and memory at clocks of their own.
   if (model.estimate->powerBound && roof.name != "l2" && roof.name != "memory")
     return message(

@@ -119,6 +119,7 @@ class TileBuilder : public WarpgroupBuilder {
     const ProductFormula formula(sketch_, device_);
     const double stepK = std::min(128 / elementBytes, double(quantity("extent.k")));
     const std::vector<std::string> names = {"i.warps", "i.frags", "j.warps", "j.frags"};
+    const CopiedSingly a = copiedSingly("a"), b = copiedSingly("b");
     double best = 0;
     choose(names, [&](const std::vector<std::int64_t>& v) {
       const double warpM = unitM * double(v[1]), warpN = unitN * double(v[3]), warps = double(v[0] * v[2]);
@@ -127,7 +128,7 @@ class TileBuilder : public WarpgroupBuilder {
       // Eight warps fill the schedulers; where no multiprocessor gets a second block, its one may have more.
       if (warps > (ofBusiest <= 1 ? 16 : 8)) return -1.0;
       const double cost = formula.microseconds({tileM, tileN, stepK, warpM, warpN, threads, kWantedStages}) +
-                          ofBusiest * (copiedSingly("a", tileM, threads) + copiedSingly("b", tileN, threads));
+                          ofBusiest * (a.microseconds(tileM, threads) + b.microseconds(tileN, threads));
       // Warps read fragments from shared memory: as few as can be; and four schedulers want a warp each.
       const double fragments = (warpM + warpN) / (warpM * warpN);
       return cost * (1 + 2 * fragments) * (warps < 4 ? 1 + 0.15 * (4 - warps) : 1);
@@ -160,20 +161,30 @@ class TileBuilder : public WarpgroupBuilder {
     buildLayouts();
   }
 
-  // Microseconds in which so many threads copy an operand's part of a block, `row` elements of it along m or n, where
-  // it goes through registers one by one; 0 where it is copied beside the products.
-  double copiedSingly(const std::string& operand, double row, double threads) const {
+  // How an operand is copied where it goes through registers one by one.
+  struct CopiedSingly {
+    bool is = false, scattered = false, turned = false;
+    double alongK = 0;  // elements of each row
+
+    // Microseconds in which so many threads copy the operand's part of a block, `row` elements of it along m or n; 0
+    // where it is copied beside the products.
+    double microseconds(double row, double threads) const {
+      if (!is) return 0;
+      const double each = row * alongK / threads;
+      // Threads that don't divide a step of 64 along k want another step, which meets banks, or is long.
+      if (!scattered) return kSingle * each * (std::fmod(kStepOfSingle * row, threads) == 0 ? 1 : 2);
+      if (!turned) return 2 * kScattered * each;
+      // Rows along m or n: what threads copy at a time lies in one step along k, which is known when the kernel is
+      // compiled; or else a thread stays in one column at least.
+      const double share = std::fmod(row, threads) == 0 ? 0.4 : std::fmod(threads, row) == 0 ? 1 : 2;
+      return share * kScattered * each;
+    }
+  };
+
+  CopiedSingly copiedSingly(const std::string& operand) const {
     const std::string vector = operand + ".vector";
-    if (!has(vector) || valuesOf(vector).back() * quantity("element.bits") >= 32) return 0;
-    const double each = row * double(quantity("extent.k")) / threads;
-    // Threads that don't divide a step of 64 along k want another step, which meets banks, or is long.
-    if (quantity(operand + ".scattered") == 0)
-      return kSingle * each * (std::fmod(kStepOfSingle * row, threads) == 0 ? 1 : 2);
-    if (quantity(operand + ".turned") == 0) return 2 * kScattered * each;
-    // Rows along m or n: what threads copy at a time lies in one step along k, which is known when the kernel is
-    // compiled; or else a thread stays in one column at least.
-    const double share = std::fmod(row, threads) == 0 ? 0.4 : std::fmod(threads, row) == 0 ? 1 : 2;
-    return share * kScattered * each;
+    return {has(vector) && valuesOf(vector).back() * quantity("element.bits") < 32,
+            quantity(operand + ".scattered") != 0, quantity(operand + ".turned") != 0, double(quantity("extent.k"))};
   }
 
   // Whether each thread copies elements of one column of a tile with so many along k: then its addresses, and what

@@ -14,6 +14,7 @@ constexpr MessageWords kMessages[] = {
     {"a square tile reads least: {} elements a step along k", "正方形分块读取最少：沿 k 每步 {} 个元素"},
     {"a block computes {} × {} results with {} × {} warps", "每个线程块用 {2} × {3} 个线程束计算 {0} × {1} 个结果"},
     {"parts don't go together where tiles reach beyond axes", "分块超出轴的范围时，各部分无法放在一起"},
+    {"its further lines, behind those that other parts begin with", "它其余的语句，排在其他部分开头的语句之后"},
     {"no thread has a part beyond {} elements", "没有线程处理 {} 个元素以外的部分"},
     {"at least half of the threads have a part of a row of {}", "至少一半线程分到长为 {} 的一行的一部分"},
     {"{} blocks instead of {}: more multiprocessors have one", "用 {} 个线程块而不是 {} 个：更多 SM 有线程块"},

@@ -8,10 +8,12 @@
 #include <cmath>
 #include <map>
 #include <numeric>
+#include <set>
 #include <string_view>
 
 #include "core/process/on_all_cores.h"
 #include "core/script/line_diff.h"
+#include "core/tune/rules/part_lines.h"
 #include "core/tune/rules/trials.h"
 #include "core/tune/space/descent.h"
 
@@ -51,17 +53,10 @@ std::string forItsConsumer(const std::string& line) {
 }
 
 // A schedule of a part as lines that leave nothing open.
-struct Fixed {
-  std::vector<SketchLine> lines;
-  std::vector<SketchFold> folds;
-  std::vector<PlanRow> rows;
-  double nanoseconds = 0;
-};
-
-Result<Fixed> fixed(const Sketch& sketch, const Assignment& values) {
+Result<PartLines> fixed(const Sketch& sketch, const Assignment& values) {
   const auto texts = linesOfFolds(sketch, values);
   if (!texts) return Failure(texts.error());
-  Fixed made;
+  PartLines made;
   for (std::size_t f = 0; f < texts->size(); ++f) {
     SketchFold fold = sketch.folds[f];
     fold.first = int(made.lines.size());
@@ -72,22 +67,12 @@ Result<Fixed> fixed(const Sketch& sketch, const Assignment& values) {
   return made;
 }
 
-void append(Fixed& all, const Fixed& part) {
-  for (SketchFold fold : part.folds) {
-    fold.first += int(all.lines.size());
-    all.folds.push_back(std::move(fold));
-  }
-  all.lines.insert(all.lines.end(), part.lines.begin(), part.lines.end());
-  all.rows.insert(all.rows.end(), part.rows.begin(), part.rows.end());
-  all.nanoseconds += part.nanoseconds;
-}
-
 // A part as it is constructed. Some primitives look at what blocks of the whole program certainly write, which another
 // part's predicates can hide from them; sums of rows have fewer where a thread takes no vectors, and products where
 // fragments don't lie as mma.sync has them in a warp.
 struct Part {
   RulePlan plan;
-  Fixed fast, plain;
+  PartLines fast, plain;
   std::vector<std::string> blocks;
   std::string sketch, plainSketch;                     // names of that which is predicted fastest, and of `plain`
   std::map<std::string, std::optional<double>> times;  // predicted microseconds of each sketch's construction
@@ -151,19 +136,24 @@ Result<Part> constructed(const State& part, const model::Device& device, const s
               plainName,        std::move(times), hasTiles};
 }
 
-// How the parts' lines go together: in which order, and which of the two ways all but the open one are scheduled.
-// Backwards, no part has yet hidden, by the predicates of its stores, what its readers' primitives look at; those with
-// tiles first, none has yet read by quotients of a loop what primitives of a product look at. The open part's last, all
-// of its schedules begin with the same lines, which are then applied once.
+// How the parts' lines go together: in which order, and how all but the open one are scheduled. Backwards, no part has
+// yet hidden, by the predicates of its stores, what its readers' primitives look at; those with tiles first, none has
+// yet read by quotients of a loop what primitives of a product look at. The open part's last, all of its schedules
+// begin with the same lines, which are then applied once. In stages (part_lines.h), all parts ask what is written
+// before any of them hides it, at the price of variables that are called otherwise.
 struct Composition {
   enum class Order : std::uint8_t { OpenLast, Backwards, TilesFirst, Forwards } order = Order::OpenLast;
-  bool isPlain = false;
+  enum class Way : std::uint8_t { Fast, InStages, Plain } way = Way::Fast;
 };
 constexpr Composition kCompositions[] = {
-    {Composition::Order::OpenLast, false},   {Composition::Order::Backwards, false},
-    {Composition::Order::TilesFirst, false}, {Composition::Order::Forwards, false},
-    {Composition::Order::Backwards, true},   {Composition::Order::TilesFirst, true},
-    {Composition::Order::Forwards, true},
+    {Composition::Order::OpenLast, Composition::Way::Fast},
+    {Composition::Order::Backwards, Composition::Way::Fast},
+    {Composition::Order::TilesFirst, Composition::Way::Fast},
+    {Composition::Order::Forwards, Composition::Way::Fast},
+    {Composition::Order::OpenLast, Composition::Way::InStages},
+    {Composition::Order::Backwards, Composition::Way::Plain},
+    {Composition::Order::TilesFirst, Composition::Way::Plain},
+    {Composition::Order::Forwards, Composition::Way::Plain},
 };
 
 class Composer {
@@ -190,26 +180,31 @@ class Composer {
     Sketch sketch = own.sketches.front();
     const auto made =
         sketch.constructed ? Result<Construction>(*sketch.constructed) : construct(own, 0, trials_.device());
-    const auto constructed = made ? fixed(sketch, made->assignment) : Result<Fixed>(Failure(made.error()));
-    if (!constructed) return std::nullopt;
-    const std::vector<Fixed> others = schedulesOf(sketch);
+    if (!made) return std::nullopt;
+    copyForConsumersAlone(sketch);
+    const std::vector<Assignment> others = schedulesOf(sketch);
+    const PartLines opened{sketch.lines, sketch.folds, parts_[open_].plan.rowsOf[index], 0};
     std::optional<std::size_t> most;
     Composition best;
+    PartLines all;
+    std::set<std::string> tried;  // several are the same where there are few parts, or each has tiles
     for (const Composition c : kCompositions) {
-      if (!replays(whole(*constructed, c))) continue;
+      PartLines whole = wholeOf(opened, c);
+      if (!tried.insert(textOf(whole)).second) continue;
+      sketch.lines = whole.lines, sketch.folds = whole.folds;
+      if (!replays(sketch, made->assignment)) continue;
       const auto works =
-          std::size_t(std::ranges::count_if(others, [&](const Fixed& f) { return replays(whole(f, c)); }));
-      if (works > most) most = works, best = c;
+          std::size_t(std::ranges::count_if(others, [&](const Assignment& a) { return replays(sketch, a); }));
+      if (works > most) most = works, best = c, all = std::move(whole);
       if (most == others.size()) break;
     }
     if (!most) return std::nullopt;
-    copyForConsumersAlone(sketch);
-    Fixed all = whole({sketch.lines, sketch.folds, parts_[open_].plan.rowsOf[index], 0}, best);
     sketch.lines = std::move(all.lines), sketch.folds = std::move(all.folds);
+    const bool isPlain = best.way == Composition::Way::Plain;
     for (std::size_t n = 0; n < parts_.size(); ++n)
-      addPart(sketch, parts_[n].described(n == open_     ? sketch.name
-                                          : best.isPlain ? parts_[n].plainSketch
-                                                         : parts_[n].sketch,
+      addPart(sketch, parts_[n].described(n == open_ ? sketch.name
+                                          : isPlain  ? parts_[n].plainSketch
+                                                     : parts_[n].sketch,
                                           n == open_));
     sketch.quantities.push_back({"others.ns", std::to_string(std::llround(all.nanoseconds))});
     return std::pair(std::move(sketch), std::move(all.rows));
@@ -217,17 +212,23 @@ class Composer {
 
   static constexpr int kTried = 4;  // schedules of a sketch
 
-  static std::vector<Fixed> schedulesOf(const Sketch& sketch) {
-    std::vector<Fixed> all;
+  static std::vector<Assignment> schedulesOf(const Sketch& sketch) {
+    std::vector<Assignment> all;
     Descent descent(sketch.space, Pins(sketch.space));
     Random random(1);
     for (int n = 0; n < kTried; ++n)
-      if (const auto drawn = descent.draw(random); drawn && *drawn)
-        if (auto one = fixed(sketch, **drawn)) all.push_back(std::move(*one));
+      if (auto drawn = descent.draw(random); drawn && *drawn) all.push_back(std::move(**drawn));
     return all;
   }
 
-  Fixed whole(const Fixed& opened, Composition c) const {
+  static std::string textOf(const PartLines& all) {
+    std::string text;
+    for (const SketchLine& line : all.lines) text += line.text + "\n";
+    return text;
+  }
+
+  // The lines of all parts, with those of the open one as they are given.
+  PartLines wholeOf(const PartLines& opened, Composition c) const {
     std::vector<std::size_t> order(parts_.size());
     std::iota(order.begin(), order.end(), std::size_t(0));
     if (c.order != Composition::Order::Forwards) std::ranges::reverse(order);
@@ -235,15 +236,27 @@ class Composer {
       std::stable_partition(order.begin(), order.end(), [&](std::size_t n) { return parts_[n].hasTiles; });
     if (c.order == Composition::Order::OpenLast)
       std::stable_partition(order.begin(), order.end(), [&](std::size_t n) { return n != open_; });
-    Fixed all;
-    for (const std::size_t n : order) append(all, n == open_ ? opened : c.isPlain ? parts_[n].plain : parts_[n].fast);
+    std::array<PartLines, kLineStages> stages;
+    for (const std::size_t n : order) {
+      if (c.way == Composition::Way::InStages) {
+        PartLines part = n == open_ ? opened : parts_[n].fast;
+        if (n != open_) part.lines = withOtherVariables(part.lines, fmt::format("_{}", n + 1));
+        const auto more = inStages(part);
+        for (std::size_t stage = 0; stage < kLineStages; ++stage) stages[stage].append(more[stage]);
+      } else {
+        stages.front().append(n == open_                         ? opened
+                              : c.way == Composition::Way::Plain ? parts_[n].plain
+                                                                 : parts_[n].fast);
+      }
+    }
+    PartLines all;
+    for (const PartLines& stage : stages) all.append(stage);
     return all;
   }
 
-  bool replays(const Fixed& all) const {
-    std::string lines;
-    for (const SketchLine& line : all.lines) lines += line.text + "\n";
-    return trials_.stateBy(lines).has_value();
+  bool replays(const Sketch& sketch, const Assignment& values) const {
+    const auto lines = linesOf(sketch, values);
+    return lines && trials_.stateBy(*lines).has_value();
   }
 
   Trials& trials_;

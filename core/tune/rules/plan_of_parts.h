@@ -31,12 +31,13 @@ std::vector<SketchPart> partsOf(const Sketch& sketch);
 /// sketches that rules write) of one part, is called once for each, from several threads at a time. The part whose best
 /// schedule by `buildAll` is predicted to take longest stays open; an unknown time counts as 0, and of equal ones the
 /// first part stays open. The sketches are those of its plan, with the lines of the other parts before and after: each
-/// of these by its best schedule or, if the lines can't be applied together, by one whose threads take single elements
-/// where it can. The others' predicted time together, in nanoseconds, is the sketch's quantity (Sketch::quantities)
-/// "others.ns", where an unknown time counts as 0; `partsOf` tells the parts. If the schedule that is constructed of a
-/// sketch can't be applied together with the others' lines, the sketch's decisions on the width of vectors are limited
-/// to 1; if it still can't, the sketch is left out. Fails with `NoRule` if no sketch is left, and with the error of
-/// `planned` or `buildAll` for the first part that has one.
+/// of these by its best schedule. If the lines can't be applied together so, they take turns in stages, with other
+/// names for the variables of all parts but the open one (part_lines.h), or else the other parts have schedules whose
+/// threads take single elements where they can. The others' predicted time together, in nanoseconds, is the sketch's
+/// quantity (Sketch::quantities) "others.ns", where an unknown time counts as 0; `partsOf` tells the parts. If the
+/// schedule that is constructed of a sketch can't be applied together with the others' lines, the sketch's decisions on
+/// the width of vectors are limited to 1; if it still can't, the sketch is left out. Fails with `NoRule` if no sketch
+/// is left, and with the error of `planned` or `buildAll` for the first part that has one.
 Result<RulePlan> planOfParts(const schedule::State& state, const std::vector<schedule::State>& parts,
                              const model::Device& device, const schedule::Environment& environment,
                              const std::function<Result<RulePlan>(const schedule::State&)>& planned);

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <ctime>
 
+#include "tests/schedules/schedule_text.h"
 #include "tests/tune/rules/products.h"
 
 namespace loom::tune::construction_time_test {
@@ -35,6 +36,15 @@ TEST(ConstructionTime, IsShort) {
     const auto ready = document::readyFunctions(document::assets()).value();
     EXPECT_LT(secondsOf(std::ranges::find(ready, "scan", &document::ReadyFunction::name)->text, device), kOnBusyCores);
   }
+}
+
+// Of parts that don't go together at once each would be constructed again and again, with fewer of its tiles each time.
+TEST(ConstructionTime, OfProductsInARowIsShort) {
+  for (const int size : {120, 600})
+    EXPECT_LT(secondsOf(tests::programText("products_in_a_row", {{"M", size}, {"N", size}, {"K", size}, {"L", size}}),
+                        "h200"),
+              kOnBusyCores)
+        << size;
 }
 
 }  // namespace

@@ -94,6 +94,37 @@ TEST(ProgramParts, SayWhichIsOpenAndWhatEachTakes) {
   EXPECT_NEAR(built.front().microseconds.value() / sum, 1, 0.1);
 }
 
+// Of sizes that no tile divides, the products' lines are applied in stages: they are in every schedule, and as fast as
+// each product is by itself, by warpgroups where rows are whole sectors.
+TEST(ProgramParts, InStagesAreKernelsAndRight) {
+  const std::string text = tests::programText("products_in_a_row", {{"M", 120}, {"N", 104}, {"K", 72}, {"L", 88}});
+  for (const char* sketch : {"wgmma", "mma.sync"}) {
+    const OnHopper on(text, sketch);
+    expectKernels(on, std::string("products in a row by ") + sketch, 23, 1,
+                  [&](const Assignment&, const std::string& lines, const MadeByLines& made) {
+                    EXPECT_THAT(lines, HasSubstr("get_block(\"Q\")"));
+                    EXPECT_EQ(made.kernel.program->kernels.size(), 2U);
+                    expectMember(on, decisionsOf(on.sketch(), on.state, made.state), lines);
+                  });
+  }
+}
+
+TEST(ProgramParts, InStagesAreAsFastAsAlone) {
+  for (const auto& [m, n, k, l, by] : {std::tuple(1000, 1000, 1000, 1000, "wgmma"), {2000, 1500, 1000, 700, "mma"}}) {
+    SCOPED_TRACE(m);
+    const OnHopper on(tests::programText("products_in_a_row", {{"M", m}, {"N", n}, {"K", k}, {"L", l}}));
+    double alone = 0;
+    for (const schedule::State& part : partsOf(on.state)) {
+      const auto plan = sketchOf(part, deviceNamed("h200"), ruleLibrary()).value();
+      alone += buildAll(plan, part, deviceNamed("h200"), document::environment()).value().front().microseconds.value();
+    }
+    const auto built = buildAll(on.plan, on.state, deviceNamed("h200"), document::environment()).value();
+    EXPECT_LE(built.front().microseconds.value(), 1.02 * alone);
+    for (const SketchPart& part : partsOf(on.plan.sketches[std::size_t(built.front().construction.sketch)]))
+      EXPECT_THAT(part.sketch, HasSubstr(by)) << part.blocks.front();
+  }
+}
+
 TEST(ProgramParts, AreNotSaidOfAProgramThatIsOne) {
   const OnHopper on(tests::programText("rows_then_relu"));
   EXPECT_THAT(partsOf(on.sketch()), IsEmpty());

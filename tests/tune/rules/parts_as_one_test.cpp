@@ -1,10 +1,12 @@
 // Programs whose parts don't go together as each is fastest: some parts take other tiles, or rules take all as one.
 #include <gtest/gtest.h>
 
+#include <array>
 #include <regex>
 
 #include "core/tune/rules/draft.h"
 #include "core/tune/rules/plan_of_parts.h"
+#include "core/tune/rules/program_parts.h"
 #include "tests/schedules/schedule_text.h"
 #include "tests/tune/rules/products.h"
 
@@ -25,7 +27,6 @@ TEST(PartsAsOne, CopyForTheirOwnReaders) {
 
 // Where a part's elements are shared out to threads by quotients of a loop, primitives can't tell any more that others
 // write all of what is read: lines of products come before them. Of 80 steps along k tensor cores take 16 at a time.
-// Where both products have tiles that reach beyond them, they go together on CUDA cores alone.
 TEST(PartsAsOne, OfManySizesGoTogether) {
   for (const std::string size : {"40", "48", "80", "96", "104", "192"}) {
     SCOPED_TRACE(size);
@@ -35,8 +36,7 @@ TEST(PartsAsOne, OfManySizesGoTogether) {
     const auto plan = sketchOf(state, device, ruleLibrary());
     ASSERT_TRUE(plan) << plan.error().message;
     for (const SketchPart& part : partsOf(plan->sketches.front()))
-      EXPECT_TRUE(std::stoi(size) % 16 != 0 || part.sketch.find("CUDA") == std::string::npos)
-          << part.blocks.front() << ": " << part.sketch;
+      EXPECT_EQ(part.sketch.find("CUDA"), std::string::npos) << part.blocks.front() << ": " << part.sketch;
     const auto built = buildAll(*plan, state, device, document::environment());
     ASSERT_TRUE(built) << built.error().message;
     if (size != "192") expectRight(state, built->front().state, built->front().lines);
@@ -100,6 +100,33 @@ TEST(PartsAsOne, OfAChainOfConvolutionsGoToTensorCores) {
     std::size_t products = 0;
     for (std::size_t at = 0; (at = lines.find("_fill_", at)) != std::string::npos; ++at) ++products;
     EXPECT_EQ(products, 3U) << lines;
+  }
+}
+
+// Tiles of both products reach beyond their axes, and what one stores under a condition the other one reads: primitives
+// that ask whether it has all been written come first. Each product is then scheduled as it is by itself.
+TEST(PartsAsOne, OfSizesThatNoTileDividesAreAsFastAsAlone) {
+  for (const char* device : {"h200", "a100_80", "t4"}) {
+    for (const auto& [m, n, k, l] : {std::array{60, 60, 60, 60}, {120, 100, 56, 88}, {40, 36, 24, 20}}) {
+      SCOPED_TRACE(fmt::format("{}: {} {} {} {}", device, m, n, k, l));
+      const schedule::State state =
+          programState(tests::programText("products_in_a_row", {{"M", m}, {"N", n}, {"K", k}, {"L", l}}));
+      double alone = 0;
+      for (const schedule::State& part : partsOf(state)) {
+        const auto plan = sketchOf(part, deviceNamed(device), ruleLibrary());
+        ASSERT_TRUE(plan) << plan.error().message;
+        alone +=
+            buildAll(*plan, part, deviceNamed(device), document::environment()).value().front().microseconds.value();
+      }
+      const auto plan = sketchOf(state, deviceNamed(device), ruleLibrary());
+      ASSERT_TRUE(plan) << plan.error().message;
+      for (const SketchPart& part : partsOf(plan->sketches.front()))
+        EXPECT_EQ(part.sketch.find("CUDA"), std::string::npos) << part.blocks.front() << ": " << part.sketch;
+      const auto built = buildAll(*plan, state, deviceNamed(device), document::environment());
+      ASSERT_TRUE(built) << built.error().message;
+      EXPECT_LE(built->front().microseconds.value(), 1.02 * alone);
+      for (const Built& b : *built) expectRight(state, b.state, b.lines);
+    }
   }
 }
 

@@ -33,7 +33,7 @@ struct PlainOperands {
 };
 
 // Iterators of which some index has the quotient by a number that divides their extents, and that number; without
-// those that are divided by several. And which of what the block reads is read so.
+// those that are divided by several. And which of what the block reads is read so, or by the remainder.
 struct Divided {
   std::map<int, std::int64_t> iterators;
   std::map<int, std::size_t> reads;  // and how many indices they have
@@ -54,12 +54,23 @@ Divided dividedIn(const BlockNode& block) {
     for (const Expr& index : load->indices)
       forEachExpr(index, [&](const Expr& e) {
         const auto* quotient = asBinary(e, ExprKind::FloorDiv);
-        if (quotient == nullptr) return;
-        note(*quotient);
+        if (quotient == nullptr && asBinary(e, ExprKind::FloorMod) == nullptr) return;
+        if (quotient != nullptr) note(*quotient);
         if (const int read = readOf(block, *load); read >= 0) all.reads[read] = load->indices.size();
       });
   std::erase_if(divided, [](const auto& one) { return one.second == 0; });
   return all;
+}
+
+// How many products of a batch differ in iterators by whose quotients an operand is read, as an image is that grows:
+// `X[r, h // 2] * F[r, c, h % 2]` is a product for each h. Where quotient and remainder are iterators of their own, one
+// operand has the one and the other the other, and all these are one product. 1: there are none.
+std::int64_t dividedBatch(const BlockNode& block, const Contraction& product) {
+  const Divided divided = dividedIn(block);
+  std::int64_t batch = 1;
+  for (const int n : product.batch)
+    if (divided.iterators.contains(n)) batch *= product.extents[std::size_t(n)];
+  return batch;
 }
 
 PlainOperands cutIterators(const BlockNode& block, const Divided& divided) {
@@ -221,7 +232,7 @@ PlainOperands valueCopied(const BlockNode& block, const MadeOperand& made) {
                   block.reads[made.read].buffer->name)};
 }
 
-PlainOperands linesFor(const schedule::State& state, Id id) {
+PlainOperands linesFor(const schedule::State& state, Id id, bool mayCut) {
   const Block held = state.tree().block(id);
   const bool isContraction = contractionOf(state, id).contraction.has_value();
   PlainOperands made;
@@ -232,7 +243,7 @@ PlainOperands linesFor(const schedule::State& state, Id id) {
     made.why = message("what {} reads at places that another buffer holds is copied", held->name);
   } else if (const auto value = isContraction ? madeFactor(*held) : madeElement(*held)) {
     made = valueCopied(*held, *value);
-  } else if (const Divided divided = dividedIn(*held); !divided.iterators.empty()) {
+  } else if (const Divided divided = dividedIn(*held); mayCut && !divided.iterators.empty()) {
     made = cutIterators(*held, divided);
   } else if (made = readApart(*held); made.lines.empty() && !saysWhatItReads(held) && firstRead(*held) >= 0) {
     made = {lookAgain(firstRead(*held)),
@@ -240,6 +251,15 @@ PlainOperands linesFor(const schedule::State& state, Id id) {
   }
   if (!made.lines.empty()) made.lines.insert(made.lines.begin(), fmt::format("b = sch.get_block(\"{}\")", held->name));
   return made;
+}
+
+// Whether nothing of the iterators that were cut is left in the batch of a block that was a product before. Where both
+// operands have the quotient, as heads do that share keys, the block stays as it is: it lies as matrices.
+bool leavesBatch(const schedule::State& before, Id block, const schedule::State& after, const std::string& name) {
+  const auto was = contractionOf(before, block).contraction;
+  if (!was) return true;
+  const auto is = contractionOf(after, blocksByName(after)->at(name)).contraction;
+  return is && is->b0 * dividedBatch(*before.tree().block(block), *was) == was->b0;
 }
 
 bool isReduction(const BlockNode& block) {
@@ -254,18 +274,24 @@ PreparedProgram madePlain(const schedule::State& state, const schedule::Environm
   for (const auto& [name, block] : blocksByName(state).value_or(std::map<std::string, Id>())) {
     PreparedProgram more{made.state, {}, {}, {}};
     const auto now = [&more, &name = name] { return blocksByName(more.state)->at(name); };
+    bool cuts = false, mayCut = true;
     const auto isPlain = [&] {
       const Block block = more.state.tree().block(now());
-      return contractionOf(more.state, now()).contraction && saysWhatItReads(block) && !madeFactor(*block);
+      const auto product = contractionOf(more.state, now()).contraction;
+      return product && saysWhatItReads(block) && !madeFactor(*block) &&
+             (!mayCut || dividedBatch(*block, *product) == 1);
     };
     if (!isReduction(*more.state.tree().block(now()))) continue;
-    bool cuts = false;
     for (int steps = 0; !isPlain() && steps < kMostSteps; ++steps) {
-      const PlainOperands plain = linesFor(more.state, now());
+      const PlainOperands plain = linesFor(more.state, now(), mayCut);
       PreparedProgram next = more;
       if (!next.apply("R4", "multi-level tiling", name, plain.lines, plain.why, environment)) break;
       // What a guard kept inside of a buffer a block of its own would read without it.
       if (!blocksByName(next.state) || !schedule::warnings(more.state, next.state).empty()) break;
+      if (plain.cuts && !leavesBatch(more.state, now(), next.state, name)) {
+        mayCut = false;
+        continue;
+      }
       more = std::move(next);
       cuts |= plain.cuts;
     }

@@ -1,6 +1,7 @@
 #include "core/tune/rules/state_reading.h"
 
 #include <algorithm>
+#include <charconv>
 #include <optional>
 #include <set>
 #include <vector>
@@ -114,6 +115,16 @@ class Reader {
 
   std::vector<ir::For> loopsAround(ir::Id block) const { return tune::loopsAround(tree_, block); }
 
+  // Rows ("m") or columns ("n") of the product that the sketch tiles. Steps that all sketches begin with may have made
+  // them of a batch, so that the plain program has others, `plain`.
+  std::int64_t tiledLength(const std::string& axis, std::int64_t plain) const {
+    const auto length = std::ranges::find(sketch_.quantities, "extent." + axis, &Quantity::name);
+    std::int64_t value = plain;
+    if (length != sketch_.quantities.end())
+      std::from_chars(length->formula.data(), length->formula.data() + length->formula.size(), value);
+    return value;
+  }
+
   void readProduct() {
     const auto block = summing();
     if (!block) return;
@@ -139,10 +150,11 @@ class Reader {
       values_[name + ".warps"] = values_[name + ".threads"] = along(index, loops, Place::Threads);
       values_[name + ".frags"] = values_[name + ".inner"] = along(index, loops, Place::Serial);
     }
-    if (product_->m % std::max<std::int64_t>(1, extentOf(spatial[spatial.size() - 2])) == 0)
-      values_["shape.m"] = product_->m / extentOf(spatial[spatial.size() - 2]);
-    if (product_->n % std::max<std::int64_t>(1, extentOf(spatial.back())) == 0)
-      values_["shape.n"] = product_->n / extentOf(spatial.back());
+    for (const auto& [axis, whole, iterator] :
+         {std::tuple("m", product_->m, spatial[spatial.size() - 2]), {"n", product_->n, spatial.back()}}) {
+      const std::int64_t length = tiledLength(axis, whole), tiles = std::max<std::int64_t>(1, extentOf(iterator));
+      if (length % tiles == 0) values_[std::string("shape.") + axis] = length / tiles;
+    }
     readRaster(i, j, loops);
     if (!named("i.lanes")) readCopies(k, loops);
     std::int64_t stages = 1;

@@ -4,6 +4,7 @@
 
 #include <regex>
 
+#include "core/tune/rules/contraction.h"
 #include "core/tune/rules/operands_made_plain.h"
 #include "tests/tune/rules/drawn_schedules.h"
 
@@ -94,6 +95,17 @@ std::string withItself(const std::string& type) {
 )");
 }
 
+// An image that grows to twice its rows and columns: of each pixel four, by filters of their own.
+const std::string kGrown = functionOf(
+    R"(X: T.Buffer((2, 32, 9, 9), "float16"), F: T.Buffer((32, 24, 2, 2), "float16"), Y: T.Buffer((2, 24, 18, 18), "float32"))",
+    R"(    for n, c, h, w, r in T.grid(2, 24, 18, 18, 32):
+        with T.block("Y"):
+            vn, vc, vh, vw, vr = T.axis.remap("SSSSR", [n, c, h, w, r])
+            with T.init():
+                Y[vn, vc, vh, vw] = T.float32(0)
+            Y[vn, vc, vh, vw] = Y[vn, vc, vh, vw] + T.Cast("float32", X[vn, vr, vh // 2, vw // 2]) * T.Cast("float32", F[vr, vc, vh % 2, vw % 2])
+)");
+
 RulePlan planOf(const schedule::State& state) {
   auto plan = sketchOf(state, deviceNamed("h200"), ruleLibrary());
   if (!plan) throw std::runtime_error(plan.error().message.english());
@@ -108,6 +120,7 @@ TEST(PlainOperands, AreMadeOfQuotientsAndGatheredRows) {
       {"gathered", kGathered},
       {"gathered rows", kGatheredRows},
       {"gathered rows and zeros", std::regex_replace(kGatheredRows, std::regex("48"), "45")},
+      {"grown", kGrown},
       {"with itself", withItself("float32")},
       {"halves with themselves", withItself("float16")}};
   for (const auto& [name, text] : programs) {
@@ -119,6 +132,34 @@ TEST(PlainOperands, AreMadeOfQuotientsAndGatheredRows) {
       expectDrawnAreMembers(state, sketch, 3);
     }
   }
+}
+
+// Each pixel of the larger image would be a product of its own, of 2 × 24 results, where the pixels of the smaller one
+// are rows and the places in each of them columns.
+TEST(PlainOperands, MakeABatchOfQuotientsOneProduct) {
+  const schedule::State state = programState(kGrown);
+  const PreparedProgram made = madePlain(state, document::environment());
+  const auto product = contractionOf(made.state, blocksByName(made.state)->at("Y")).contraction;
+  ASSERT_TRUE(product);
+  EXPECT_EQ(product->b0, 1);
+  EXPECT_EQ(product->m, 2 * 9 * 9);
+  EXPECT_EQ(product->n, 24 * 4);
+  const RulePlan plan = planOf(state);
+  EXPECT_THAT(plan.sketches.front().name, HasSubstr("mma"));
+}
+
+// Where both operands have the quotient, as heads do that share keys, a batch is left.
+TEST(PlainOperands, LeaveABatchThatStaysOne) {
+  const schedule::State state = programState(functionOf(
+      R"(X: T.Buffer((8, 32, 16), "float32"), F: T.Buffer((16, 16, 24), "float32"), Y: T.Buffer((16, 32, 24), "float32"))",
+      R"(    for b, i, j, k in T.grid(16, 32, 24, 16):
+        with T.block("Y"):
+            vb, vi, vj, vk = T.axis.remap("SSSR", [b, i, j, k])
+            with T.init():
+                Y[vb, vi, vj] = T.float32(0)
+            Y[vb, vi, vj] = Y[vb, vi, vj] + X[vb // 2, vi, vk] * F[vb, vk, vj]
+)"));
+  EXPECT_TRUE(madePlain(state, document::environment()).lines.empty());
 }
 
 // Of a depthwise convolution whose channels have two results each, a tile would have two rows.

@@ -193,10 +193,14 @@ class Composer {
       if (!tried.insert(textOf(whole)).second) continue;
       sketch.lines = whole.lines, sketch.folds = whole.folds;
       if (!replays(sketch, made->assignment)) continue;
-      const auto works =
-          std::size_t(std::ranges::count_if(others, [&](const Assignment& a) { return replays(sketch, a); }));
+      // Those that are left have slower schedules of the other parts: where no other way works, a few are enough.
+      const bool isLastFast = !most && c.way == Composition::Way::InStages;
+      const std::size_t enough = isLastFast ? std::min(kEnough, others.size()) : others.size();
+      std::size_t works = 0;
+      for (std::size_t n = 0; n < others.size() && (n != enough || works < enough); ++n)
+        works += replays(sketch, others[n]) ? 1 : 0;
       if (works > most) most = works, best = c, all = std::move(whole);
-      if (most == others.size()) break;
+      if (works >= enough) break;
     }
     if (!most) return std::nullopt;
     sketch.lines = std::move(all.lines), sketch.folds = std::move(all.folds);
@@ -210,7 +214,8 @@ class Composer {
     return std::pair(std::move(sketch), std::move(all.rows));
   }
 
-  static constexpr int kTried = 4;  // schedules of a sketch
+  static constexpr int kTried = 4;           // schedules of a sketch
+  static constexpr std::size_t kEnough = 2;  // of these, where nothing else is to be chosen
 
   static std::vector<Assignment> schedulesOf(const Sketch& sketch) {
     std::vector<Assignment> all;

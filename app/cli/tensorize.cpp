@@ -206,16 +206,13 @@ ExitStatus run(const TensorizeOptions& options, const CommonOptions& common) {
     }
   }
   std::string end = t.linesUpTo(4);
-  if (t.complete() && t.isKernel && (options.performance || !options.with.empty())) {
+  if (t.complete() && (options.performance || !options.with.empty())) {
     Ending ending = endingWith(t, options.with, *target, *node, environment, figures, request);
     printPerformance(ending.performance, common.json, text::languageOf(languageOf(common)));
     end = std::move(ending.lines);
   }
   flushResults();
   if (!t.complete()) return ExitStatus::kRefused;
-  if (!t.isKernel) {
-    note("what the four passes lead to is no kernel by itself: other blocks of the function have no threads");
-  }
   if (!options.output.empty()) {
     std::string lines;
     for (const std::string& line : tune::linesTo(target->history, t.at)) lines += line + "\n";

@@ -10,13 +10,17 @@ namespace {
 using std::string_view;
 using Pair = std::pair<string_view, string_view>;  // plural, singular
 
-constexpr string_view kNouns[] = {
-    "SMs",        "accesses", "barriers",  "blocks",     "boxes",    "branches",   "bytes",           "candidates",
-    "clocks",     "clusters", "columns",   "copies",     "elements", "groups",     "kernels",         "instructions",
-    "iterations", "lanes",    "lines",     "loops",      "matrices", "places",     "multiprocessors", "parts",
-    "products",   "programs", "registers", "results",    "rows",     "samples",    "schedules",       "sectors",
-    "slots",      "stages",   "states",    "steps",      "sums",     "threads",    "tiles",           "times",
-    "trips",      "values",   "warps",     "warpgroups", "waves",    "wavefronts", "workers"};
+constexpr string_view kNouns[] = {"SMs",      "accesses",    "barriers",     "blocks",     "boxes",
+                                  "branches", "bytes",       "candidates",   "clocks",     "clusters",
+                                  "columns",  "constraints", "copies",       "decisions",  "dimensions",
+                                  "elements", "groups",      "instructions", "iterations", "kernels",
+                                  "lanes",    "lines",       "loops",        "matrices",   "multiprocessors",
+                                  "parts",    "places",      "products",     "programs",   "registers",
+                                  "results",  "rows",        "samples",      "schedules",  "sectors",
+                                  "slots",    "stages",      "states",       "steps",      "sums",
+                                  "terms",    "threads",     "tiles",        "times",      "trips",
+                                  "values",   "warpgroups",  "warps",        "wavefronts", "waves",
+                                  "workers"};
 constexpr Pair kVerbs[] = {{"are", "is"},   {"have", "has"},     {"leave", "leaves"}, {"let", "lets"},
                            {"run", "runs"}, {"stay", "stays"},   {"take", "takes"},   {"reach", "reaches"},
                            {"lie", "lies"}, {"allow", "allows"}, {"wait", "waits"},   {"multiply", "multiplies"}};

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "core/schedule/remedy.h"
+#include "core/script/line_diff.h"
 
 namespace loom::schedule {
 
@@ -59,6 +60,13 @@ Replay replay(const State& initial, const std::vector<script::StepCall>& calls, 
 ReplayEnd replayToEnd(const State& initial, const std::vector<script::StepCall>& calls,
                       const Environment& environment) {
   return applyAll(initial, calls, environment, [](std::size_t, const State&, const Applied&) {});
+}
+
+Message refusalWords(const Error& refusal, const std::string& lines) {
+  const std::vector<std::string> all = script::splitLines(lines);
+  const auto line = std::size_t(std::max(refusal.place.line, 0));
+  if (line > 0 && line <= all.size()) return message("{} is refused: {}", all[line - 1], refusal.message);
+  return refusal.primitive.empty() ? refusal.message : message("{} is refused: {}", refusal.primitive, refusal.message);
 }
 
 bool isUnreadable(const Error& error) {

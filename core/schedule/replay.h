@@ -41,6 +41,11 @@ struct ReplayEnd {
 // where many schedules are tried.
 ReplayEnd replayToEnd(const State& initial, const std::vector<script::StepCall>& calls, const Environment& environment);
 
+// Returns the sentence that says which line of a schedule was refused, and why: "sch.bind(i, "threadIdx.x") is refused:
+// …". `lines` is the schedule's text that `refusal` is about. Where the error doesn't say which of its lines it is, the
+// sentence names the primitive, and if it has none, only says why.
+Message refusalWords(const Error& refusal, const std::string& lines);
+
 // Returns whether an error of a line means that the line isn't a valid step (it can't be parsed, or has an unknown name
 // or primitive), and not that a primitive refuses it.
 bool isUnreadable(const Error& error);

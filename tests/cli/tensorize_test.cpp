@@ -54,6 +54,16 @@ TEST(TensorizeVerb, EndsWithTheRefusalOfAPass) {
   EXPECT_EQ(folder.run({"tensorize", "f.py", "--tile", "7x7x7"}).status, 64);
 }
 
+TEST(TensorizeVerb, SaysWhyTheEndIsNoKernel) {
+  const Folder folder;
+  folder.file("f.py", tests::programText("rows_that_lie_apart", {{"ROW", 65}}));
+  const Ended apart = folder.run({"tensorize", "f.py"});
+  EXPECT_EQ(apart.status, 3);
+  EXPECT_THAT(apart.out, HasSubstr("✗ No kernel: The steps make no kernel: block "));
+  EXPECT_THAT(apart.out, HasSubstr("rows of C that lie 65 elements apart"));
+  EXPECT_EQ(apart.err, "");
+}
+
 TEST(TensorizeVerb, MultipliesFloatsAsTf32WhereThatIsAllowed) {
   const Folder folder;
   folder.file("f.py", tests::programText("product_of_type", {{"M", 64}, {"N", 64}, {"K", 64}, {"TYPE", "float32"}}));

@@ -108,6 +108,26 @@ TEST(Tensorize, LoopsLoseTheFactorOfTheirDimension) {
   EXPECT_THAT(factors, ElementsAre(16, 16, 16));
 }
 
+// The multiply-add's own loops and those that store what it has summed; those along k as the lines divide k.
+TEST(Tensorize, LoopsOfALocalSumAreThoseThatAThreadRuns) {
+  const Asked asked(Source{.name = "LocalSumOfBytes",
+                           .a = "64, 96",
+                           .b = "192, 96",
+                           .c = "64, 192",
+                           .in = "int8",
+                           .out = "int32",
+                           .value = "T.int32(A[vi, vk]) * T.int32(B[vj, vk]) + C[vi, vj]",
+                           .extents = "64, 192, 96",
+                           .schedule = tests::scheduleText("local_sum_of_bytes")});
+  ASSERT_EQ(asked.outcome(), Scaled);
+  std::vector<std::string> loops;
+  for (const ScaledLoop& loop : asked.found.scaling.loops)
+    loops.push_back(fmt::format("{} {} → {}", loop.name, loop.before, loop.after));
+  EXPECT_THAT(loops, ElementsAre("k_0 3 → 6", "k_1 32 → 1", "j_3 8 → 1", "ax0 8 → 1"));
+  EXPECT_EQ(asked.found.scaling.loops[0].reason, "16 of k in shared memory at a time instead of 32");
+  EXPECT_THAT(asked.found.threads.lines, HasSubstr("k_step, k_tile, k_in = sch.split(k, [None, 1, 16])"));
+}
+
 TEST(Tensorize, TheTableOfOperandsSaysWhichIteratorsIndexWhich) {
   const Asked asked(transposed(kSecondFirst, false, true));
   const auto& rows = asked.found.matrices.rows;

@@ -106,7 +106,6 @@ void PlanPanel::drawPasses(PanelContext& context) {
   if (ImGui::Button(window::windowName(look.say(words::kAll), "all").c_str()))
     apply(context, found_->linesUpTo(kPasses), found_->titlesUpTo(kPasses));
   ImGui::EndDisabled();
-  if (found_->complete() && !found_->isKernel) drawColoured(look, Tone::kWarning, look.say(words::kNoKernel));
   if (found_->complete() && found_->at != node_ && found_->done == 0) {
     const int number = context.session->navigation().history().node(found_->at).number;
     drawSecond(look, say(look, words::kAtStart, number));
@@ -117,7 +116,7 @@ void PlanPanel::drawPasses(PanelContext& context) {
     drawPass(context, pass);
     ImGui::PopID();
   }
-  if (found_ && found_->complete() && found_->isKernel)
+  if (found_ && found_->complete())
     if (const auto pressed = performance_.draw(context, *found_, request_, device_))
       apply(context, pressed->lines, {message("Faster on tensor cores: {}", pressed->title), {}});
   if (!hovered_ && lit_) {

@@ -73,8 +73,6 @@ inline constexpr Text kUpTo{"Applies the {} step lines of the passes up to this 
 inline constexpr Text kAtStart{"The lines begin at step {}, where the product is a plain loop nest: a branch.",
                                "这些步骤从第 {} 步开始，那里乘积是普通的循环嵌套：成为一个分支。"};
 inline constexpr Text kDone{"applied", "已应用"};
-inline constexpr Text kNoKernel{"By itself it is no kernel: other blocks of the function have no threads.",
-                                "单独还不是核函数：函数的其他计算块没有线程。"};
 // Pass 1: headings over the statement that tensor cores compute, over the block's, and over the first part that
 // differs; kTile stands before the buttons that choose the size of the product.
 inline constexpr Text kExpected{"expected", "期望"};

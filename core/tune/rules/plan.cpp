@@ -241,8 +241,7 @@ class Planner {
     const auto calls = script::parseSchedule(*lines, "");
     if (!calls) return calls.error().message;
     const schedule::ReplayEnd replayed = schedule::replayToEnd(begin_, *calls, {&intrinsics_});
-    return replayed.refusal ? message("{} is refused: {}", replayed.refusal->primitive, replayed.refusal->message)
-                            : Message();
+    return replayed.refusal ? schedule::refusalWords(*replayed.refusal, *lines) : Message();
   }
 
   // The blocks that compute, in program order; all must stand in plain loops.

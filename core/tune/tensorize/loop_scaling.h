@@ -13,7 +13,7 @@ struct ScaledLoop {
   ir::Id loop;  ///< the loop in the state; no id: pass 4 adds the loop
   std::string name;
   std::int64_t before = 1, after = 1;  ///< numbers of iterations
-  std::int64_t factor = 1;             ///< before / after; 1 if `after` is larger
+  std::int64_t factor = 1;             ///< before / after; 1 if that is no whole number
   Message reason;                      ///< why the loop has this extent
 };
 

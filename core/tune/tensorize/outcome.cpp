@@ -28,6 +28,7 @@ std::string_view nameOf(PassOutcome outcome) {
     case PassOutcome::NoLegalWarpTile: return "no_legal_warp_tile";
     case PassOutcome::AlreadyTensorized: return "already_tensorized";
     case PassOutcome::StepRefused: return "step_refused";
+    case PassOutcome::NoKernel: return "no_kernel";
     case PassOutcome::NotReached: return "not_reached";
   }
   return "";
@@ -57,6 +58,7 @@ Message wordsOf(PassOutcome outcome) {
     case PassOutcome::NoLegalWarpTile: return message("No legal warp tile");
     case PassOutcome::AlreadyTensorized: return message("On tensor cores already");
     case PassOutcome::StepRefused: return message("A step is refused");
+    case PassOutcome::NoKernel: return message("No kernel");
     case PassOutcome::NotReached: return message("Not reached");
   }
   return {};

@@ -37,6 +37,7 @@ enum class PassOutcome : std::uint8_t {
   AlreadyTensorized,  ///< the state computes on tensor cores already, by other steps
   // Any.
   StepRefused,  ///< a step line was refused
+  NoKernel,     ///< pass 4: the step lines of all passes are accepted, but the program that they lead to is no kernel
   NotReached,   ///< an earlier pass has failed
 };
 

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <functional>
 #include <vector>
 
 #include "core/intrin/intrinsic.h"
@@ -19,27 +20,65 @@ namespace {
 
 using ir::Id;
 
-// Each loop above the block is the value of one iterator, runs in order and is bound to nothing.
-bool isPlainNest(const schedule::State& state, Id block) {
+// Why not each loop above the block is the value of one iterator, runs in order and is bound to nothing; empty: each
+// is.
+Message whyNoPlainNest(const schedule::State& state, Id block) {
   const schedule::Tree& tree = state.tree();
   const ir::BlockRealize realize = tree.realize(block);
+  const std::string& name = realize->block->name;
+  if (!ir::isTrue(realize->predicate))
+    return message("block {} is computed only where {}", name, script::printExpr(realize->predicate));
   const std::vector<Id> loops = tree.loopsAbove(block);
-  if (loops.size() != realize->values.size() || !ir::isTrue(realize->predicate)) return false;
   for (Id id : loops) {
     const ir::For loop = tree.loop(id);
-    if (loop->forKind != ir::ForKind::Serial || !loop->annotations.empty()) return false;
+    const std::string& var = loop->var->name;
+    if (!loop->thread.empty()) return message("loop {} above block {} is bound to {}", var, name, loop->thread);
+    if (loop->forKind != ir::ForKind::Serial || !loop->annotations.empty())
+      return message("loop {} above block {} doesn't simply run in order", var, name);
     if (std::ranges::count(realize->values, static_cast<const ir::ExprNode*>(loop->var.get()),
                            [](const ir::Expr& e) { return e.get(); }) != 1)
-      return false;
+      return message("loop {} above block {} is not the value of one iterator", var, name);
   }
-  return true;
+  if (loops.size() != realize->values.size())
+    return message("block {} has {} iterators and stands in {} loops", name, realize->values.size(), loops.size());
+  return {};
+}
+bool isPlainNest(const schedule::State& state, Id block) { return whyNoPlainNest(state, block).empty(); }
+
+// A buffer of the block that isn't in global memory; null: all are.
+const ir::BufferNode* notGlobal(const ir::BlockNode& block) {
+  for (const auto* regions : {&block.reads, &block.writes})
+    for (const ir::BufferRegion& region : *regions)
+      if (region.buffer->scope != "global") return region.buffer.get();
+  return nullptr;
 }
 
-bool isGlobal(const ir::BlockNode& block) {
-  const auto all = [](const std::vector<ir::BufferRegion>& regions) {
-    return std::ranges::all_of(regions, [](const ir::BufferRegion& r) { return r.buffer->scope == "global"; });
-  };
-  return all(block.reads) && all(block.writes);
+// Calls `visit` with each block that might be the product, until that returns false: those that hold no other blocks,
+// or the one that is asked for.
+void eachCandidate(const schedule::State& state, const TensorizeRequest& request,
+                   const std::function<bool(Id, const ir::BlockNode&)>& visit) {
+  for (const auto& node : state.tree().nodes()) {
+    if (!node.isBlock || !state.tree().childBlocks(node.id).empty()) continue;
+    const ir::Block block = state.tree().block(node.id);
+    if (request.block.empty() || block->name == request.block)
+      if (!visit(node.id, *block)) return;
+  }
+}
+
+// Why no block of the program is a plain loop nest: what is wrong with one that adds up, or else with the first.
+Message whyNoneIsPlain(const schedule::State& start, const TensorizeRequest& request) {
+  std::optional<Message> why;
+  eachCandidate(start, request, [&](Id id, const ir::BlockNode& block) {
+    const bool sums = std::ranges::count(block.iters, ir::IterType::Reduce, &ir::IterVar::type) > 0;
+    if (why && !sums) return true;
+    const ir::BufferNode* buffer = notGlobal(block);
+    why = buffer ? message("block {} uses {}, which lies in {} memory", block.name, buffer->name, buffer->scope)
+                 : whyNoPlainNest(start, id);
+    return !sums;
+  });
+  if (why) return message("No block of the function is a plain loop nest: {}.", *why);
+  return request.block.empty() ? message("The function has no block.")
+                               : message("No plain loop nest has a block {}.", request.block);
 }
 
 // The loops above a block by the iterator that each belongs to, outermost first; nothing where one belongs to none or
@@ -95,19 +134,17 @@ std::optional<PatternMatch> bestMatch(const schedule::State& state, const Tensor
                                       const schedule::Environment& environment, const model::Device* device,
                                       bool inParts) {
   std::optional<PatternMatch> best;
-  for (const auto& node : state.tree().nodes()) {
-    if (!node.isBlock || !state.tree().childBlocks(node.id).empty()) continue;
-    const ir::Block block = state.tree().block(node.id);
-    if (!request.block.empty() && block->name != request.block) continue;
-    if (!isGlobal(*block)) continue;
-    const auto whole = isPlainNest(state, node.id) ? std::string()
-                       : inParts                   ? wholeLoops(state, node.id, environment)
-                                                   : std::nullopt;
-    if (!whole) continue;
-    PatternMatch match = matchPattern(state, node.id, request, environment.intrinsics, device);
+  eachCandidate(state, request, [&](Id id, const ir::BlockNode& block) {
+    if (notGlobal(block) != nullptr) return true;
+    const auto whole = isPlainNest(state, id) ? std::string()
+                       : inParts              ? wholeLoops(state, id, environment)
+                                              : std::nullopt;
+    if (!whole) return true;
+    PatternMatch match = matchPattern(state, id, request, environment.intrinsics, device);
     if (succeeded(match.outcome)) match.lines += *whole;
     if (!best || rankOf(match) > rankOf(*best)) best = std::move(match);
-  }
+    return true;
+  });
   return best;
 }
 
@@ -190,18 +227,27 @@ void go(Tensorization& t, const schedule::State& state, const schedule::State& s
   t.scaling.lines += restLines(start, product.block);
 }
 
+// Whether the lines of all passes lead to a kernel; where they don't, the last pass says why.
+void judgeEnd(PassReport& last, const schedule::State& end) {
+  const auto program = lower::lower(end.module().functions.front());
+  if (program) return;
+  last.outcome = PassOutcome::NoKernel;
+  last.verdict = message("The steps make no kernel: {}.", program.error().message);
+  last.lines.clear();
+}
+
 // Applies the lines of one pass after the other; the first refusal is that pass's outcome.
 void apply(Tensorization& t, const document::History& history, const schedule::Environment& environment) {
   PassReport* reports[] = {&t.pattern, &t.matrices, &t.threads, &t.scaling};
   for (int pass = 0; pass < 4; ++pass) {
     const auto next = previewLines(history, t.at, t.linesUpTo(pass + 1), environment);
     if (next) {
-      if (pass == 3) t.isKernel = lower::lower(next->module().functions.front()).has_value();
+      if (pass == 3) judgeEnd(t.scaling, *next);
       continue;
     }
     t.refusal = next.error();
     reports[pass]->outcome = PassOutcome::StepRefused;
-    reports[pass]->verdict = message("A step is refused: {}", next.error().message);
+    reports[pass]->verdict = schedule::refusalWords(next.error(), t.linesUpTo(pass + 1));
     for (int later = pass + 1; later < 4; ++later) *reports[later] = {};
     return;
   }
@@ -292,8 +338,7 @@ Tensorization tensorization(const document::History& history, int node, const sc
   }
   if (!match) {
     t.pattern.outcome = PassOutcome::NoPlainNest;
-    t.pattern.verdict = request.block.empty() ? message("No block of the function is a plain loop nest.")
-                                              : message("No plain loop nest has a block {}.", request.block);
+    t.pattern.verdict = whyNoneIsPlain(history.node(path.front()).state, request);
     return t;
   }
   t.pattern = std::move(*match);

@@ -23,11 +23,10 @@ struct Tensorization {
   LoopScaling scaling;
   std::string further;           ///< lines on the path to the state after those of all four passes; "": none
   std::optional<Error> refusal;  ///< the error of a refused step line, if the outcome of a pass is StepRefused
-  bool isKernel = false;         ///< whether the lines of all four passes lead to a kernel
 
   /// Returns the report of the pass with this index, 0 to 3.
   const PassReport& report(int pass) const;
-  /// Returns whether all four passes have succeeded.
+  /// Returns whether all four passes have succeeded: their lines then lead to a kernel.
   bool complete() const { return succeeded(scaling.outcome); }
   /// Returns the step lines of the first `passes` passes (0 to 4), to be applied at `at`. A pass that failed or wasn't
   /// reached adds none, but one with the outcome StepRefused adds those of which one was refused.

@@ -3,10 +3,12 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <functional>
 
 #include "core/device/precision.h"
 #include "core/ir/build.h"
 #include "core/ir/equal.h"
+#include "core/ir/loads.h"
 #include "core/script/printer.h"
 
 namespace loom::tune {
@@ -42,7 +44,7 @@ class Matcher {
       return std::move(out_);
     }
     out_.found = script::printStmt(block_.body);
-    if (sum(*store) && factors() && types(*store) && indices(*store)) tile();
+    if (sum(*store) && factors(*store) && types(*store) && indices(*store)) tile();
     return std::move(out_);
   }
 
@@ -54,20 +56,46 @@ class Matcher {
     return false;
   }
 
+  // What is not `left` or `right` of a value that reads the result: it may add several terms, or do something else.
+  bool notOneTerm(const StoreNode& store, const std::function<bool(const Expr&)>& isResult) {
+    std::vector<Expr> terms, open{store.value};
+    while (!open.empty()) {
+      const Expr e = open.back();
+      open.pop_back();
+      if (e->kind != ExprKind::Add) {
+        terms.push_back(e);
+        continue;
+      }
+      const auto* sides = as<BinaryNode>(e);
+      open.push_back(sides->b), open.push_back(sides->a);
+    }
+    if (std::ranges::count_if(terms, isResult) == 1) {
+      return fail(
+          PassOutcome::SourceNotAProduct, script::printExpr(store.value),
+          message("{} adds {} terms at once to the element that it writes; a tensor operation adds one product.",
+                  block_.name, terms.size() - 1));
+    }
+    const std::vector<const LoadNode*> loads = loadsIn(store.value);
+    const bool reads = std::ranges::any_of(loads, [&](const LoadNode* load) { return load->buffer == store.buffer; });
+    return fail(
+        PassOutcome::NotAReduction, script::printExpr(store.value),
+        reads ? message("{} reads {}, but doesn't add to the element that it writes.", block_.name, store.buffer->name)
+              : message("{} doesn't add to the element that it writes.", block_.name));
+  }
+
   // The added part; the reduce axis.
   bool sum(const StoreNode& store) {
+    const auto isSame = [&](const std::vector<Expr>& indices) {
+      return std::ranges::equal(indices, store.indices,
+                                [](const Expr& a, const Expr& b) { return structuralEqual(a, b); });
+    };
     const auto isResult = [&](const Expr& e) {
       const auto* load = asLoad(e);
-      return load && load->buffer == store.buffer &&
-             std::ranges::equal(load->indices, store.indices,
-                                [](const Expr& a, const Expr& b) { return structuralEqual(a, b); });
+      return load && load->buffer == store.buffer && isSame(load->indices);
     };
     const auto* combined = isBinary(store.value->kind) ? as<BinaryNode>(store.value) : nullptr;
     const bool left = combined && isResult(combined->a), right = combined && isResult(combined->b);
-    if (!left && !right) {
-      return fail(PassOutcome::NotAReduction, script::printExpr(store.value),
-                  message("{} doesn't add to the element that it writes.", block_.name));
-    }
+    if (!left && !right) return notOneTerm(store, isResult);
     const auto reduced = std::ranges::count(block_.iters, IterType::Reduce, &IterVar::type);
     if (reduced == 0) {
       return fail(PassOutcome::NoReduceAxis, block_.name, message("No iterator of {} is reduced.", block_.name));
@@ -94,17 +122,23 @@ class Matcher {
       return fail(PassOutcome::CombinerNotASum, script::printStmt(block_.init),
                   message("The sum of {} doesn't begin at zero.", block_.name));
     }
+    const auto* first = as<StoreNode>(block_.init);
+    if (first->buffer != store.buffer || !isSame(first->indices)) {
+      return fail(PassOutcome::CombinerNotASum, script::printStmt(block_.init),
+                  message("The init of {} writes another element than the one that it adds to.", block_.name));
+    }
     out_.product.sumFirst = right && !left;
     added_ = left ? combined->b : combined->a;
     return true;
   }
 
-  bool factors() {
+  bool factors(const StoreNode& store) {
     const Expr& inner = uncast(added_);
     if (inner != added_ && inner->kind == ExprKind::Mul) {
+      const DType kept = inner->dtype.bits <= added_->dtype.bits ? inner->dtype : added_->dtype;
       return fail(PassOutcome::SourceNotAProduct, script::printExpr(added_),
                   message("The product is rounded to {} before it is added; a tensor operation adds it unrounded.",
-                          inner->dtype.str()));
+                          kept.str()));
     }
     if (added_->kind != ExprKind::Mul) {
       return fail(PassOutcome::SourceNotAProduct, script::printExpr(added_),
@@ -117,6 +151,12 @@ class Matcher {
                   message("A factor of {} is no element of a buffer.", block_.name));
     }
     loads_ = {loadOf(product->a), loadOf(product->b)};
+    for (const LoadNode* load : loads_) {
+      if (load->buffer != store.buffer) continue;
+      return fail(
+          PassOutcome::NotTwoReads, script::printExpr(added_),
+          message("A factor of {} is an element of {}, which it writes itself.", block_.name, store.buffer->name));
+    }
     if (loads_[0]->buffer == loads_[1]->buffer) {
       return fail(PassOutcome::NotTwoReads, script::printExpr(added_),
                   message("Both factors of {} are elements of {}.", block_.name, loads_[0]->buffer->name));
@@ -198,10 +238,21 @@ class Matcher {
     if (!bare(store.buffer, store.indices, result)) return false;
     for (std::size_t n = 0; n < 2; ++n)
       if (!bare(loads_[n]->buffer, loads_[n]->indices, p.factors[n].iterators)) return false;
-    if (result.size() < 2 || result.size() + 1 != block_.iters.size()) {
-      return fail(PassOutcome::IndicesNotBare, store.buffer->name,
-                  message("{} has {} indices and {} {} iterators beside the reduced one.", store.buffer->name,
-                          result.size(), block_.name, block_.iters.size() - 1));
+    if (result.size() < 2) {
+      return fail(
+          PassOutcome::IndicesNotBare, store.buffer->name,
+          message("What block {} writes has {} dimensions; the result of a tensor operation has rows and columns.",
+                  block_.name, result.size()));
+    }
+    for (std::size_t n = 0; n < block_.iters.size(); ++n) {
+      const bool indexes = std::ranges::count(result, int(n)) > 0, reduced = int(n) == p.k;
+      if (indexes != reduced) continue;
+      return fail(
+          PassOutcome::IndicesNotBare, p.names[n],
+          reduced
+              ? message("Block {} adds up along {}, which indexes the element that it writes.", block_.name, p.names[n])
+              : message("Block {} has the iterator {}, which indexes nothing that it writes and isn't reduced.",
+                        block_.name, p.names[n]));
     }
     p.batch.assign(result.begin(), result.end() - 2);
     p.i = result[result.size() - 2];
@@ -248,6 +299,13 @@ class Matcher {
           message("A row of a tile {} of {} has {} bytes, but a tile is stored at multiples of {}: the next one "
                   "would begin between them.",
                   shape, p.result->name, chosen->shape.n * p.accumulator.bits / 8, kTileBits / 8));
+    }
+    for (const int iterator : {p.i, p.j, p.k}) {
+      const Expr& extent = block_.iters[std::size_t(iterator)].domain.extent;
+      if (constantOr(extent, 0) > 0) continue;
+      return fail(PassOutcome::ExtentsNotDivisible, script::printExpr(extent),
+                  message("The extent of {} is {}, no number: whether it is made of whole tiles {} can't be told.",
+                          p.names[std::size_t(iterator)], script::printExpr(extent), shape));
     }
     if (!divides(chosen->shape)) {
       const auto extent = [&](int iterator) { return p.extents[std::size_t(iterator)]; };

@@ -80,7 +80,7 @@ class List {
   void offer(SpeedupReport& report, const std::string& lines, Message verdict) const {
     const auto time = timeOf(lines);
     if (!time) {
-      report.verdict = message("A step is refused: {}", time.error().message);
+      report.verdict = schedule::refusalWords(time.error(), lines);
       return;
     }
     report.verdict = std::move(verdict);

@@ -8,6 +8,7 @@
 #include "app/cli/setup.h"
 #include "app/cli/verb_list.h"
 #include "app/text/messages.h"
+#include "app/text/singular.h"
 #include "core/tune/rules/rules_at.h"
 
 namespace loom::cli {
@@ -57,9 +58,10 @@ void printOwn(const tune::OwnRule& rule, const CommonOptions& common) {
                  {"lines", rule.lines.size()}}}});
     return;
   }
-  fmt::print("R20  {}\n     {}\n     {} decisions, {} constraints, {} step lines: {}\n", rule.name,
-             document::in(rule.sentence, languageOf(common)), rule.decisions.size(), rule.constraints.size(),
-             rule.lines.size(), rule.file);
+  const std::string counts = text::inSingular(fmt::format(
+      "{} decisions, {} constraints, {} lines", rule.decisions.size(), rule.constraints.size(), rule.lines.size()));
+  fmt::print("R20  {}\n     {}\n     {}: {}\n", rule.name, document::in(rule.sentence, languageOf(common)), counts,
+             rule.file);
 }
 
 // Lists all rules; files that are wrong are reported, and the others are listed.

@@ -14,6 +14,7 @@
 #include "app/cli/verb_list.h"
 #include "app/text/messages.h"
 #include "app/text/program_parts.h"
+#include "app/text/singular.h"
 #include "core/gpu/vendor.h"
 #include "core/model/duration_text.h"
 #include "core/script/line_diff.h"
@@ -89,6 +90,8 @@ ordered_json spaceJson(const tune::PreparedSearch& p) {
     space["sketches"].push_back(
         {{"name", p.plan.sketches[n].name}, {"schedules", counted ? numberOf(counted->count()) : ordered_json()}});
   }
+  for (const tune::NotBuilt& one : p.notBuilt)
+    space["sketches"][std::size_t(one.sketch)]["not_built"] = one.why.english();
   space["sketch"] = sketch.name;
   for (const tune::SketchPart& part : tune::partsOf(sketch)) {
     ordered_json j = {{"blocks", part.blocks}, {"sketch", part.sketch}, {"open", part.isOpen}};
@@ -166,9 +169,10 @@ void printText(const tune::PreparedSearch& p, const std::string& language) {
                row.block, inWords(row.why));
   for (std::size_t n = 0; n < p.plan.sketches.size(); ++n) {
     const tune::Sketch& sketch = p.plan.sketches[n];
-    fmt::print("{} schedules of {} decisions: {}\n",
-               p.counted[n] ? tune::digitsOf(p.counted[n]->count()) : std::string("not counted;"),
-               sketch.space.decisions.size(), sketch.name);
+    fmt::print("{}\n",
+               text::inSingular(fmt::format("{} schedules of {} decisions: {}",
+                                            p.counted[n] ? tune::digitsOf(p.counted[n]->count()) : "not counted;",
+                                            sketch.space.decisions.size(), sketch.name)));
   }
   const tune::Built& best = p.built.front();
   printParts(p.plan.sketches[std::size_t(best.construction.sketch)], language);
@@ -179,6 +183,8 @@ void printText(const tune::PreparedSearch& p, const std::string& language) {
     fmt::print("{}: {}\n", p.plan.sketches[std::size_t(other.construction.sketch)].name,
                other.microseconds ? "predicted " + model::durationText(*other.microseconds) + " on " + p.device.name
                                   : inWords(other.unpredicted));
+  for (const tune::NotBuilt& one : p.notBuilt)
+    fmt::print("{}: {}\n", p.plan.sketches[std::size_t(one.sketch)].name, inWords(one.why));
   fmt::print("\n{}", best.lines);
 }
 

@@ -6,6 +6,7 @@ namespace {
 // What rules of schedules look at, and what a construction decides.
 constexpr MessageWords kMessages[] = {
     {"the schedules of the program's {} parts don't go together", "程序的 {} 个部分的调度无法合在一起"},
+    {"the schedule constructed of it makes no kernel: {}", "由它构造的调度得不到核函数：{}"},
     {"no sketch becomes a kernel: {}", "没有一个草图能成为核函数：{}"},
     {"there is none", "没有"},
     {"no schedule by matrix instructions is left: {}", "用矩阵指令的调度一个也没有：{}"},
@@ -20,8 +21,20 @@ constexpr MessageWords kMessages[] = {
     {"{} blocks instead of {}: more multiprocessors have one", "用 {} 个线程块而不是 {} 个：更多 SM 有线程块"},
     {"{}: no formula weighs this, so the model was asked", "{}：没有公式衡量它，所以询问模型"},
     {"predicted {} instead of {}", "预测为 {}，而不是 {}"},
-    {"a step along k takes {} on {} multiprocessors instead of {} with one tile of the instruction",
-     "沿 k 一步在 {1} 个 SM 上用时 {0}，而每个线程块只有一个指令分块时为 {2}"},
+    {"predicted {}", "预测为 {}"},
+    {"the smallest tile", "最小的分块"},
+    {"one tile of the instruction", "一个指令分块"},
+    {"a step along k takes {} on {} multiprocessors instead of {} with {}",
+     "沿 k 一步在 {1} 个 SM 上用时 {0}，而用{3}时为 {2}"},
+    {"a step along k takes {} on {} multiprocessors, as with {}", "沿 k 一步在 {1} 个 SM 上用时 {0}，与用{2}时相同"},
+    {"a step along k takes {} on {} multiprocessors, {} with {}: how often shared memory is read and how many warps "
+     "there "
+     "are count, too",
+     "沿 k 一步在 {1} 个 SM 上用时 {0}，而用{3}时为 {2}：读共享内存的次数和线程束的数目也要计入"},
+    {"{} trips of the loop over k; a row is {} bytes", "k 循环执行 {} 次；一行 {} 字节"},
+    {"copies take single elements", "拷贝逐个元素进行"},
+    {"no vector of them goes with the tiles and threads", "与分块和线程相容的向量都只有一个元素"},
+    {"{} to {} elements at a time", "每次 {} 到 {} 个元素"},
     {"{} elements along k at a time", "沿 k 每次 {} 个元素"},
     {"{} trips of the loop over k instead of {}; a row is {} bytes", "k 循环执行 {} 次，而不是 {} 次；一行 {} 字节"},
     {"{} tiles along k are on their way or used", "沿 k 有 {} 个分块在途或在用"},
@@ -109,6 +122,8 @@ constexpr MessageWords kMessages[] = {
     {"{} elementwise blocks take the result on, each alone", "{} 个逐元素的计算块依次独自接过结果"},
     {"{} bytes of shared memory a block, tiles of both operands are read by all warps",
      "每个线程块有 {} 字节共享内存，两个操作数的分块都由所有线程束读取"},
+    {"the instruction's operands and sums lie in registers of a warp (scope {})",
+     "该指令的操作数与和位于线程束的寄存器（作用域 {}）"},
     {"the instruction reads {} and {} and adds to {}", "该指令读取 {} 与 {}，累加到 {}"},
     {"whether C goes through shared memory, from which it is stored in whole rows", "C 是否经过共享内存，再整行写出"},
     {"{} blocks take the result on: it goes to them through shared memory",
@@ -192,6 +207,8 @@ constexpr MessageWords kMessages[] = {
     {"{}, by {}", "{}，用 {}"},
     {"mma.sync and wmma", "mma.sync 与 wmma"},
     {"tiles of {} × {} × {}", "{} × {} × {} 的分块"},
+    {"tiles with {} rows, {} columns and {} elements along k: which is open to the search",
+     "分块可有 {} 行、{} 列、沿 k 为 {} 个元素：由搜索选择"},
     {"fill, two loads, product and store become instructions of a warp",
      "置零、两次加载、乘积与写出都成为线程束的指令"},
     {"threads of a block along {}", "线程块沿 {} 的线程数"},
@@ -297,8 +314,6 @@ constexpr MessageWords kMessages[] = {
     {"rows of both sides of it are whole lines of memory", "它在读写两侧的各行都是完整的内存行"},
     {"{} × {} neighbouring results", "{} × {} 个相邻的结果"},
     {"a block computes {} × {} results with {} × {} threads", "每个线程块用 {2} × {3} 个线程计算 {0} × {1} 个结果"},
-    {"a step along k takes {} on {} multiprocessors instead of {} with the smallest tile",
-     "沿 k 一步在 {1} 个 SM 上用时 {0}，而用最小的分块时为 {2}"},
 };
 
 }  // namespace

@@ -155,6 +155,8 @@ constexpr MessageWords kMessages[] = {
      "一个线程块计算 {} × {} 个结果；做乘法的 warpgroup：{}"},
     {"tiles: {}, waves of {} multiprocessors: {}, waves · columns: {}; {} by the formula instead of {}",
      "分块：{}；{} 个 SM 的波数：{}；波数 · 列数：{}；按公式 {}，原为 {}"},
+    {"tiles: {}, waves of {} multiprocessors: {}, waves · columns: {}; {} by the formula",
+     "分块：{}；{} 个 SM 的波数：{}；波数 · 列数：{}；按公式 {}"},
     {"the next products begin while the last ones are on their way", "前一组乘积仍在途时下一组就开始"},
     {"a group takes {} clocks of the tensor cores, which one warpgroup alone would wait for",
      "一组乘积占用张量核心 {} 个周期，只有一个 warpgroup 时要等它"},

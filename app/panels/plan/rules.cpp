@@ -221,6 +221,10 @@ void drawRules(PanelContext& context, session::RuleSteps& steps) {
     return drawOwnProblems(context, steps);
   }
   drawSketchChoice(context, steps);
+  for (const tune::NotBuilt& one : rules->built->notBuilt) {
+    const std::string& name = rules->built->plan.sketches[std::size_t(one.sketch)].name;
+    drawFaint(look, fmt::format("{}: {}", sketchText(look, name), look.tell(one.why)));
+  }
   if (rules->built->plan.asksForTf32) drawTf32Choice(context);
   drawConstruction(context, steps);
   const float ofValues = valueWidth(look, *rules);

@@ -42,6 +42,12 @@ Result<double> predictedTime(const document::KernelText& kernel, const model::De
   return sum;
 }
 
+Message predictedWords(double microseconds, double before) {
+  const std::string now = model::durationText(microseconds), was = model::durationText(before);
+  return microseconds < before && now != was ? message("predicted {} instead of {}", now, was)
+                                             : message("predicted {}", now);
+}
+
 namespace {
 
 // Of the time that is predicted for products of warpgroups, whose rows in global memory are no whole sectors, some take
@@ -82,11 +88,19 @@ double biasOf(const Sketch& sketch, const Assignment& assignment) {
   return kWarpgroups * (1 + kBeyond * std::max(beyond("tile.m", "extent.m"), beyond("tile.n", "extent.n")));
 }
 
+// Why these lines make no kernel, which says so.
+Failure noKernel(Error error, const std::string& lines) {
+  const bool isRefused = error.code != "NotAKernel";
+  error.message = isRefused ? schedule::refusalWords(error, lines)
+                            : message("the schedule constructed of it makes no kernel: {}", error.message);
+  return Failure(std::move(error));
+}
+
 Result<Built> built(const RulePlan& plan, Construction construction, Trials& trials) {
   auto lines = linesOf(plan.sketches[std::size_t(construction.sketch)], construction.assignment);
   if (!lines) return Failure(lines.error());
   auto made = trials.made(*lines);
-  if (!made) return Failure(made.error());
+  if (!made) return noKernel(made.error(), *lines);
   Built all{std::move(construction), std::move(*lines), std::move(made->state), std::move(made->kernel), {}, {}};
   if (const auto time = trials.predicted(all.kernel)) {
     all.microseconds = time->microseconds;
@@ -142,13 +156,11 @@ void tryMoreBlocks(const RulePlan& plan, Trials& trials, Built& built) {
       Result<Built>& other = *made;
       if (!other || !other->microseconds || *other->microseconds > kBetter * *built.microseconds) continue;
       const Assignment& now = other->construction.assignment;
-      other->construction.steps.push_back(
-          {{"i.blocks", "j.blocks"},
-           {now[std::size_t(alongI)], now[std::size_t(alongJ)]},
-           message("{} blocks instead of {}: more multiprocessors have one", blocksOf(now) * batch,
-                   blocksOf(first) * batch),
-           message("predicted {} instead of {}", model::durationText(*other->microseconds),
-                   model::durationText(before))});
+      other->construction.steps.push_back({{"i.blocks", "j.blocks"},
+                                           {now[std::size_t(alongI)], now[std::size_t(alongJ)]},
+                                           message("{} blocks instead of {}: more multiprocessors have one",
+                                                   blocksOf(now) * batch, blocksOf(first) * batch),
+                                           predictedWords(*other->microseconds, before)});
       built = std::move(*other);
     }
   };
@@ -214,8 +226,7 @@ class NeighbourTrials {
             step.values.push_back(now[std::size_t(y)]);
       step.words =
           message("{} × {} neighbouring results", step.values.size() > 1 ? step.values.back() : 1, step.values.front());
-      step.reason = message("predicted {} instead of {}", model::durationText(*(*other)->microseconds),
-                            model::durationText(before));
+      step.reason = predictedWords(*(*other)->microseconds, before);
       (*other)->construction.steps = steps;
       (*other)->construction.steps.push_back(std::move(step));
       built_ = std::move(**other);
@@ -231,7 +242,7 @@ class NeighbourTrials {
 }  // namespace
 
 Result<std::vector<Built>> buildAll(const RulePlan& plan, const schedule::State& state, const model::Device& device,
-                                    const schedule::Environment& environment) {
+                                    const schedule::Environment& environment, std::vector<NotBuilt>* notBuilt) {
   Trials trials(state, device, environment, plan.times);
   // Nearly all of the time goes into predicting, of each by itself.
   std::vector<std::optional<Result<Built>>> made(plan.sketches.size());
@@ -242,16 +253,18 @@ Result<std::vector<Built>> buildAll(const RulePlan& plan, const schedule::State&
     made[n] = before ? std::move(*before) : buildOne(plan, int(n), trials);
   });
   std::vector<Built> all;
-  std::optional<Error> first;
-  for (std::optional<Result<Built>>& built : made) {
-    if (*built) {
-      all.push_back(std::move(**built));
-    } else if (!first) {
-      first = built->error();
+  std::optional<Message> first;
+  for (std::size_t n = 0; n < made.size(); ++n) {
+    Result<Built>& one = *made[n];
+    if (one) {
+      all.push_back(std::move(*one));
+      continue;
     }
+    if (!first) first = one.error().message;
+    if (notBuilt != nullptr) notBuilt->push_back({int(n), one.error().message});
   }
   if (all.empty()) {
-    return fail("NoRule", message("no sketch becomes a kernel: {}", first ? first->message : message("there is none")),
+    return fail("NoRule", message("no sketch becomes a kernel: {}", first ? *first : message("there is none")),
                 Forbids::Program);
   }
   const auto expected = [&](const Built& b) {

@@ -41,6 +41,18 @@ Result<MadeByLines> madeByLines(const schedule::State& state, const std::string&
 /// instance `TooLarge` if no block fits on a multiprocessor.
 Result<double> predictedTime(const document::KernelText& kernel, const model::Device& device);
 
+/// Returns the words for a time, in µs, that is predicted instead of a longer one: "predicted 1.07 µs instead of 1.24
+/// µs". Where both read alike, or the second isn't longer, only the first is said.
+Message predictedWords(double microseconds, double before);
+
+/// A sketch of which no schedule was constructed that makes a kernel.
+struct NotBuilt {
+  int sketch = 0;  ///< index in RulePlan::sketches
+  /// Why there is none: the sketch has no schedule, one of the lines of the schedule that was constructed is refused,
+  /// or they make no kernel.
+  Message why;
+};
+
 /// Constructs a schedule of each sketch and returns them, ordered by predicted time times a factor for kinds of
 /// schedules that the model misjudges: 0.8 for products by warpgroups, and a larger factor if their tiles reach far
 /// beyond the product; 1.15 for others that cut k into parts, whose results a second kernel combines; 2 for schedules
@@ -48,8 +60,10 @@ Result<double> predictedTime(const document::KernelText& kernel, const model::De
 /// contain the factor. Schedules without a predicted time come last. Schedules within four times the best one are
 /// improved: decisions that are left to the model move to values for which the model predicts less time (by_model.h),
 /// and some other block and thread tiles are tried. Sketches without a schedule, or whose lines are refused or make no
-/// kernel, are left out. Fails with `NoRule` if no schedule is left, with the reason of the first sketch.
+/// kernel, are left out and, unless `notBuilt` is null, appended to it. Fails with `NoRule` if no schedule is left,
+/// with the reason of the first sketch.
 Result<std::vector<Built>> buildAll(const RulePlan& plan, const schedule::State& state, const model::Device& device,
-                                    const schedule::Environment& environment);
+                                    const schedule::Environment& environment,
+                                    std::vector<NotBuilt>* notBuilt = nullptr);
 
 }  // namespace loom::tune

@@ -5,8 +5,6 @@
 #include <algorithm>
 #include <string_view>
 
-#include "core/model/duration_text.h"
-
 namespace loom::tune {
 
 namespace {
@@ -44,8 +42,7 @@ class Settling {
     }
     if (step.decisions.empty()) return;
     step.words = message("{}: no formula weighs this, so the model was asked", changes);
-    step.reason =
-        message("predicted {} instead of {}", model::durationText(*built_.microseconds), model::durationText(before));
+    step.reason = predictedWords(*built_.microseconds, before);
     built_.construction.steps.push_back(std::move(step));
   }
 

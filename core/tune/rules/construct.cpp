@@ -106,6 +106,20 @@ class TileBuilder : public WarpgroupBuilder {
     return 1e6 * waves * (std::max(computing, copying) + 0.3 * std::min(computing, copying));
   }
 
+  // What a step along k takes, in µs, beside what it took with another tile: of two formulas that weigh it, this is the
+  // simpler one.
+  static Message stepReason(double now, double before, const Rates& rates, const Message& other) {
+    const std::string time = model::durationText(now), was = model::durationText(before);
+    const auto all = std::int64_t(rates.multiprocessors);
+    if (readsLess(now, before))
+      return message("a step along k takes {} on {} multiprocessors instead of {} with {}", time, all, was, other);
+    if (time == was) return message("a step along k takes {} on {} multiprocessors, as with {}", time, all, other);
+    return message(
+        "a step along k takes {} on {} multiprocessors, {} with {}: how often shared memory is read and how "
+        "many warps there are count, too",
+        time, all, was, other);
+  }
+
   void buildTensorTile() {
     const double elementBytes = bytesOfElement();
     const Rates rates = ratesOf(device_, int(quantity("element.bits")));
@@ -137,8 +151,7 @@ class TileBuilder : public WarpgroupBuilder {
     say(names,
         message("a block computes {} × {} results with {} × {} warps", quantity("tile.m"), quantity("tile.n"),
                 now("i.warps"), now("j.warps")),
-        message("a step along k takes {} on {} multiprocessors instead of {} with one tile of the instruction",
-                model::durationText(best), std::int64_t(rates.multiprocessors), model::durationText(before)));
+        stepReason(best, before, rates, message("one tile of the instruction")));
     const std::int64_t k = quantity("unit.k");
     const std::int64_t before0 = quantity("trips");
     choose({"k.inner"}, [&](const std::vector<std::int64_t>& v) {
@@ -150,9 +163,7 @@ class TileBuilder : public WarpgroupBuilder {
       return std::abs(std::log2(bytes / 128)) + (trips > 1 && trips < 4 ? 4 / trips : 0) + (bytes > 128 ? 2 : 0) +
              (swizzles ? 0 : 1) + (copiesInColumns(v[0] * k) ? 0 : kTurnedColumns);
     });
-    say({"k.inner"}, message("{} elements along k at a time", quantity("tile.k")),
-        message("{} trips of the loop over k instead of {}; a row is {} bytes", quantity("trips"), before0,
-                std::int64_t(double(quantity("tile.k")) * elementBytes)));
+    sayElementsAlongK(before0);
     buildStages(4);
     if (has("epilogue") && formula.storing() > formula.multiplying() && pin({"epilogue"}, {1}))
       say({"epilogue"}, message("results go through shared memory and are stored in whole rows"),
@@ -258,15 +269,11 @@ class TileBuilder : public WarpgroupBuilder {
     say(names,
         message("a block computes {} × {} results with {} × {} threads", quantity("tile.m"), quantity("tile.n"),
                 now("i.threads"), now("j.threads")),
-        message("a step along k takes {} on {} multiprocessors instead of {} with the smallest tile",
-                model::durationText(
-                    tileCost(double(quantity("tile.m")), double(quantity("tile.n")), m, n, batch, elementBytes, rates)),
-                std::int64_t(rates.multiprocessors), model::durationText(before)));
+        stepReason(tileCost(double(quantity("tile.m")), double(quantity("tile.n")), m, n, batch, elementBytes, rates),
+                   before, rates, message("the smallest tile")));
     const std::int64_t trips = quantity("trips");
     choose({"k.inner"}, [](const std::vector<std::int64_t>& v) { return std::abs(std::log2(double(v[0]) / 16)); });
-    say({"k.inner"}, message("{} elements along k at a time", quantity("tile.k")),
-        message("{} trips of the loop over k instead of {}; a row is {} bytes", quantity("trips"), trips,
-                std::int64_t(double(quantity("tile.k")) * elementBytes)));
+    sayElementsAlongK(trips);
     buildStages(3);
   }
 
@@ -299,10 +306,8 @@ class TileBuilder : public WarpgroupBuilder {
     say(names,
         message("a block computes {} × {} results with {} × {} threads", quantity("tile.m"), quantity("tile.n"),
                 now("i.warps") * now("i.lanes"), now("j.warps") * now("j.lanes")),
-        message("a step along k takes {} on {} multiprocessors instead of {} with the smallest tile",
-                model::durationText(
-                    tileCost(double(quantity("tile.m")), double(quantity("tile.n")), m, n, batch, elementBytes, rates)),
-                std::int64_t(rates.multiprocessors), model::durationText(before)));
+        stepReason(tileCost(double(quantity("tile.m")), double(quantity("tile.n")), m, n, batch, elementBytes, rates),
+                   before, rates, message("the smallest tile")));
     const std::int64_t trips = quantity("trips"), slices = has("slices") ? now("slices") : 1;
     const double ofStep = double(quantity("written")) / double(now("k.inner"));
     choose({"k.inner"}, [&](const std::vector<std::int64_t>& v) {
@@ -311,9 +316,7 @@ class TileBuilder : public WarpgroupBuilder {
       const double powers = std::log2(double(v[0] * slices) / wanted);
       return std::abs(powers) + (powers < 0 ? 0.1 : 0) + (fitsTurns(3 * double(v[0]) * ofStep) ? 0 : kNoTurns);
     });
-    say({"k.inner"}, message("{} elements along k at a time", quantity("tile.k")),
-        message("{} trips of the loop over k instead of {}; a row is {} bytes", quantity("trips"), trips,
-                std::int64_t(double(quantity("tile.k")) * elementBytes)));
+    sayElementsAlongK(trips);
     buildStages(4);
   }
 
@@ -353,6 +356,19 @@ class TileBuilder : public WarpgroupBuilder {
     }
   }
 
+  // By the widest of all copies.
+  void sayVectors(const std::vector<std::string>& vectors) {
+    if (vectors.empty()) return;
+    std::int64_t most = 1, least = INT64_MAX;
+    for (const std::string& name : vectors) most = std::max(most, now(name)), least = std::min(least, now(name));
+    if (most == 1)
+      return say(vectors, message("copies take single elements"),
+                 message("no vector of them goes with the tiles and threads"));
+    say(vectors, message("copies take the widest vectors"),
+        least == most ? message("{} elements at a time instead of 1", most)
+                      : message("{} to {} elements at a time", least, most));
+  }
+
   // What is left: the widest vectors, no epilogue through shared memory, unrolled loops, rows of blocks together.
   void buildRest() {
     std::vector<std::string> vectors, others;
@@ -383,9 +399,7 @@ class TileBuilder : public WarpgroupBuilder {
       if (vector) vectors.push_back(d.name);
       if (d.name.ends_with("threads") || d.name == "raster" || d.name.ends_with("rows")) others.push_back(d.name);
     }
-    if (!vectors.empty())
-      say(vectors, message("copies take the widest vectors"),
-          message("{} elements at a time instead of 1", now(vectors.front())));
+    sayVectors(vectors);
     if (!others.empty())
       say(others, message("threads and the order of blocks"), message("{} is {}", others.front(), now(others.front())));
   }

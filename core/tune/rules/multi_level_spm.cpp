@@ -60,8 +60,12 @@ RuleOutcome copyToFragments(const RuleInput&, const SketchDraft& draft) {
   tile(d, "xf", byK ? u.m : k, byK ? k : u.m);
   tile(d, "yf", c.b.reductionIsLast ? u.n : k, c.b.reductionIsLast ? k : u.n);
   d.end();
-  return appliesWith(std::move(d),
-                     message("the instruction reads {} and {} and adds to {}", u.scopeA, u.scopeB, u.scopeC));
+  // One scope for all is what the registers of a warp are called where lanes are known.
+  const bool alike = u.scopeA == u.scopeB && u.scopeB == u.scopeC;
+  return appliesWith(
+      std::move(d), alike
+                        ? message("the instruction's operands and sums lie in registers of a warp (scope {})", u.scopeA)
+                        : message("the instruction reads {} and {} and adds to {}", u.scopeA, u.scopeB, u.scopeC));
 }
 
 RuleOutcome stageResult(const RuleInput&, const SketchDraft& draft) {

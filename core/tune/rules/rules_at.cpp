@@ -73,10 +73,11 @@ Result<std::shared_ptr<const BuiltPlan>> built(const schedule::State& state, con
                                                const RuleChoices& choices) {
   auto plan = sketchOf(state, device, *environment.intrinsics, own, choices);
   if (!plan) return Failure(plan.error());
-  auto all = buildAll(*plan, state, device, environment);
+  std::vector<NotBuilt> notBuilt;
+  auto all = buildAll(*plan, state, device, environment, &notBuilt);
   if (!all) return Failure(all.error());
   return std::make_shared<const BuiltPlan>(
-      BuiltPlan{std::move(*plan), std::move(*all), choices, state.module().functions});
+      BuiltPlan{std::move(*plan), std::move(*all), choices, state.module().functions, std::move(notBuilt)});
 }
 
 int sketchNamed(const BuiltPlan& built, const std::string& name) {

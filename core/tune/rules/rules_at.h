@@ -37,6 +37,7 @@ struct BuiltPlan {
   std::vector<Built> built;           ///< constructed schedules, fastest first by buildAll's estimate; at least one
   RuleChoices choices;                ///< the choices that the plan was made with
   std::vector<ir::Function> program;  ///< the functions that the plan was made for; others need another plan
+  std::vector<NotBuilt> notBuilt;     ///< sketches of which `built` has none, in their order, with the reason
 };
 
 /// A rule that was tried on a block, and how far the path to a state follows its lines.

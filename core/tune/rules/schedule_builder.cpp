@@ -1,5 +1,6 @@
 #include "core/tune/rules/schedule_builder.h"
 
+#include "core/model/duration_text.h"
 #include "core/tune/space/descent.h"
 
 namespace loom::tune {
@@ -44,6 +45,17 @@ bool ScheduleBuilder::choose(const std::vector<std::string>& names,
   fill(fill, 0);
   std::ranges::stable_sort(all, {}, &Ranked::cost);
   return std::ranges::any_of(all, [&](const Ranked& one) { return pin(names, one.values); });
+}
+
+void ScheduleBuilder::sayElementsAlongK(std::int64_t before) {
+  const std::int64_t trips = quantity("trips"), row = std::int64_t(double(quantity("tile.k")) * bytesOfElement());
+  say({"k.inner"}, message("{} elements along k at a time", quantity("tile.k")),
+      trips < before ? message("{} trips of the loop over k instead of {}; a row is {} bytes", trips, before, row)
+                     : message("{} trips of the loop over k; a row is {} bytes", trips, row));
+}
+
+bool ScheduleBuilder::readsLess(double microseconds, double before) {
+  return microseconds < before && model::durationText(microseconds) != model::durationText(before);
 }
 
 }  // namespace loom::tune

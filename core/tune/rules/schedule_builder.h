@@ -46,6 +46,12 @@ class ScheduleBuilder {
   bool pin(const std::vector<std::string>& names, const std::vector<std::int64_t>& values);
   // Adds a step to the construction: these decisions with their current values, what was decided (`words`), and why.
   void say(const std::vector<std::string>& names, Message words, Message reason);
+  // Says how many elements along k ("k.inner") a step has, and how many trips of the loop over k that makes; `before`:
+  // how many there were before it was decided.
+  void sayElementsAlongK(std::int64_t before);
+  // Returns whether the first of two times, in µs, is less than the second, and reads so, too: whether it says
+  // something that a schedule takes the first "instead of" the second.
+  static bool readsLess(double microseconds, double before);
   // Pins these decisions to the combination of values with the least cost among those that `pin` takes, which gets 50
   // ms for each, and returns true; returns false, and changes nothing, if it takes none. `cost` gets the values in the
   // order of `names`; a combination whose cost is below 0 is never taken. Among equal costs the lower value of the

@@ -307,7 +307,15 @@ RuleOutcome tileForTensorUnit(const RuleInput&, const SketchDraft& draft) {
   d.line("sch.reorder(i, j, k, ii, jj, kk)");
   d.line("t = sch.blockize(ii)");
   d.end();
-  return appliesWith(std::move(d), message("tiles of {} × {} × {}", u.m, u.n, u.k));
+  // Open rows and columns are those of several instructions.
+  const int rows = decisionNamed(d.sketch.space, "shape.m"), columns = decisionNamed(d.sketch.space, "shape.n");
+  if (rows < 0 || columns < 0) return appliesWith(std::move(d), message("tiles of {} × {} × {}", u.m, u.n, u.k));
+  const auto choices = [&](int decision) {
+    return fmt::format("{}", fmt::join(d.sketch.space.decisions[std::size_t(decision)].values, ", "));
+  };
+  Message open = message("tiles with {} rows, {} columns and {} elements along k: which is open to the search",
+                         choices(rows), choices(columns), u.k);
+  return appliesWith(std::move(d), std::move(open));
 }
 
 RuleOutcome placeIntrinsics(const RuleInput&, const SketchDraft& draft) {

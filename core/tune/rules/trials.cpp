@@ -1,5 +1,7 @@
 #include "core/tune/rules/trials.h"
 
+#include <algorithm>
+
 #include "core/schedule/replay.h"
 
 namespace loom::tune {
@@ -32,6 +34,9 @@ Result<schedule::State> Trials::stateBy(const std::string& lines) {
     if (end <= done) continue;
     if (!state) return state;
     state = stateByLines(*state, lines.substr(done, end - done), environment_);
+    // The line counts from the first of all lines.
+    if (!state && state.error().place.line > 0)
+      state.error().place.line += int(std::count(lines.begin(), lines.begin() + std::ptrdiff_t(done), '\n'));
     done = end;
     if (end == lines.size()) break;
     const std::lock_guard lock(mutex_);

@@ -122,13 +122,15 @@ void WarpgroupBuilder::buildTile() {
     fitClusters(formula);
   }
   const WaveFit fit = this->fit();
+  const double after = cost(now("i.warpgroups"), now("i.rows"), now("j.columns"));
   say(names,
       message("a block computes {} × {} results; warpgroups that multiply: {}", quantity("tile.m"), quantity("tile.n"),
               multiplying()),
-      message("tiles: {}, waves of {} multiprocessors: {}, waves · columns: {}; {} by the formula instead of {}",
-              fit.tiles, all, fit.waves, fit.columns,
-              model::durationText(cost(now("i.warpgroups"), now("i.rows"), now("j.columns"))),
-              model::durationText(before)));
+      readsLess(after, before)
+          ? message("tiles: {}, waves of {} multiprocessors: {}, waves · columns: {}; {} by the formula instead of {}",
+                    fit.tiles, all, fit.waves, fit.columns, model::durationText(after), model::durationText(before))
+          : message("tiles: {}, waves of {} multiprocessors: {}, waves · columns: {}; {} by the formula", fit.tiles,
+                    all, fit.waves, fit.columns, model::durationText(after)));
   if (now("turns") == 0) return;
   const double results = double(quantity("tile.m") * quantity("tile.n")) * 1e-3;
   say({"turns"}, message("{} warpgroups take tiles in turns", now("turns")),
@@ -182,9 +184,7 @@ void WarpgroupBuilder::buildSteps() {
     const double line = double(layout::widestSwizzle(std::int64_t(bytes)));
     return std::abs(std::log2(bytes / (atOnce ? 2 * kStepBytes : kStepBytes))) + std::log2(kStepBytes / line);
   });
-  say({"k.inner"}, message("{} elements along k at a time", quantity("tile.k")),
-      message("{} trips of the loop over k instead of {}; a row is {} bytes", quantity("trips"), before,
-              std::int64_t(double(quantity("tile.k")) * elementBytes)));
+  sayElementsAlongK(before);
 }
 
 WaveFit WarpgroupBuilder::fitOf(std::int64_t rows, std::int64_t columns) const {

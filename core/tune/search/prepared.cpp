@@ -16,9 +16,10 @@ Result<PreparedSearch> prepareSearch(const schedule::State& start, model::Device
                                      const RuleChoices& choices) {
   auto plan = sketchOf(start, device, *environment.intrinsics, own, choices);
   if (!plan) return Failure(plan.error());
-  auto built = buildAll(*plan, start, device, environment);
+  std::vector<NotBuilt> notBuilt;
+  auto built = buildAll(*plan, start, device, environment, &notBuilt);
   if (!built) return Failure(built.error());
-  PreparedSearch prepared{std::move(device), std::move(*plan), std::move(*built), {}};
+  PreparedSearch prepared{std::move(device), std::move(*plan), std::move(*built), {}, std::move(notBuilt)};
   for (const Sketch& sketch : prepared.plan.sketches) {
     auto diagram = Diagram::of(sketch.space);
     prepared.counted.push_back(diagram ? std::optional(std::move(*diagram)) : std::nullopt);

@@ -16,6 +16,7 @@ struct PreparedSearch {
   /// kernel are left out.
   std::vector<Built> built;
   std::vector<std::optional<Diagram>> counted;  ///< by sketch of `plan`: its space; nothing: too large to count
+  std::vector<NotBuilt> notBuilt;               ///< sketches of which `built` has none, in their order, with the reason
 
   /// Returns the number of schedules of all sketches together; nothing if one isn't counted, or the sum exceeds
   /// kMaxCount (count.h).

@@ -77,6 +77,22 @@ TEST(OwnRule, SaysInNumbersWhyItDoesNotApplyAndLosesNothing) {
                                "the block has no m"));
 }
 
+// Its lines are accepted, but no kernel comes of them: that is said of the sketch, beside those that make one.
+TEST(OwnRule, WhoseScheduleMakesNoKernelIsNamedWithTheReason) {
+  const auto rule = readOwnRule(with("threadIdx.x", "threadIdx.q"), "r.json");
+  ASSERT_TRUE(rule) << rule.error().message;
+  const schedule::State state = stateOf(kTwice);
+  const auto plan = sketchOf(state, h200(), *document::environment().intrinsics, {&*rule, 1});
+  ASSERT_TRUE(plan) << plan.error().message;
+  std::vector<NotBuilt> notBuilt;
+  const auto built = buildAll(*plan, state, h200(), document::environment(), &notBuilt);
+  ASSERT_TRUE(built) << built.error().message;
+  EXPECT_EQ(built->size() + notBuilt.size(), plan->sketches.size());
+  ASSERT_EQ(notBuilt.size(), 1U);
+  EXPECT_EQ(plan->sketches[std::size_t(notBuilt[0].sketch)].name, "a row a block");
+  EXPECT_THAT(notBuilt[0].why.english(), HasSubstr("makes no kernel: loop j_1 is bound to threadIdx.q"));
+}
+
 struct Bad {
   const char *from, *to, *says;
   int line;

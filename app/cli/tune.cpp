@@ -10,6 +10,7 @@
 #include "app/cli/setup.h"
 #include "app/cli/table.h"
 #include "app/cli/tune_machines.h"
+#include "app/cli/tune_own.h"
 #include "app/cli/tune_path.h"
 #include "app/cli/verb_list.h"
 #include "app/text/messages.h"
@@ -290,6 +291,19 @@ void printFound(const tune::PreparedSearch& p, const tune::Search& search, const
   if (best.measured) fmt::print("\n# {} on {}\n{}", model::durationText(*best.measured), on.name, best.lines);
 }
 
+// The schedule that the target has; without lines where nothing is scheduled.
+tune::OwnProgram ownOf(const document::Target& target) {
+  const document::History& history = target.history;
+  tune::OwnProgram own{tune::stepLines(history, history.current()), history.node(history.current()).state, nullptr};
+  auto kernel = std::make_shared<const document::KernelText>(document::makeKernel(*own.state));
+  if (kernel->problem) {
+    own.problem = kernel->problem->message;
+  } else {
+    own.kernel = std::move(kernel);
+  }
+  return own;
+}
+
 // How the winner came about of the target's own schedule, or of the construction. A path that can't be made is left
 // out.
 void explain(const tune::PreparedSearch& p, const tune::Search& search, tune::Measurer& measurer,
@@ -297,15 +311,9 @@ void explain(const tune::PreparedSearch& p, const tune::Search& search, tune::Me
              bool json) {
   const auto winner = search.best();
   if (!winner) return;
-  const document::History& history = target.history;
-  auto kernel =
-      std::make_shared<const document::KernelText>(document::makeKernel(history.node(history.current()).state));
-  const bool isKernel = !kernel->problem;
-  const tune::OwnProgram own{tune::stepLines(history, history.current()), history.node(history.current()).state,
-                             isKernel ? std::move(kernel) : nullptr};
   const tune::Candidate& best = search.candidates()[*winner];
-  auto path = tune::pathTo(p, history.node(0).state, document::environmentOf(target, setup.environment()), best.sketch,
-                           best.assignment, own);
+  auto path = tune::pathTo(p, target.history.node(0).state, document::environmentOf(target, setup.environment()),
+                           best.sketch, best.assignment, ownOf(target));
   if (!path) return;
   std::vector<tune::DecisionWorth> none;
   if (measures) {
@@ -403,6 +411,11 @@ ExitStatus run(const TuneOptions& options, const CommonOptions& common) {
   if (!setup) return report(setup.error());
   auto target = openTarget(options.target, *setup);
   if (!target) return report(target.error());
+  if (target->refusal) {
+    // Of a document or a record the function is tuned all the same; a schedule that was given is to be judged.
+    if (!target->file && !target->tuned) return report(*target->refusal);
+    note(target->refusal->message);
+  }
   const auto opened = Machines::open(options.machines, *setup, common, !options.rulesOnly);
   if (!opened) return report(opened.error());
   Machines& machines = **opened;
@@ -415,6 +428,13 @@ ExitStatus run(const TuneOptions& options, const CommonOptions& common) {
     printJsonOf(*prepared, !live);
   } else {
     printText(*prepared, languageOf(common));
+  }
+  // Of a lesson nobody asks about its schedule.
+  const bool isLesson = target->lesson && !target->file;
+  if (const tune::OwnProgram own = ownOf(*target); !isLesson && !own.lines.empty()) {
+    const auto environment = document::environmentOf(*target, setup->environment());
+    printOwnSchedule(*prepared, tune::ownInSketches(*prepared, target->history.node(0).state, environment, own),
+                     own.lines.size(), languageOf(common), common.json);
   }
   if (!live) return ExitStatus::kDone;
   flushResults();

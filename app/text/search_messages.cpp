@@ -9,6 +9,8 @@ constexpr MessageWords kMessages[] = {
     {"{} workers are asked to start", "正在请求启动 {} 个工作进程"},
     {"{} of {} compiled", "已编译 {0}，共 {1}"},
     {"the path to the winner is looked for", "正在查找通往胜者的路径"},
+    {"its steps make no kernel", "它的步骤得不到核函数"},
+    {"its steps make no kernel: {}", "它的步骤得不到核函数：{}"},
     {"its steps are not those of the sketch {}", "它的步骤不是草图 {} 的步骤"},
     {"in the sketch {} this is never {}: {}", "在草图 {0} 中，此项不会是 {1}：{2}"},
     {"it breaks a constraint of the sketch {}: {}", "它违反草图 {} 的一条约束：{}"},

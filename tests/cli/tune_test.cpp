@@ -65,6 +65,63 @@ TEST(TuneVerb, SaysWhichPartOfAProgramIsOpen) {
   EXPECT_THAT(with({"--lang", "zh"}).out, HasSubstr("已固定"));
 }
 
+// What is constructed is in the space that it is of, and another schedule isn't, which is said of each sketch.
+TEST(TuneVerb, SaysWhetherAScheduleIsInItsSpaces) {
+  const Folder folder;
+  folder.file("f.py", tests::programText("transposed_product", {{"M", 256}, {"N", 256}, {"K", 512}}));
+  const auto tune = [&](std::initializer_list<const char*> more) {
+    std::vector<std::string> all{"tune", "f.py"};
+    all.insert(all.end(), more.begin(), more.end());
+    all.insert(all.end(), {"--rules-only", "--device", "none", "--model", "a100_80"});
+    return folder.run(all);
+  };
+  const auto ownOf = [&](const Ended& said, const std::string& sketch) {
+    for (const auto& line : objects(said.out))
+      if (line.contains("own") && line["own"]["sketch"] == sketch) return line["own"];
+    return nlohmann::json();
+  };
+  const auto best = objects(tune({"--json"}).out).back()["best"];
+  const std::string sketch = best["sketch"];
+  folder.file("s.py", linesOf(best));
+  const Ended inside = tune({"s.py", "--json"});
+  ASSERT_EQ(inside.status, 0) << inside.err;
+  const auto own = ownOf(inside, sketch);
+  EXPECT_EQ(own["in_space"], true) << own;
+  EXPECT_EQ(own["same_kernel"], true) << own;
+  EXPECT_GE(own["decisions"].size(), 15U) << own;
+  EXPECT_THAT(tune({"s.py"}).out, HasSubstr("✓ in the space of " + sketch + ": "));
+  EXPECT_THAT(tune({"s.py", "--lang", "zh"}).out, HasSubstr("✓ 在 " + sketch + " 的空间中"));
+
+  std::string lines = linesOf(best);
+  const std::size_t last = lines.find("]", lines.find("(k0, \"software_pipeline_stage\", [")) - 1;
+  ASSERT_LT(last, lines.size()) << lines;
+  lines[last] = '9';  // the last stage
+  folder.file("nine.py", lines);
+  const auto nine = ownOf(tune({"nine.py", "--json"}), sketch);
+  EXPECT_EQ(nine["in_space"], false) << nine;
+  EXPECT_EQ(nine["why"][0]["decision"], "stages") << nine;
+  EXPECT_THAT(std::string(nine["why"][0]["words"]), HasSubstr(" 10 is not in {")) << nine;
+
+  folder.file("other.py", "i, j, k = sch.get_loops(sch.get_block(\"Z\"))\nsch.reorder(j, i)\n");
+  EXPECT_THAT(tune({"other.py"}).out, HasSubstr("its steps are not those of the sketch " + sketch));
+}
+
+// As `replay` does it, and before anything is constructed.
+TEST(TuneVerb, RefusesAScheduleThatIsRefused) {
+  const Folder folder;
+  folder.file("f.py", product());
+  folder.file("unknown.py", "sch.frob()\n");
+  folder.file("refused.py", "b = sch.get_block(\"Z\")\nsch.split(sch.get_loops(b)[0], [7, 7])\n");
+  for (const char* schedule : {"unknown.py", "refused.py"}) {
+    const Ended replayed = folder.run({"replay", "f.py", schedule});
+    const Ended tuned = folder.run({"tune", "f.py", schedule, "--rules-only", "--device", "none", "--model", "h200"});
+    EXPECT_NE(tuned.status, 0) << schedule;
+    EXPECT_EQ(tuned.status, replayed.status) << schedule;
+    EXPECT_THAT(tuned.err, HasSubstr(replayed.err)) << schedule;
+    EXPECT_EQ(tuned.out, "") << schedule;
+  }
+}
+
 TEST(TuneVerb, MeasuresCandidatesAndKeepsTheirLines) {
   const Folder folder;
   const std::string cpu = "'" TILELOOM_BINARY_DIR "/tileloom' worker --cpu";

@@ -150,11 +150,7 @@ class Reader {
       values_[name + ".warps"] = values_[name + ".threads"] = along(index, loops, Place::Threads);
       values_[name + ".frags"] = values_[name + ".inner"] = along(index, loops, Place::Serial);
     }
-    for (const auto& [axis, whole, iterator] :
-         {std::tuple("m", product_->m, spatial[spatial.size() - 2]), {"n", product_->n, spatial.back()}}) {
-      const std::int64_t length = tiledLength(axis, whole), tiles = std::max<std::int64_t>(1, extentOf(iterator));
-      if (length % tiles == 0) values_[std::string("shape.") + axis] = length / tiles;
-    }
+    readShape(*realize->block, extentOf(spatial[spatial.size() - 2]), extentOf(spatial.back()));
     readRaster(i, j, loops);
     if (!named("i.lanes")) readCopies(k, loops);
     std::int64_t stages = 1;
@@ -162,6 +158,23 @@ class Reader {
       if (const auto at = loop->annotations.find("software_pipeline_stage"); at != loop->annotations.end())
         stages = std::max(stages, largestIn(at->second) + 1);
     values_["stages"] = stages;
+  }
+
+  // Rows and columns of the instruction: what a block writes at a time, which is whole where the product is padded, or
+  // else what each of so many rows and columns of instructions has.
+  void readShape(const ir::BlockNode& block, std::int64_t rows, std::int64_t columns) {
+    const std::size_t dimensions = block.writes.empty() ? 0 : block.writes[0].region.size();
+    const auto read = [&](const char* name, std::size_t fromLast, std::int64_t extent, std::int64_t tiles) {
+      const std::int64_t written =
+          dimensions < 2 ? 0 : ir::constantOr(block.writes[0].region[dimensions - fromLast].extent, 0);
+      if (written > 1) {
+        values_[name] = written;
+      } else if (tiles > 0 && extent % tiles == 0) {
+        values_[name] = extent / tiles;
+      }
+    };
+    read("shape.m", 2, tiledLength("m", product_->m), rows);
+    read("shape.n", 1, tiledLength("n", product_->n), columns);
   }
 
   // Products by warpgroups: a product's rows and columns are what its block's iterators go in, the tile is what is

@@ -3,126 +3,15 @@
 #include <algorithm>
 #include <functional>
 #include <limits>
-#include <set>
 #include <utility>
 
 #include "core/model/model.h"
-#include "core/process/on_all_cores.h"
-#include "core/script/line_diff.h"
-#include "core/tune/rules/state_reading.h"
 
 namespace loom::tune {
 
 namespace {
 
 constexpr double kNoTime = std::numeric_limits<double>::infinity();
-
-const Constraint* brokenBy(const Space& space, const Assignment& assignment) {
-  for (const Constraint& c : space.constraints)
-    if (!holds(c, assignment)) return &c;
-  return nullptr;
-}
-
-// Makes states of assignments of one sketch, each once.
-class States {
- public:
-  States(const PreparedSearch& prepared, const schedule::State& start, const schedule::Environment& environment,
-         int sketch)
-      : prepared_(prepared), start_(start), environment_(environment), sketch_(sketchOf(prepared, sketch)) {}
-
-  const Sketch& sketch() const { return sketch_; }
-  const schedule::State& start() const { return start_; }
-
-  void make(const std::vector<Assignment>& assignments) {
-    std::vector<Assignment> unknown;
-    for (const Assignment& a : assignments)
-      if (!made_.contains(a)) unknown.push_back(a);
-    std::vector<std::optional<Result<PathState>>> results(unknown.size());
-    process::onAllCores(unknown.size(), [&](std::size_t n) { results[n] = stateOf(unknown[n]); });
-    for (std::size_t n = 0; n < unknown.size(); ++n) made_.emplace(unknown[n], std::move(*results[n]));
-  }
-  const Result<PathState>& of(const Assignment& assignment) {
-    make({assignment});
-    return made_.at(assignment);
-  }
-
- private:
-  static const Sketch& sketchOf(const PreparedSearch& prepared, int sketch) {
-    return prepared.plan.sketches[std::size_t(sketch)];
-  }
-  Result<PathState> stateOf(const Assignment& assignment) const {
-    auto lines = linesOf(sketch_, assignment);
-    if (!lines) return Failure(lines.error());
-    auto made = madeByLines(start_, *lines, environment_);
-    if (!made) return Failure(made.error());
-    PathState state{assignment, std::move(*lines), {}, {}, {}};
-    if (const auto time = predictedTime(made->kernel, prepared_.device)) state.predicted = *time;
-    state.kernel = std::make_shared<const document::KernelText>(std::move(made->kernel));
-    return state;
-  }
-
-  const PreparedSearch& prepared_;
-  const schedule::State& start_;
-  const schedule::Environment& environment_;
-  const Sketch& sketch_;
-  std::map<Assignment, Result<PathState>> made_;
-};
-
-// How many of a person's lines a schedule has, less those that it has beyond them.
-int likeness(const Sketch& sketch, const Assignment& assignment, const std::multiset<std::string>& own) {
-  const auto lines = linesOf(sketch, assignment);
-  if (!lines) return std::numeric_limits<int>::min();
-  std::multiset<std::string> left = own;
-  int score = 0;
-  for (const std::string& line : script::splitLines(*lines)) {
-    const auto found = left.find(line);
-    score += found != left.end() ? 1 : -1;
-    if (found != left.end()) left.erase(found);
-  }
-  return score;
-}
-
-// The person's schedule as one of the sketch, if it makes the very same kernel; else why it is none. Decisions that no
-// line tells, as of one that is left out, get the values whose lines are most like the person's, and that break the
-// fewest constraints.
-Result<Assignment> ownIn(States& states, const Assignment& winner, const OwnProgram& own) {
-  const auto no = [](Message why) { return fail("NotInSketch", std::move(why), Forbids::Program); };
-  const Sketch& sketch = states.sketch();
-  const Space& space = sketch.space;
-  const auto told = decisionsOf(sketch, own.lines, states.start(), *own.state);
-  if (told.empty()) return no(message("its steps are not those of the sketch {}", sketch.name));
-  Assignment assignment = winner;
-  std::vector<std::size_t> untold;
-  for (std::size_t d = 0; d < space.decisions.size(); ++d) {
-    const Decision& decision = space.decisions[d];
-    const auto value = told.find(decision.name);
-    if (value == told.end()) {
-      untold.push_back(d);
-    } else if (valueIndexOf(decision, value->second) < 0) {
-      return no(message("in the sketch {} this is never {}: {}", sketch.name, value->second, decision.words));
-    } else {
-      assignment[d] = value->second;
-    }
-  }
-  const std::multiset<std::string> lines(own.lines.begin(), own.lines.end());
-  const auto quality = [&](const Assignment& a) {
-    const auto broken = std::ranges::count_if(space.constraints, [&](const Constraint& c) { return !holds(c, a); });
-    return std::pair(likeness(sketch, a, lines), -broken);
-  };
-  for (const std::size_t d : untold) {
-    Assignment other = assignment;
-    for (const std::int64_t value : space.decisions[d].values) {
-      other[d] = value;
-      if (quality(other) > quality(assignment)) assignment = other;
-    }
-  }
-  if (const Constraint* broken = brokenBy(space, assignment))
-    return no(message("it breaks a constraint of the sketch {}: {}", sketch.name, broken->words));
-  const auto& state = states.of(assignment);
-  if (!state || state->kernel->key != own.kernel->key)
-    return no(message("with its decisions the sketch {} makes another kernel: other steps differ, too", sketch.name));
-  return assignment;
-}
 
 // One step of a path: from `at` towards the winner.
 struct Move {
@@ -148,7 +37,7 @@ void groupsOf(const std::vector<int>& decisions, std::size_t size,
 }
 
 // Why the first of several decisions doesn't change alone.
-Message whyTogether(States& states, const Assignment& at, const Move& move) {
+Message whyTogether(PathStates& states, const Assignment& at, const Move& move) {
   if (move.decisions.size() < 2) return {};
   Message reason;
   for (const int d : move.decisions) {
@@ -162,7 +51,7 @@ Message whyTogether(States& states, const Assignment& at, const Move& move) {
 }
 
 // Of those that make a kernel the one that is predicted to be the fastest; null if none does.
-const Move* fastestOf(States& states, const std::vector<Move>& moves) {
+const Move* fastestOf(PathStates& states, const std::vector<Move>& moves) {
   std::vector<Assignment> assignments;
   for (const Move& move : moves) assignments.push_back(move.to);
   states.make(assignments);
@@ -180,7 +69,7 @@ const Move* fastestOf(States& states, const std::vector<Move>& moves) {
 }
 
 // The best of the smallest moves towards the winner that are possible.
-Move nextMove(States& states, const Assignment& at, const Assignment& winner) {
+Move nextMove(PathStates& states, const Assignment& at, const Assignment& winner) {
   constexpr int kMostGroups = 20000;
   std::vector<int> differing;
   for (std::size_t d = 0; d < at.size(); ++d)
@@ -200,7 +89,7 @@ Move nextMove(States& states, const Assignment& at, const Assignment& winner) {
 }
 
 // The winner with another value of a decision: alone, or else with one more that makes it a schedule.
-NeighbourValue neighbourOf(States& states, const Assignment& winner, int decision, std::int64_t value) {
+NeighbourValue neighbourOf(PathStates& states, const Assignment& winner, int decision, std::int64_t value) {
   const Space& space = states.sketch().space;
   NeighbourValue neighbour{value, -1, {}, {}};
   Assignment alone = winner;
@@ -251,14 +140,14 @@ std::optional<double> WinnerPath::timeOfOwn() const {
 Result<WinnerPath> pathTo(const PreparedSearch& prepared, const schedule::State& start,
                           const schedule::Environment& environment, int sketch, const Assignment& winner,
                           const OwnProgram& own) {
-  States states(prepared, start, environment, sketch);
+  PathStates states(prepared, start, environment, sketch);
   const auto& last = states.of(winner);
   if (!last) return Failure(last.error());
   WinnerPath path;
   path.sketch = sketch;
   Assignment at;
   if (!own.lines.empty() && own.state && own.kernel) {
-    if (auto from = ownIn(states, winner, own)) {
+    if (auto from = assignmentOf(states, winner, own)) {
       path.isFromOwn = true;
       at = std::move(*from);
     } else {
@@ -343,7 +232,7 @@ Result<double> measurePath(WinnerPath& path, std::vector<DecisionWorth>& worth, 
 
 std::vector<DecisionWorth> worthOfDecisions(const PreparedSearch& prepared, const schedule::State& start,
                                             const schedule::Environment& environment, const WinnerPath& path) {
-  States states(prepared, start, environment, path.sketch);
+  PathStates states(prepared, start, environment, path.sketch);
   const Space& space = states.sketch().space;
   const Assignment& winner = path.states.back().assignment;
   std::vector<DecisionWorth> all;

@@ -8,19 +8,9 @@
 
 #include "core/model/advice.h"
 #include "core/tune/search/measurer.h"
-#include "core/tune/search/prepared.h"
+#include "core/tune/search/own_schedule.h"
 
 namespace loom::tune {
-
-/// A schedule of a sketch (a schedule with open decisions): values for all its decisions. It lies on the path to the
-/// winner, the fastest schedule that a search has found, or is a neighbour of the winner.
-struct PathState {
-  Assignment assignment;
-  std::string lines;                                   ///< step lines, one a line
-  std::shared_ptr<const document::KernelText> kernel;  ///< never null
-  std::optional<double> predicted;                     ///< µs, predicted from the program; nothing: not predicted
-  std::optional<double> measured;  ///< µs, in the same run as all states of the path; nothing: not measured, or failed
-};
 
 /// The decisions that change between two states of a path. Usually this is one decision; several change at once if no
 /// schedule lies between the states, or if those between make no kernel or have no time.
@@ -61,13 +51,6 @@ struct WinnerPath {
   std::optional<double> gain() const;
   /// Returns the time, in µs, of `own`, measured or predicted as `isMeasured` says; nothing if there is none.
   std::optional<double> timeOfOwn() const;
-};
-
-/// A schedule that a person made; without lines, none.
-struct OwnProgram {
-  std::vector<std::string> lines;                      ///< step lines from the unscheduled program on
-  std::optional<schedule::State> state;                ///< the program that they lead to; nothing without lines
-  std::shared_ptr<const document::KernelText> kernel;  ///< null: the schedule makes no kernel
 };
 
 /// Finds a path to the winner: an assignment of the sketch with index `sketch`. From each state the path takes, among

@@ -12,6 +12,7 @@
 #include "core/tune/space/descent.h"
 #include "core/tune/space/membership.h"
 #include "tests/document/scheduled.h"
+#include "tests/schedules/schedule_text.h"
 
 namespace loom::tune::read_states::state_reading_test {
 namespace {
@@ -57,6 +58,35 @@ TEST(StateReading, AgreesWithWhatDrawsDecided) {
         EXPECT_TRUE(membershipOf(sketch.space, read).isMember.value_or(false)) << lines;
       }
     }
+  }
+}
+
+// Where tiles reach beyond the product, the shape of the instruction is what is written at a time: 600 rows are no
+// whole number of the 40 tiles of 16 rows.
+TEST(StateReading, ReadsTheShapeOfInstructionsThatReachBeyond) {
+  const schedule::State state =
+      document::openFunction(tests::programText("transposed_product", {{"M", 600}, {"N", 500}, {"K", 304}}), "f.py")
+          .value()
+          .history.node(0)
+          .state;
+  const RulePlan plan = planOf(state);
+  const auto wmma = std::ranges::find(plan.sketches, "wmma", &Sketch::name);
+  ASSERT_NE(wmma, plan.sketches.end());
+  Random random(7);
+  Descent descent(wmma->space, Pins(wmma->space));
+  for (int n = 0; n < 4; ++n) {
+    const auto drawn = descent.draw(random);
+    ASSERT_TRUE(drawn && *drawn);
+    const std::string lines = linesOf(*wmma, **drawn).value();
+    const auto made = madeByLines(state, lines, document::environment());
+    ASSERT_TRUE(made) << made.error().message << lines;
+    const auto read = decisionsOf(*wmma, state, made->state);
+    for (const char* name : {"shape.m", "shape.n"}) {
+      const int d = decisionNamed(wmma->space, name);
+      ASSERT_GE(d, 0);
+      EXPECT_THAT(read, Contains(Pair(name, (**drawn)[std::size_t(d)]))) << lines;
+    }
+    EXPECT_TRUE(membershipOf(wmma->space, read).isMember.value_or(false)) << lines;
   }
 }
 

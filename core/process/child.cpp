@@ -31,8 +31,8 @@ Clock::time_point after(double seconds) {
 // Starts a program with the given ends of pipes as its standard input and output (-1: as ours), in a session and
 // process group of its own: a shell and what it started end together, and nobody asks at the terminal. ssh would, for a
 // host it doesn't know or a password, and be stopped for ever, as it isn't in the foreground; so it fails with its
-// reason. 0 when the program can't be started.
-pid_t spawn(const std::vector<std::string>& command, int input, int output) {
+// reason. With `inOurs`, in a process group of its own in our session. 0 when the program can't be started.
+pid_t spawn(const std::vector<std::string>& command, int input, int output, bool inOurs = false) {
   posix_spawn_file_actions_t actions;
   posix_spawn_file_actions_init(&actions);
   if (input >= 0) posix_spawn_file_actions_adddup2(&actions, input, STDIN_FILENO);
@@ -43,7 +43,8 @@ pid_t spawn(const std::vector<std::string>& command, int input, int output) {
   sigemptyset(&broken);
   sigaddset(&broken, SIGPIPE);
   posix_spawnattr_setsigdefault(&attributes, &broken);
-  posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETSID | POSIX_SPAWN_SETSIGDEF);
+  const int place = inOurs ? POSIX_SPAWN_SETPGROUP : POSIX_SPAWN_SETSID;
+  posix_spawnattr_setflags(&attributes, short(place | POSIX_SPAWN_SETSIGDEF));
   std::vector<char*> argv;
   for (const std::string& a : command) argv.push_back(const_cast<char*>(a.c_str()));
   argv.push_back(nullptr);
@@ -104,7 +105,8 @@ Result<void> Child::start(std::stop_token stop) {
   if (process_ > 0) return {};
   Pipe in, out;
   if (!in.open() || !out.open()) return fail("WorkerLost", message("no pipe for the worker"), Forbids::Environment);
-  process_ = spawn({"/bin/sh", "-c", "exec " + options_.command}, in.read, out.write);
+  // Linux gives each session an equal share of the processor (autogroups) and counts niceness within a session only.
+  process_ = spawn({"/bin/sh", "-c", "exec " + options_.command}, in.read, out.write, options_.niceness > 0);
   if (process_ <= 0) {
     process_ = 0;
     return fail("WorkerLost", message("the worker can't be started: {}", options_.command), Forbids::Environment);

@@ -16,7 +16,9 @@ namespace loom::process {
 struct ChildOptions {
   std::string command;       // a command line, which /bin/sh runs with `exec` before it
   double startSeconds = 60;  // how long the process may take to start and to answer the first request, "hello"
-  int niceness = 0;          // added to the process's niceness, 0 to 19
+  // Added to the process's niceness, 0 to 19. A process with an added niceness belongs to our session, so that it
+  // stands back behind us; others get a session of their own, in which ssh can't ask at our terminal.
+  int niceness = 0;
 };
 
 // A worker process. Not thread-safe: one request at a time. The worker process ends with this object, and also if the

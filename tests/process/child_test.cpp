@@ -164,6 +164,12 @@ TEST(Child, RunsAtLowPriorityWhereAsked) {
   Child child({self("serve"), 20, 10});
   ASSERT_TRUE(child.start());
   EXPECT_EQ(getpriority(PRIO_PROCESS, id_t(child.process())), std::min(19, getpriority(PRIO_PROCESS, 0) + 10));
+  // In a session of its own the niceness would count for nothing, as Linux gives sessions equal shares.
+  EXPECT_EQ(getsid(child.process()), getsid(0));
+  EXPECT_EQ(getpgid(child.process()), child.process());
+  Child other(serving());
+  ASSERT_TRUE(other.start());
+  EXPECT_EQ(getsid(other.process()), other.process());
 }
 
 TEST(Child, EndsWithItsClient) {

@@ -60,7 +60,8 @@ struct Context {
 /// A function that runs a verb, once its options have been parsed, and returns the program's exit status.
 using Action = std::function<ExitStatus()>;
 
-/// A verb of the command line: one file in this folder and one row in `verbs()`.
+/// A verb of the command line: a function `declare` in a file of this folder, declared in verb_list.h, and one row in
+/// `verbs()`. Small verbs share a file: machine.cpp has those about the machine and the list of lessons.
 struct Verb {
   const char* name;     ///< the word on the command line
   const char* summary;  ///< what the verb does, as `--help` says it

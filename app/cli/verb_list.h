@@ -3,9 +3,10 @@
 #include "app/cli/verb.h"
 
 /// The function `Verb::declare` of each verb of the command line (`declareSteps` belongs to `tileloom steps`), defined
-/// in the file of its verb. It adds the verb's own options to `command`, and returns the action that runs the verb
-/// after the command line has been parsed; the action returns the program's exit status. `command` and `context` must
-/// outlive the action. The rows of `verbs.cpp` refer to these functions.
+/// in the file of that name, or in machine.cpp (worker, devices, doctor, lessons). It adds the verb's own options to
+/// `command`, and returns the action that runs the verb after the command line has been parsed; the action returns the
+/// program's exit status. `command` and `context` must outlive the action. The rows of `verbs.cpp` refer to these
+/// functions.
 namespace loom::cli {
 
 Action declareSteps(CLI::App& command, const Context& context);

@@ -18,7 +18,10 @@ struct Options {
   std::function<void()> wake;        ///< called from background threads when `Session::poll` has work; empty: none
   bool measureAll = false;           ///< whether to measure every state as soon as its program is made
   bool check = false;                ///< whether to execute the user's own states on the CPU and check their results
-  ViewMakers views;                  ///< makes the views of panels together with programs and models
+  /// Makes the views of panels together with programs and models. The session knows no view: the window hands in those
+  /// of `viewMakers` (app/panels/view/view_makers.h) when it makes the session (Workbench, app/window/shell.cpp). Where
+  /// its functions are empty, programs and models come without such views.
+  ViewMakers views;
   std::string model;  ///< id or name of the device to choose for the model at first; empty, or unknown: none
 };
 

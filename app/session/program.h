@@ -57,8 +57,8 @@ inline std::shared_ptr<const document::KernelText> kernelOf(const std::shared_pt
   return {program, &program->kernel};
 }
 
-/// Returns the program of the last state of `input`, with the views that `views` makes during the call. Takes some ms:
-/// lowers the state and its parent.
+/// Returns the program of the last state of `input`, with the views that `views` makes during the call (view_makers.h
+/// says whose functions these are). Takes some ms: lowers the state and its parent.
 std::shared_ptr<const Program> programOf(const ProgramInput& input, const ViewMakers& views);
 
 /// Returns a copy of `program`, which is its `unmarked`, whose views mark its differences from `reference` instead of

@@ -36,7 +36,7 @@ class Programs {
   void want(int node);
   /// Puts all states of the history on the waiting list.
   void wantAll();
-  /// Starts programs from the waiting list. To be called once a frame.
+  /// Starts programs from the waiting list. Session::poll calls it once a frame.
   void makeSome();
 
   /// A state whose program has been made since the last `takeFresh`.

@@ -45,7 +45,8 @@ class Results {
   /// Starts measuring states in the background; an empty `nodes` stands for all states. States with a result that
   /// doesn't come with Tileloom, failures included, are measured again only with `again`. Nothing happens without a
   /// device to measure on (DeviceStatus::here), and states are skipped that are deleted, alone or with one that they
-  /// follow from, that are no kernel, or whose program has not been made yet.
+  /// follow from, that are no kernel, or whose program has not been made yet. A later Session::poll takes the times in,
+  /// for `timed` and `measured`, and makes Session::revision grow.
   void measure(std::vector<int> nodes, bool again = false);
   /// Starts looking up the stored results of states whose programs are new.
   void lookUp(const std::vector<Programs::Fresh>& fresh);

@@ -57,10 +57,13 @@ class Session {
   /// Returns the options that the session was made with. They are constant, and any thread may read them.
   const Options& options() const;
 
-  /// Takes the results of finished background work. To be called once before each frame. Returns whether anything has
-  /// changed.
+  /// Takes the results of finished background work: runs, on this thread, the functions that jobs have handed over
+  /// (Jobs::finish, Jobs::finishFor), and makes `revision` grow if there were any. Also starts work that waits for its
+  /// turn, such as that of Programs::makeSome. To be called once before each frame, as Workbench::frame does. Returns
+  /// whether anything has changed.
   bool poll();
-  /// Returns a number that grows with every change that a panel could show (Jobs::revision).
+  /// Returns a number that grows with every change that a panel could show (Jobs::revision). Panels aren't told of
+  /// changes: when one is drawn, it compares this number with the one that it saw last.
   std::uint64_t revision() const;
   /// Returns a number that grows when another target is opened, and when everything known of the states is dropped
   /// (Jobs::target).

@@ -1,7 +1,7 @@
 // What a statement of a device program does to memory and to other threads: what it reads, writes, signals and waits
 // for. The passes that place barriers and guards and interleave virtual threads, and the models, take it from here, so
-// that only printing and execution depend on the kind of a statement. A token is a kind of event by which threads are
-// synchronized (token.h); the pass `flatten` replaces the indices of each access by one offset.
+// that none of them knows an operation by its name. A token is a kind of event by which threads are synchronized
+// (token.h); the pass `flatten` replaces the indices of each access by one offset.
 #pragma once
 #include <string_view>
 #include <utility>

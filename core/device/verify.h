@@ -1,5 +1,5 @@
-// Checks the invariants of a kernel at some point of lowering, on which the next pass relies. The check runs between
-// passes in builds with assertions, and in tests.
+// Checks the invariants of a kernel at some point of lowering, on which the next pass relies. The check runs after each
+// pass over kernels if the environment variable TILELOOM_VERIFY_PASSES is set, as it is for the tests of core/.
 #pragma once
 #include "core/device/program.h"
 #include "core/ir/result.h"

@@ -22,7 +22,8 @@ struct ServeOptions {
 };
 // Reads requests from the file descriptor `input` and writes answers to `output` until the input ends: for devices,
 // measurements, probes and compilations (protocol.h). Returns the exit status of the process: 0, or 2 after bytes that
-// were no message of the protocol.
+// were no message of the protocol. Defined in serve.cpp; `tileloom worker`, the command that starts the process, calls
+// it.
 int serve(int input, int output, const ServeOptions& options);
 
 // How a worker process is started, and for how long it is waited for.

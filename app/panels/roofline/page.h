@@ -10,9 +10,9 @@
 namespace loom::panels {
 
 /// The page Roofline of the panel Performance: throughput over arithmetic intensity, with the device's ceilings and a
-/// point for each measured state (the program after some schedule steps). The intensity counts the bytes over one link:
-/// from device memory, from L2 or from shared memory. The page draws the user's choices and collects the data;
-/// `drawRooflinePlot` draws the plot.
+/// point for each state (the program after some schedule steps) that has a time and a model. The intensity counts the
+/// bytes over one link: from device memory, from L2 or from shared memory. The page draws the user's choices and
+/// collects the data; `drawRooflinePlot` draws the plot.
 class Roofline {
  public:
   /// Draws the page: a sentence in place of the plot while the device is looked for, and the plot without ceilings if
@@ -20,9 +20,9 @@ class Roofline {
   void draw(PanelContext& context);
 
  private:
-  /// Collects the data anew if the session has changed.
+  /// Collects the data anew if Session::opened or Session::revision has changed since the last frame.
   void follow(PanelContext& context);
-  /// Returns the data of all measured states. Requests missing models from the background.
+  /// Returns the data of all states that have a time and a model. Requests missing models from the background.
   session::RooflineInput collect(session::Session& session);
   /// Draws the choice between the bytes of the program as written and those of the machine code. Begins a new line
   /// unless it fits into the current one, which ends at x = `edge` (px).

@@ -18,7 +18,8 @@ namespace loom::panels {
 
 /// The fields of the form of a schedule step: one for each parameter of the chosen primitive (split, bind, …), filled
 /// in by typing, or from a list of the values that the primitive accepts at the current state (the program after the
-/// steps so far). Lists are found on threads of their own.
+/// steps so far). Lists are found on threads of their own. The panel Step (StepPanel, panel.h) owns the fields: it
+/// draws them, and makes the step's line of `form` in the frame after `draw` has returned true.
 class StepFields {
  public:
   /// Returns the chosen primitive and a value for each of its parameters; `row` is null while no primitive is chosen.

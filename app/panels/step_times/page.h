@@ -23,6 +23,7 @@ class StepTimes {
   void draw(PanelContext& context);
 
  private:
+  // Makes the rows anew if Session::opened or Session::revision has changed since the last frame.
   void follow(PanelContext& context);
   void followPredictions(const session::Session& session);
   // Returns whether no time is known, of any state or of the vendor's library.

@@ -1,4 +1,4 @@
-// Verbs about the machine: worker, devices, doctor.
+// Verbs about the machine: worker, devices, doctor; and the list of lessons.
 #include <fmt/format.h>
 #include <unistd.h>
 

@@ -36,8 +36,8 @@ Outcome outcomeFromJson(const nlohmann::json& j);
 VendorOutcome vendorFromJson(const nlohmann::json& j);
 
 // Returns the progress message with which a worker reports the final outcome of a candidate before the whole job is
-// done: of a candidate that no timing round will include, because it is too slow or failed. So the outcome isn't lost
-// if a later candidate ends the process.
+// done: of a candidate that no timing round will include, because it is too slow or its result is wrong. So the outcome
+// isn't lost if a later candidate ends the process.
 Message settled(const Outcome& o);
 // Returns the outcome in a progress message made by `settled`; nothing for other messages, and if the outcome can't be
 // read.

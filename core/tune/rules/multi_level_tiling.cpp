@@ -173,11 +173,10 @@ RuleOutcome orderBlocks(const RuleInput& input, const SketchDraft& draft) {
   // takes 26.5 µs with 8 rows of blocks and 28.4 without (H100, measured for this project, CUDA 13.0, 2026-11).
   // Blocks that all run at once do, too: L2 gives neighbours together what they ask for at one time. 1024³ in tiles of
   // 64 × 128 takes 5.14 µs in rows of blocks, and 5.08, 5.03 and 5.11 in groups of 2, 4 and 8 (H200, the same).
-  const std::int64_t all = std::max<std::int64_t>(1, input.device.multiprocessors);
-  const std::int64_t tiles = waveFit(c.m, c.n, c.b0, kLargeTile, kLargeTile, all).tiles;
   const bool warpgroups = draft.has("i.warpgroups");
-  const Message sizes = warpgroups ? message("{:.0f} tiles of {} × {} for {} multiprocessors", double(tiles),
-                                             kLargeTile, kLargeTile, input.device.multiprocessors)
+  const Message sizes = warpgroups ? message(
+                                         "blocks that run at once and lie side by side read the same rows and "
+                                         "columns, which L2 then gives them together")
                                    : message("the operands are {:.3g} MiB, half the L2 cache {:.3g} MiB", bytes / kMebi,
                                              double(input.device.l2Bytes) / 2 / kMebi);
   if (!warpgroups && (input.device.l2Bytes <= 0 || bytes <= input.device.l2Bytes / 2)) return leaves(sizes);

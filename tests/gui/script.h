@@ -94,6 +94,21 @@ inline bool shows(ImGuiTestContext* ctx, const char* panel, const std::string& w
   return all.find(words) != std::string::npos;
 }
 
+/// Returns what `shows` does while the panel is scrolled from its top to its bottom, and leaves it at its top.
+inline bool showsBelow(ImGuiTestContext* ctx, const char* panel, const std::string& words) {
+  ImGuiWindow* window = ctx->GetWindowByRef(panel);
+  bool isShown = false;
+  for (float y = 0; !isShown; y += 100) {
+    ImGui::SetScrollY(window, y);
+    ctx->Yield(2);
+    isShown = shows(ctx, panel, words);
+    if (y > window->ScrollMax.y) break;
+  }
+  ImGui::SetScrollY(window, 0);
+  ctx->Yield(2);
+  return isShown;
+}
+
 /// Types lines into the console and presses Enter once. A '\n' in `lines` is typed like other characters, and begins a
 /// new line of the field. Items are relative to the console's window afterwards (SetRef).
 inline void typeStep(ImGuiTestContext* ctx, const char* lines) {

@@ -2,9 +2,16 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <functional>
+#include <map>
+#include <set>
+#include <utility>
+
 #include "app/panels/search/words.h"
 #include "app/ui/text.h"
 #include "app/ui/time_text.h"
+#include "app/widgets/decision_text.h"
 #include "app/widgets/rule_text.h"
 
 namespace loom::panels {
@@ -13,6 +20,37 @@ namespace words = text::search;
 using tune::Origin;
 using tune::Strategy;
 using window::Tone;
+
+namespace {
+
+// Decisions, of `count`, by which the schedules with these indices are told apart: those with the most values first,
+// until no two schedules have the same values or kMostTold are found.
+std::vector<std::size_t> tellingApart(const std::vector<const session::SearchedSchedule*>& schedules,
+                                      const std::vector<std::size_t>& group, std::size_t count) {
+  constexpr std::size_t kMostTold = 2;
+  std::vector<std::pair<std::size_t, std::size_t>> byValues;  // how many values, decision
+  for (std::size_t d = 0; d < count; ++d) {
+    std::set<std::int64_t> values;
+    for (const std::size_t n : group) values.insert(schedules[n]->assignment[d]);
+    if (values.size() > 1) byValues.emplace_back(values.size(), d);
+  }
+  std::ranges::stable_sort(byValues, std::greater(), [](const auto& one) { return one.first; });
+  std::vector<std::size_t> told;
+  std::set<std::vector<std::int64_t>> kinds;
+  for (const auto& [values, d] : byValues) {
+    if (kinds.size() == group.size() || told.size() == kMostTold) break;
+    told.push_back(d);
+    kinds.clear();
+    for (const std::size_t n : group) {
+      std::vector<std::int64_t> kind;
+      for (const std::size_t t : told) kind.push_back(schedules[n]->assignment[t]);
+      kinds.insert(std::move(kind));
+    }
+  }
+  return told;
+}
+
+}  // namespace
 
 const text::Text& nameOf(Strategy strategy) {
   switch (strategy) {
@@ -86,6 +124,24 @@ std::string whatText(const window::Look& look, const tune::Sketch& sketch, const
   const std::int64_t stages = quantity("stages");
   add(stages == 1 ? words::kStage : words::kStages, stages);
   return text.empty() ? sketchText(look, sketch.name) : text;
+}
+
+std::vector<std::string> distinctTexts(const window::Look& look, const std::vector<tune::Sketch>& sketches,
+                                       const std::vector<const session::SearchedSchedule*>& schedules) {
+  std::vector<std::string> texts;
+  std::map<std::pair<int, std::string>, std::vector<std::size_t>> alike;
+  for (const session::SearchedSchedule* s : schedules) {
+    texts.push_back(whatText(look, sketches[std::size_t(s->sketch)], s->assignment));
+    alike[{s->sketch, texts.back()}].push_back(texts.size() - 1);
+  }
+  for (const auto& [key, group] : alike) {
+    const std::vector<tune::Decision>& decisions = sketches[std::size_t(key.first)].space.decisions;
+    for (const std::size_t d : tellingApart(schedules, group, decisions.size()))
+      for (const std::size_t n : group)
+        texts[n] += " · " + named(look, look.tell(decisions[d].words),
+                                  decidedText(look, decisions[d].isYesOrNo, schedules[n]->assignment[d]));
+  }
+  return texts;
 }
 
 std::string bestTimeText(const session::SearchedSchedule& schedule) {

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <string>
+#include <vector>
 
 #include "app/session/search_run.h"
 #include "app/ui/look.h"
@@ -21,6 +22,12 @@ window::Tone toneOf(tune::Origin origin);
 /// the values of `assignment` for its decisions. What the sketch doesn't define is left out; if it defines none of
 /// them, returns the sketch's name.
 std::string whatText(const window::Look& look, const tune::Sketch& sketch, const tune::Assignment& assignment);
+
+/// Returns `whatText` of each schedule, and behind it, where schedules of one sketch have the same, at most two
+/// decisions that tell these apart: "128 threads · results that a block makes: 4". `schedules` are of `sketches`; none
+/// is null.
+std::vector<std::string> distinctTexts(const window::Look& look, const std::vector<tune::Sketch>& sketches,
+                                       const std::vector<const session::SearchedSchedule*>& schedules);
 
 /// Returns a text with the best known time of a schedule, its unit included: the measured time, or else the predicted
 /// one, marked with "≈"; "–" if there is neither.

@@ -73,6 +73,14 @@ std::string vendorModeOf(const SearchState& state) {
   return "";
 }
 
+// Of the user's own schedule, which is measured, or else predicted, once the winner is explained: in the measure of the
+// plot's times only.
+std::optional<double> ownTimeOf(const SearchState& state) {
+  if (!state.winner || state.winner->path.isMeasured != state.hasDevice) return std::nullopt;
+  const tune::WinnerPath& path = state.winner->path;
+  return path.isFromOwn ? path.timeOf(0) : path.timeOfOwn();
+}
+
 template <class Add>
 void eachSchedule(const SearchState& state, Add add) {
   for (std::size_t s = 0; s < state.searches.size(); ++s)
@@ -85,8 +93,9 @@ SchedulePlot timesOf(const Look& look, const SearchState& state) {
   SchedulePlot plot;
   plot.xName = look.say(state.hasDevice ? words::kAxisGpu : words::kAxisDrawn);
   plot.empty = look.say(words::kNothingYet);
-  plot.vendor = state.hasDevice ? vendorTimeOf(state) : 0;
-  plot.vendorName = "cuBLASLt" + vendorModeOf(state);
+  if (const double vendor = vendorTimeOf(state); vendor > 0 && state.hasDevice)
+    plot.times.push_back({vendor, "cuBLASLt" + vendorModeOf(state)});
+  if (const auto own = ownTimeOf(state)) plot.times.push_back({*own, look.say(words::kYourSchedule)});
   eachSchedule(state, [&](int search, int i, const SearchedSchedule& s) {
     if (s.death || !(state.hasDevice ? s.measured : s.predicted())) return;
     plot.dots.push_back({state.hasDevice ? s.deviceSeconds : i + 1, state.hasDevice ? *s.measured : *s.predicted(),
@@ -176,9 +185,10 @@ void SearchPanel::follow(PanelContext& context) {
   std::set<std::string> seen;
   std::erase_if(rows_, [&](const Row& row) { return !seen.insert(row.schedule->lines).second; });
   if (rows_.size() > kFastestRows) rows_.resize(kFastestRows);
-  for (Row& row : rows_)
-    row.what = whatText(context.look, state_->prepared->plan.sketches[std::size_t(row.schedule->sketch)],
-                        row.schedule->assignment);
+  std::vector<const SearchedSchedule*> schedules;
+  for (const Row& row : rows_) schedules.push_back(row.schedule);
+  const auto texts = distinctTexts(context.look, state_->prepared->plan.sketches, schedules);
+  for (std::size_t n = 0; n < rows_.size(); ++n) rows_[n].what = texts[n];
 }
 
 void SearchPanel::drawControls(PanelContext& context) {
@@ -405,9 +415,12 @@ void SearchPanel::drawFastest(PanelContext& context) {
     const Row& row = rows_[n];
     const SearchedSchedule& schedule = *row.schedule;
     ImGui::TableNextRow();
-    ImGui::TableNextColumn();
+    ImGui::TableSetColumnIndex(int(heads.size()) - 1);
+    const float height =
+        ImGui::CalcTextSize(row.what.c_str(), nullptr, false, std::max(1.0F, ImGui::GetContentRegionAvail().x)).y;
+    ImGui::TableSetColumnIndex(0);
     ImGui::PushID(int(n));
-    if (ImGui::Selectable("###schedule", false, ImGuiSelectableFlags_SpanAllColumns)) clicked = &schedule;
+    if (ImGui::Selectable("###schedule", false, ImGuiSelectableFlags_SpanAllColumns, {0, height})) clicked = &schedule;
     if (ImGui::IsItemHovered()) {
       preview_.hover(schedule.lines);
       showTip(look, row.what + "\n" + look.say(words::kClick));
@@ -427,7 +440,7 @@ void SearchPanel::drawFastest(PanelContext& context) {
       ImGui::PopStyleColor();
     }
     ImGui::TableNextColumn();
-    fittedText(row.what, ImGui::GetContentRegionAvail().x);
+    drawWrapped(row.what);
   }
   ImGui::EndTable();
   if (clicked != nullptr) choose(context, *clicked);

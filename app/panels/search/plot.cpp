@@ -71,7 +71,7 @@ TimePlane planeOf(const SchedulePlot& plot, ImVec2 low, ImVec2 high) {
     most = std::max(most, dot.x);
   }
   for (const PlotStairs& stairs : plot.stairs) most = std::max(most, stairs.end);
-  if (plot.vendor > 0) times.push_back(plot.vendor);
+  for (const PlotTime& time : plot.times) times.push_back(time.time);
   if (plot.isDiagonal) times.insert(times.end(), xs.begin(), xs.end());
   const TimeAxis y = logarithmic(times);
   return {low, high, plot.isDiagonal ? y : TimeAxis{0, most > 0 ? most * 1.03 : 1, false}, y};
@@ -105,16 +105,22 @@ void drawAxes(const Look& look, const SchedulePlot& plot, const TimePlane& plane
   list.AddRect(plane.low, plane.high, grid);
 }
 
-void drawVendor(const Look& look, const SchedulePlot& plot, const TimePlane& plane) {
-  if (plot.vendor <= 0) return;
+// Their names stand at the right end, the next one left of the last where lines lie close together.
+void drawTimes(const Look& look, const SchedulePlot& plot, const TimePlane& plane) {
   ImDrawList& list = *ImGui::GetWindowDrawList();
   const ImU32 ink = look.paint(Tone::kTextSecond);
-  const float y = plane.at(plane.x.least, plot.vendor).y;
-  drawDashedLine(list, {plane.low.x, y}, {plane.high.x, y}, ink, look.px(6));
-  const ImVec2 size = ImGui::CalcTextSize(plot.vendorName.c_str());
-  const float above = y - size.y - look.px(2);
-  list.AddText({plane.high.x - size.x - look.px(4), above > plane.low.y ? above : y + look.px(2)}, ink,
-               plot.vendorName.c_str());
+  float end = plane.high.x - look.px(4);
+  float last = -1;  // the y of the last name
+  for (const PlotTime& time : plot.times) {
+    const float y = plane.at(plane.x.least, time.time).y;
+    drawDashedLine(list, {plane.low.x, y}, {plane.high.x, y}, ink, look.px(6));
+    const ImVec2 size = ImGui::CalcTextSize(time.name.c_str());
+    const float above = y - size.y - look.px(2), top = above > plane.low.y ? above : y + look.px(2);
+    if (last < 0 || std::abs(top - last) > size.y) end = plane.high.x - look.px(4);
+    list.AddText({end - size.x, top}, ink, time.name.c_str());
+    end -= size.x + look.px(16);
+    last = top;
+  }
 }
 
 void drawStairs(const Look& look, const PlotStairs& stairs, const TimePlane& plane) {
@@ -154,7 +160,7 @@ std::pair<std::optional<PlotDot>, bool> drawSchedulePlot(const Look& look, const
     if (plot.isDiagonal)
       list.AddLine({plane.low.x, plane.high.y}, {plane.high.x, plane.low.y}, look.paint(Tone::kTextFaint));
     list.PopClipRect();
-    drawVendor(look, plot, plane);
+    drawTimes(look, plot, plane);
     for (const PlotStairs& stairs : plot.stairs) drawStairs(look, stairs, plane);
     float nearest = look.px(10);
     const ImVec2 mouse = ImGui::GetMousePos();

@@ -25,14 +25,19 @@ struct PlotStairs {
   window::Tone tone = window::Tone::kText;
 };
 
+/// A time that a plot shows as a dashed line.
+struct PlotTime {
+  double time = 0;   ///< µs
+  std::string name;  ///< text on the line
+};
+
 /// A plot of schedules. Its y axis is time in µs on a logarithmic scale.
 struct SchedulePlot {
   std::vector<PlotDot> dots;
   std::vector<PlotStairs> stairs;
   std::string xName, empty;  ///< name of the x axis; text in a plot without dots, which has neither axes nor curves
   bool isDiagonal = false;  ///< whether x is a time in µs on the same scale, with a line where x = y; else x is linear
-  double vendor = 0;        ///< time in µs of the vendor's library, drawn as a dashed line; 0: none
-  std::string vendorName;   ///< text on that line
+  std::vector<PlotTime> times;  ///< of others than schedules of the search
 };
 
 /// Draws a plot at ImGui's cursor, `width` × `height` px large, with `id` as its ImGui id. Returns the dot nearest to

@@ -60,6 +60,8 @@ inline constexpr Text kNeighbour{"neighbour", "邻居"};
 inline constexpr Text kBest{"best {}", "最佳 {}"};
 /// The best kernel's speed in per cent of the vendor's library's ("98.5 %"), the name of that library, and its time.
 inline constexpr Text kOfVendor{"{} of {}, which takes {}", "为 {1} 的 {0}，后者用时 {2}"};
+/// In the plot, on the line of the user's own schedule, whose time is known once the winner is explained.
+inline constexpr Text kYourSchedule{"your schedule", "你的调度"};
 inline constexpr Text kTie{"The first two are a tie: their times overlap.", "前两名不分胜负：用时重叠。"};
 inline constexpr Text kIdle{
     "A search draws schedules from the space that rules make of this program, ranks them by the models, and measures "
@@ -199,12 +201,12 @@ inline constexpr PanelHelp kHelp{
      "*formula*, *drawn* from the space, "
      "*child* of two good ones, *neighbour* with one decision changed, *in order* of all. In a race the colour is the "
      "strategy's. The "
-     "dashed "
-     "line is the vendor's library. The table of tiers: how many schedules each looked at, what that took, and its "
+     "dashed lines are the vendor's library and, once the winner is explained, your schedule. The table of tiers: how "
+     "many schedules each looked at, what that took, and its "
      "error.",
      "圆点是已测量的候选，颜色表示来源：规则的*构造*、*公式*排序靠前者、空间中的*抽取*、两个优者的*子代*"
      "、改动一个决策的*邻居*、全部调度*依序*。对比时颜色代表策略。"
-     "虚线是厂商库。各层表：各查看了多少调度、用时与误差。"},
+     "虚线是厂商库，以及解释胜者后你的调度。各层表：各查看了多少调度、用时与误差。"},
     {"Times are measured on the device here, results are checked before they are timed, and the fastest four are "
      "measured "
      "once more side by side. Without a GPU everything is predicted.",

@@ -1,4 +1,5 @@
 // The panel Search over a small product, without a device: what the models rank.
+#include "app/panels/search/names.h"
 #include "app/session/search_run.h"
 #include "tests/gui/script.h"
 
@@ -24,7 +25,7 @@ TEST_F(Bench, ASearchWithoutADeviceRanksAndItsRowsAreBranches) {
     ctx->ItemClick("//###search/###run");
     IM_CHECK(yieldUntil(ctx, [&] { return model.search().state() && !model.search().isRunning(); }));
     IM_CHECK(yieldUntil(ctx, [&] { return shows(ctx, kPanel, "nothing is measured"); }));
-    IM_CHECK(shows(ctx, kPanel, "model of the program"));
+    IM_CHECK(showsBelow(ctx, kPanel, "model of the program"));
     // A row is previewed while the mouse is over it, and a click makes a branch with its steps.
     const std::size_t states = model.navigation().history().nodes().size();
     const char* row = "//###search/###fastest/$$0/###schedule";
@@ -73,9 +74,7 @@ TEST_F(Bench, ASearchOnWorkersShowsWhatEachDid) {
     // In a narrow panel the reason has the panel's width after its name, not a column of a word.
     workbenchOf(ctx).settings().scalePercent = 125;
     ctx->Yield(3);
-    ImGui::SetScrollY(ctx->GetWindowByRef(kPanel), 1e6F);
-    ctx->Yield(3);
-    IM_CHECK(shows(ctx, kPanel, "ended last: "));
+    IM_CHECK(showsBelow(ctx, kPanel, "ended last: "));
     // A word that is no command is said, and nothing is searched.
     choice.workers = "x ×0";
     model.search().choose(choice);
@@ -84,6 +83,29 @@ TEST_F(Bench, ASearchOnWorkersShowsWhatEachDid) {
     IM_CHECK_EQ(model.search().state()->problem->code, "ParseError");
     IM_CHECK(model.search().workers() == nullptr);
   });
+}
+
+// Schedules that the list would tell alike are told apart by what they decide otherwise.
+TEST(SearchNames, SchedulesThatReadAlikeAreToldApart) {
+  const Look look;
+  tune::Sketch sketch;
+  sketch.name = "rows";
+  for (const char* name : {"first", "second"}) {
+    tune::Decision decision;
+    decision.name = name;
+    decision.words = verbatim(std::string(name) + " things");
+    decision.values = {1, 2};
+    sketch.space.decisions.push_back(decision);
+  }
+  session::SearchedSchedule a, b, c;
+  a.assignment = {1, 1};
+  b.assignment = {1, 2};
+  c.assignment = {1, 1};
+  const auto texts = panels::distinctTexts(look, {sketch}, {&a, &b});
+  EXPECT_EQ(texts[0].find("first"), std::string::npos) << "is the same in both";
+  EXPECT_NE(texts[0].find("second things: 1"), std::string::npos) << texts[0];
+  EXPECT_NE(texts[1].find("second things: 2"), std::string::npos) << texts[1];
+  EXPECT_EQ(panels::distinctTexts(look, {sketch}, {&a, &c})[0], panels::whatText(look, sketch, a.assignment));
 }
 
 }  // namespace

@@ -19,7 +19,7 @@ auto waitFor(JobQueue& queue, Make make) -> decltype(make()) {
   try {
     return made.get();
   } catch (const std::future_error&) {
-    return std::nullopt;
+    return {};
   }
 }
 
@@ -81,14 +81,28 @@ std::optional<CompiledTime> Models::compiledEstimate(const Result<model::Device>
   return CompiledTime{made->estimate()->microseconds, made->resources ? made->resources->registers : 0};
 }
 
+std::optional<compile::Binary> Models::compiled(const document::KernelText& kernel, const std::string& architecture) {
+  return waitFor(jobs_[Queue::kCompilations], [this, &kernel, &architecture]() -> std::optional<compile::Binary> {
+    auto made = tools_.compiler->compile(kernel.source, compilations_.architectureFor(architecture));
+    return made ? std::optional(std::move(*made)) : std::nullopt;
+  });
+}
+
+std::shared_ptr<const StateModel> Models::compiledModel(std::shared_ptr<const document::KernelText> kernel,
+                                                        const std::string& device, const std::string& architecture) {
+  const auto binary = compiled(*kernel, architecture);
+  return waitFor(jobs_[Queue::kModels], [&, this]() -> std::shared_ptr<const StateModel> {
+    const auto figures = tools_.devices->of(device);
+    auto made = binary ? modelOfBinary(*figures, kernel, *binary, ModelBasis::kMachineCode) : modelOn(*figures, kernel);
+    if (options_.views.ofModel) options_.views.ofModel(*made);
+    return made;
+  });
+}
+
 std::optional<CompiledTime> Models::compiledTime(const document::KernelText& kernel, const std::string& device,
                                                  const std::string& architecture) {
   if (!kernel.program || kernel.program->kernels.size() != 1) return std::nullopt;
-  const auto binary =
-      waitFor(jobs_[Queue::kCompilations], [this, &kernel, &architecture]() -> std::optional<compile::Binary> {
-        auto compiled = tools_.compiler->compile(kernel.source, compilations_.architectureFor(architecture));
-        return compiled ? std::optional(std::move(*compiled)) : std::nullopt;
-      });
+  const auto binary = compiled(kernel, architecture);
   if (!binary) return std::nullopt;
   return waitFor(jobs_[Queue::kModels], [&, this]() -> std::optional<CompiledTime> {
     return compiledEstimate(*tools_.devices->of(device), kernel, *binary);

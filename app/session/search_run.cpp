@@ -249,20 +249,66 @@ class SearchRun::Job {
     winner->worth = tune::worthOfDecisions(p, start, request_->environment, winner->path);
     winner->binds = tune::whatBinds(*winner->path.states.back().kernel, p.device);
     if (const auto& own = winner->path.own) winner->bindsOwn = tune::whatBinds(*own->kernel, p.device);
-    // The CPU executor's times say nothing of a GPU: there the path stays predicted.
-    state_.isExplaining = measurer.hasDevice() && !state_.isOnCpu;
+    state_.isExplaining = true;
     state_.winner = winner;
     publish();
-    if (state_.isExplaining) {
+    // The CPU executor's times say nothing of a GPU: there the path stays predicted.
+    if (measurer.hasDevice() && !state_.isOnCpu) {
       auto measured = std::make_shared<SearchedWinner>(*winner);
       const auto seconds =
           tune::measurePath(measured->path, measured->worth, measurer, [this](const Message& what) { tell(what); });
       if (!seconds) measured->unmeasured = seconds.error();
       state_.winner = measured;
-      state_.isExplaining = false;
       publish();
     }
+    modelWinner();
+    state_.isExplaining = false;
+    publish();
     tell({});
+  }
+
+  // By machine code, as measured states are compiled by now.
+  void modelWinner() {
+    tell(message("the states of the path are modelled"));
+    auto modelled = std::make_shared<SearchedWinner>(*state_.winner);
+    const auto add = [&](const std::shared_ptr<const document::KernelText>& kernel) {
+      if (live_->isLeft || modelled->models.contains(kernel->key)) return;
+      if (auto made = run_.models_.compiledModel(kernel, request_->device, state_.prepared->device.architecture()))
+        modelled->models[kernel->key] = std::move(made);
+    };
+    tune::WinnerPath& path = modelled->path;
+    for (const tune::PathState& state : path.states) add(state.kernel);
+    if (path.own) add(path.own->kernel);
+    if (!path.isMeasured) {
+      for (const tune::DecisionWorth& one : modelled->worth)
+        for (const tune::NeighbourValue& value : one.values)
+          if (value.state) add(value.state->kernel);
+      predictByCode(*modelled);
+    }
+    modelled->hasModels = true;
+    state_.winner = std::move(modelled);
+  }
+
+  // Takes the times of machine code for those of the program, if all that stand beside each other have one.
+  static void predictByCode(SearchedWinner& winner) {
+    std::vector<std::pair<std::optional<double>*, double>> times;
+    bool areAll = true;
+    const auto add = [&](auto& state) {
+      const auto model = winner.models.find(state.kernel->key);
+      const bool isWhole = state.kernel->program && state.kernel->program->kernels.size() == 1;
+      const bool isDeep = model != winner.models.end() && model->second->basis == ModelBasis::kMachineCode &&
+                          !model->second->sassProblem && model->second->estimate() != nullptr;
+      areAll &= isWhole && isDeep;
+      if (areAll) times.emplace_back(&state.predicted, model->second->estimate()->microseconds);
+    };
+    for (tune::PathState& state : winner.path.states) add(state);
+    if (winner.path.own) add(*winner.path.own);
+    for (tune::DecisionWorth& one : winner.worth)
+      for (tune::NeighbourValue& value : one.values)
+        if (value.state) add(*value.state);
+    winner.isByCode = areAll;
+    if (!areAll) return;
+    for (const auto& [predicted, time] : times) *predicted = time;
   }
 
   void fail(const Error& why) {

@@ -9,6 +9,7 @@
 #include <utility>
 #include <vector>
 
+#include "app/session/models.h"
 #include "app/session/navigation.h"
 #include "app/session/programs.h"
 #include "core/process/worker_pool.h"
@@ -95,6 +96,11 @@ struct SearchedWinner {
   std::vector<model::Advice> binds;        ///< the model's advice on the winner: what limits it
   std::vector<model::Advice> bindsOwn;     ///< that on WinnerPath::own; empty if there is none
   std::optional<Error> unmeasured;         ///< why the times of `path` are predictions in spite of a device
+  /// The models of the path's states and of WinnerPath::own, by machine code where they compile, by KernelText::key;
+  /// empty until `hasModels`. A state may have none, if the search was ended meanwhile.
+  std::map<std::string, std::shared_ptr<const StateModel>> models;
+  bool hasModels = false;  ///< whether `models` are made
+  bool isByCode = false;   ///< whether predicted times are those of machine code; else those of the program as written
 };
 
 /// Everything that is known of the last search.
@@ -109,7 +115,7 @@ struct SearchState {
   std::vector<std::shared_ptr<const StrategySearch>> searches;  ///< by strategy that has begun, in the order chosen
   std::optional<Error> problem;                  ///< why the search ended early, or why its winner can't be explained
   std::shared_ptr<const SearchedWinner> winner;  ///< null until it has been explained
-  bool isExplaining = false;                     ///< whether `winner` is being made or measured
+  bool isExplaining = false;                     ///< whether `winner` is being made, measured or modelled
 
   /// Returns the search with the best schedule of all, and that schedule: the fastest measured one, or if none is
   /// measured the fastest by prediction; both null if there is none. The pointers are into this state.
@@ -123,12 +129,13 @@ struct SearchState {
 class SearchRun {
  public:
   /// The object keeps references to all arguments, which must outlive it.
-  SearchRun(Jobs& jobs, Tools& tools, ModelDevice& device, Programs& programs, Navigation& navigation,
+  SearchRun(Jobs& jobs, Tools& tools, ModelDevice& device, Programs& programs, Models& models, Navigation& navigation,
             Documents& documents)
       : jobs_(jobs),
         tools_(tools),
         device_(device),
         programs_(programs),
+        models_(models),
         navigation_(navigation),
         documents_(documents) {}
 
@@ -173,6 +180,7 @@ class SearchRun {
   Tools& tools_;
   ModelDevice& device_;
   Programs& programs_;
+  Models& models_;
   Navigation& navigation_;
   Documents& documents_;
   SearchChoice choice_;

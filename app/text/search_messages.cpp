@@ -9,13 +9,20 @@ constexpr MessageWords kMessages[] = {
     {"{} workers are asked to start", "正在请求启动 {} 个工作进程"},
     {"{} of {} compiled", "已编译 {0}，共 {1}"},
     {"the path to the winner is looked for", "正在查找通往胜者的路径"},
+    {"the states of the path are modelled", "正在对路径上的状态建模"},
     {"its steps make no kernel", "它的步骤得不到核函数"},
     {"its steps make no kernel: {}", "它的步骤得不到核函数：{}"},
     {"its steps are not those of the sketch {}", "它的步骤不是草图 {} 的步骤"},
     {"in the sketch {} this is never {}: {}", "在草图 {0} 中，此项不会是 {1}：{2}"},
     {"it breaks a constraint of the sketch {}: {}", "它违反草图 {} 的一条约束：{}"},
-    {"with its decisions the sketch {} makes another kernel: other steps differ, too",
-     "草图 {} 以它的决策生成另一个核函数：其他步骤也不同"},
+    {"with its decisions the sketch {} makes another kernel: lines are others ({}), the first {} instead of {}",
+     "草图 {0} 以它的决策生成另一个核函数：有 {1} 行不同，首行为 {2}，而草图为 {3}"},
+    {"with its decisions the sketch {} makes another kernel: it has further lines ({}), the first {}",
+     "草图 {0} 以它的决策生成另一个核函数：它多出 {1} 行，首行为 {2}"},
+    {"with its decisions the sketch {} makes another kernel: it lacks lines ({}), the first {}",
+     "草图 {0} 以它的决策生成另一个核函数：它缺少其中 {1} 行，首行为 {2}"},
+    {"with its decisions the sketch {} makes another kernel: its lines are in another order",
+     "草图 {} 以它的决策生成另一个核函数：各行次序不同"},
 };
 
 }  // namespace

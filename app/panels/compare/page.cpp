@@ -22,6 +22,7 @@
 #include "app/ui/text.h"
 #include "app/ui/time_text.h"
 #include "app/widgets/advice_list.h"
+#include "app/widgets/figure_text.h"
 #include "app/widgets/occupancy_text.h"
 #include "app/widgets/state_text.h"
 #include "core/document/branches.h"
@@ -37,36 +38,6 @@ using window::Tone;
 using Kind = ComparedFigure::Kind;
 
 namespace {
-
-const text::Text& nameOf(Kind kind) {
-  static const text::Text* const kNames[] = {
-      &words::kTimeFigures[0], &words::kPredictedFigure, &words::kClockFigure,     &words::kPipeFigure,
-      &words::kLaunchFigure,   &words::kBlocksFigure,    &words::kThreadsFigure,   &words::kRegistersFigure,
-      &words::kSpillsFigure,   &words::kSharedFigure,    &words::kOccupancyFigure, &words::kFitFigure,
-      &words::kWavesFigure,    &words::kTrafficFigure,   &words::kIntensityFigure, &words::kLoadFigure,
-      &words::kStoreFigure,    &words::kConflictFigure,  &words::kWaysFigure,      &words::kInstructionsFigure};
-  return *kNames[int(kind)];
-}
-
-std::string valueText(Kind kind, const std::optional<double>& value) {
-  if (!value) return "–";
-  switch (kind) {
-    case Kind::kMeasured:
-    case Kind::kPredicted:
-    case Kind::kPipe:
-    case Kind::kLaunch: return timeText(*value);
-    case Kind::kSpills:
-    case Kind::kShared:
-    case Kind::kTraffic: return bytesText(*value);
-    case Kind::kClock: return fmt::format("{:.0f} MHz", *value);
-    case Kind::kOccupancy: return fmt::format("{:.0f} %", *value);
-    case Kind::kIntensity:
-    case Kind::kLoadSectors:
-    case Kind::kStoreSectors:
-    case Kind::kWaves: return figureText(*value);
-    default: return countText(*value);
-  }
-}
 
 constexpr double kNoise = 0.02;  // between two runs of one kernel
 constexpr double kTold = 0.05;   // of two predictions, which may each be as far from the truth
@@ -247,7 +218,7 @@ void ComparePage::follow(PanelContext& context) {
   timeName_ = mixed ? &words::kTimeOf : &notation::ofOrigin(words::kTimeFigures, timeOrigin_);
   rows_ = session::compared(figures(against_), figures(current_));
   // What reads the same isn't told as different.
-  for (ComparedRow& row : rows_) row.differs &= valueText(row.kind, row.before) != valueText(row.kind, row.after);
+  for (ComparedRow& row : rows_) row.differs &= figureValue(row.kind, row.before) != figureValue(row.kind, row.after);
   reasons_.clear();
   farOff_.clear();
   between_ = passedOver(context.look, session, against_, current_);
@@ -307,22 +278,15 @@ std::string ComparePage::headlineOf(const Look& look) const {
 void ComparePage::drawRow(const Look& look, const ComparedRow& row, bool isKernel) {
   ImGui::TableNextRow();
   ImGui::TableNextColumn();
-  std::string name = look.say(row.kind == Kind::kMeasured ? *timeName_ : nameOf(row.kind));
-  if (!row.label.empty()) {
-    const bool labelled = row.kind == Kind::kTraffic;
-    const std::string label = figureLabel(look, row.label);
-    name = row.kind == Kind::kPipe ? say(look, words::kPipeFigure, label)
-           : labelled              ? fmt::format("{}, {}", label, name)
-                                   : name + " " + label;
-  }
+  const std::string name = row.kind == Kind::kMeasured ? look.say(*timeName_) : figureName(look, row.kind, row.label);
   const Tone tone = row.differs ? Tone::kText : Tone::kTextFaint;
   ImGui::PushStyleColor(ImGuiCol_Text, look.paint(tone));
   ImGui::TextUnformatted(ellipsized(name, ImGui::GetContentRegionAvail().x).c_str());
   if (!row.how.empty()) setItemTip(look, provenanceText(look, row.how));
   ImGui::TableNextColumn();
-  drawRight(valueText(row.kind, row.before));
+  drawRight(figureValue(row.kind, row.before));
   ImGui::TableNextColumn();
-  drawRight(valueText(row.kind, row.after));
+  drawRight(figureValue(row.kind, row.after));
   ImGui::PopStyleColor();
   ImGui::TableNextColumn();
   if (!row.differs) return;

@@ -33,7 +33,6 @@ using window::Tone;
 namespace {
 
 constexpr ImGuiTableFlags kPathTable = ImGuiTableFlags_SizingFixedFit | ImGuiTableFlags_RowBg;
-constexpr float kMostTable = 760;    // design px: wider, and figures stand too far from what they are of
 constexpr double kSameTime = 0.005;  // a share below which two times are called the same
 
 Tone gainTone(double gain) {
@@ -62,7 +61,7 @@ std::string timesNote(const Look& look, const session::SearchState& state) {
   const std::string why = state.winner->unmeasured
                               ? say(look, words::kFailed, look.tell(state.winner->unmeasured->message))
                               : look.say(state.isOnCpu ? words::kOnCpu : words::kNoGpu);
-  return say(look, words::kPredicted, state.device, why);
+  return say(look, state.winner->isByCode ? words::kPredictedByCode : words::kPredicted, state.device, why);
 }
 
 void WinnerPanel::draw(PanelContext& context) {
@@ -77,6 +76,7 @@ void WinnerPanel::draw(PanelContext& context) {
   drawWhy(context);
   drawOwn(context);
   drawPath(context);
+  drawSideBySide(context);
   drawWorth(context);
   preview_.follow(context);
 }
@@ -110,12 +110,16 @@ void WinnerPanel::drawHead(PanelContext& context) {
     heading = named(look, heading, say(look, words::kGain, fmt::format("{:.2f}", *gain), from));
   drawHeading(look, heading);
   if (path.steps.empty()) drawSecond(look, say(look, words::kSame, from));
+  const bool isModelled = state_->winner->hasModels;
   if (state_->isRunning) {
     drawSecond(look, look.say(words::kSearching));
-  } else if (state_->isExplaining) {
-    drawSecond(look, look.say(path.isMeasured ? words::kExplaining : words::kMeasuring));
+  } else if (state_->isExplaining && isModelled) {
+    drawSecond(look, look.say(words::kExplaining));
+  } else if (state_->isExplaining && !path.isMeasured && state_->hasDevice && !state_->isOnCpu &&
+             !state_->winner->unmeasured) {
+    drawSecond(look, look.say(words::kMeasuring));
   } else {
-    drawSecond(look, timesNote(look, *state_));
+    drawSecond(look, timesNote(look, *state_) + otherTimes(look));
   }
   drawParts(look, sketch());
   if (window::smallButton(window::windowName(look.say(words::kApply), "apply").c_str()))
@@ -127,6 +131,49 @@ void WinnerPanel::drawHead(PanelContext& context) {
     context.session->search().explain();
   ImGui::EndDisabled();
   drawWrappedTip(look, look.say(words::kFromHereTip));
+}
+
+// What the model says of a measured winner, and what the search had measured: neither is what the head says.
+std::string WinnerPanel::otherTimes(const Look& look) const {
+  const WinnerPath& path = state_->winner->path;
+  if (!path.isMeasured) return "";
+  std::string text;
+  const session::StateModel* model = modelOf(*path.states.back().kernel);
+  if (model != nullptr && model->estimate() != nullptr)
+    text += " " + say(look, words::kModelTime, predictedText(model->estimate()->microseconds));
+  const session::SearchedSchedule* best = state_->best().second;
+  if (best != nullptr && best->measured && timeText(*best->measured) != timeTextOf(path.states.back()))
+    text += " " + say(look, words::kSearchTime, timeText(*best->measured));
+  return text;
+}
+
+const session::StateModel* WinnerPanel::modelOf(const document::KernelText& kernel) const {
+  const auto found = state_->winner->models.find(kernel.key);
+  return found == state_->winner->models.end() ? nullptr : found->second.get();
+}
+
+AccountColumn WinnerPanel::columnOf(const std::string& name, const PathState& state) const {
+  AccountColumn column{
+      name, state_->winner->path.isMeasured ? state.measured : std::nullopt, modelOf(*state.kernel), {}};
+  for (int d = 0; d < int(state.assignment.size()); ++d) column.decisions[d] = state.assignment[std::size_t(d)];
+  return column;
+}
+
+void WinnerPanel::drawSideBySide(PanelContext& context) {
+  const Look& look = context.look;
+  const WinnerPath& path = state_->winner->path;
+  ImGui::Spacing();
+  drawHeading(look, look.say(words::kSideBySide));
+  drawWrappedTip(look, look.say(words::kSideBySideTip));
+  if (!state_->winner->hasModels) return drawSecond(look, look.say(words::kModelling));
+  std::vector<AccountColumn> columns;
+  if (!path.steps.empty())
+    columns.push_back(columnOf(look.say(path.isFromOwn ? words::kOwn : words::kConstructed), path.states.front()));
+  if (path.own)
+    columns.push_back({look.say(words::kOwn), path.isMeasured ? path.own->measured : std::nullopt,
+                       modelOf(*path.own->kernel), path.own->values});
+  columns.push_back(columnOf(look.say(words::kValue), path.states.back()));
+  drawAccount(look, sketch(), columns);
 }
 
 // What binds a schedule, and then what costs it most.
@@ -207,6 +254,9 @@ void WinnerPanel::drawPath(PanelContext& context) {
         showTip(look, say(look, words::kTogether, look.tell(path.steps[n - 1].together)));
     }
     ImGui::PopID();
+    const std::string moved =
+        n == 0 ? "" : movedText(look, modelOf(*path.states[n - 1].kernel), modelOf(*state.kernel));
+    if (!moved.empty() && isWide) drawSecond(look, moved);
     const auto gain = n > 0 ? path.gainOf(n - 1) : std::nullopt;
     const std::string gained = gain ? gainText(*gain) : n > 0 ? "–" : "";
     const Tone tone = gain ? gainTone(*gain) : Tone::kTextFaint;
@@ -221,6 +271,7 @@ void WinnerPanel::drawPath(PanelContext& context) {
       ImGui::PushStyleColor(ImGuiCol_Text, look.paint(tone));
       drawWrapped(fmt::format("    {}  {}  {}", changes, timeTextOf(state), gained));
       ImGui::PopStyleColor();
+      if (!moved.empty()) drawSecond(look, moved);
     }
     if (gain) product += fmt::format("{}{:.2f}", product.empty() ? "" : " × ", *gain);
   }

@@ -4,6 +4,7 @@
 #include <string>
 
 #include "app/panels/panel.h"
+#include "app/panels/winner/account_table.h"
 #include "app/session/search_run.h"
 #include "app/widgets/schedule_preview.h"
 
@@ -15,7 +16,8 @@ std::string timesNote(const window::Look& look, const session::SearchState& stat
 
 /// The panel Winner: the fastest schedule of the last search, explained. It shows what limits the schedule, the path of
 /// decisions (such as tile sizes) that leads to it with the gain in time of each, and how much slower or faster it
-/// would be with neighbouring values of each decision. If that path can't begin at the user's own schedule, the panel
+/// would be with neighbouring values of each decision. Side by side stand the figures that account for the times of the
+/// path's ends and the user's schedule. If that path can't begin at the user's own schedule, the panel
 /// says why, how much slower that schedule is, and what limits it. The path is a sequence of schedules
 /// (`tune::PathState`) up to the winner.
 class WinnerPanel : public Panel {
@@ -32,17 +34,25 @@ class WinnerPanel : public Panel {
                      bool isCell);
   void drawWhy(PanelContext& context);
   void drawOwn(PanelContext& context);
+  void drawSideBySide(PanelContext& context);
   /// Draws what limits a schedule, and what costs it most: the first advice with and without the code "busiest".
   static void drawBinds(const window::Look& look, const std::vector<model::Advice>& binds);
   /// Adds a schedule of the path to the history, as a branch from the first state.
   void branch(PanelContext& context, const tune::PathState& state);
 
+  /// Returns the model of a kernel of the path; null if there is none (yet).
+  const session::StateModel* modelOf(const document::KernelText& kernel) const;
+  /// Returns what `drawAccount` draws of a schedule of the path called `name`.
+  AccountColumn columnOf(const std::string& name, const tune::PathState& state) const;
   /// Returns the sketch (schedule with open decisions) that the winner was made from.
   const tune::Sketch& sketch() const;
   /// Returns the value that a schedule of the path has for a decision, given by its index in the sketch, as text.
   std::string valueText(const window::Look& look, int decision, const tune::PathState& state) const;
   /// Returns the time in µs of a schedule of the path: measured if the path was, else predicted; nothing: not known.
   std::optional<double> timeOf(const tune::PathState& state) const;
+  /// Returns sentences on the model's prediction for a measured winner, and on the time that the search measured if
+  /// that is another, each after a space; "" if there are none.
+  std::string otherTimes(const window::Look& look) const;
   /// Returns the time that `timeOf` returns as text with its unit; "–" if it isn't known.
   std::string timeTextOf(const tune::PathState& state) const;
 

@@ -24,12 +24,15 @@ inline constexpr Text kOwn{"your schedule", "你的调度"};
 inline constexpr Text kConstructed{"the construction", "构造的调度"};
 /// Stands in place of the gain if the path has no step: the name of its only state, kOwn or kConstructed.
 inline constexpr Text kSame{"The winner is {} itself.", "胜者就是{}本身。"};
-/// Stands below the gain once the path's times are known, if they were measured; else kPredicted stands there.
+/// Stands below the gain once the path's times are known, if they were measured; else kPredicted, or kPredictedByCode,
+/// stands there.
 inline constexpr Text kMeasured{"All states measured in one run.", "所有状态在同一次运行中测量。"};
 /// The device that predictions are for, and why nothing was measured: kNoGpu, kOnCpu or kFailed, which has the error's
 /// message.
 inline constexpr Text kPredicted{"Times are predicted from the program for {}, not measured: {}.",
                                  "用时由程序按 {} 预测，并非实测：{}。"};
+inline constexpr Text kPredictedByCode{"Times are predicted from the machine code for {}, not measured: {}.",
+                                       "用时由机器码按 {} 预测，并非实测：{}。"};
 inline constexpr Text kNoGpu{"there is no GPU to measure with", "没有可供测量的 GPU"};
 inline constexpr Text kOnCpu{"the CPU measures here, whose times say nothing of a GPU",
                              "此处由 CPU 测量，其用时不能说明 GPU"};
@@ -53,6 +56,25 @@ inline constexpr Text kYourSchedule{"Your schedule", "你的调度"};
 inline constexpr Text kYourTime{"{}: the winner is {} × as fast", "{}：胜者的速度是它的 {} 倍"};
 inline constexpr Text kYourFailure{"Measuring it failed: {}.", "测量失败：{}。"};
 inline constexpr Text kNoPath{"No path leads from it to the winner: {}.", "没有从它通往胜者的路径：{}。"};
+
+/// The heading, with its tooltip, of a table with a column for each of at most three schedules, whose names are
+/// kConstructed, kOwn and kValue, and rows of decisions (headed kDecision), then of figures (headed kFigure, of which
+/// kMeasuredTime is the first).
+inline constexpr Text kSideBySide{"Side by side", "并排比较"};
+inline constexpr Text kSideBySideTip{
+    "What the schedules decide otherwise, and the model's figures of their machine code: what each pipe alone would "
+    "take of the predicted time, the grid and its waves, what a block needs, what travels between memories. What is "
+    "the same in all is faint.",
+    "各调度的不同决策，以及模型由机器码得出的指标：各执行管线单独所需的用时、网格及波次、线程块的资源、各级存储间的流量"
+    "。"
+    "各列相同者颜色较淡。"};
+inline constexpr Text kFigure{"figure", "指标"};
+inline constexpr Text kMeasuredTime{"time, measured", "时间（实测）"};
+/// Stands in place of that table until its figures are known.
+inline constexpr Text kModelling{"The states' machine code is being modelled…", "正在对各状态的机器码建模……"};
+/// The time that the model predicts for the winner from its machine code, and the one that the search measured.
+inline constexpr Text kModelTime{"The model predicts {}.", "模型预测 {}。"};
+inline constexpr Text kSearchTime{"In the search it took {}.", "搜索中测得 {}。"};
 
 /// The heading of the table of the path's states, and the heads of its columns: the decisions that change from the
 /// state before, their values before and after ("4 → 8"), the time of the state, and how many times as fast as the
@@ -103,9 +125,14 @@ inline constexpr PanelHelp kHelp{
      "则从构造的调度出发，即规则不经搜索直接得出的调度。"},
     {"Each row of the path changes one decision; several change together where the space has no schedule between them, "
      "and the row says why. A **gain** of 1.25 × means that the time is divided by 1.25; all gains multiplied are the "
-     "total. Below, each decision is set to its neighbours: how much more or less time the winner would take.",
+     "total. Below a step stands what it moved most. **Side by side** are the model's figures that account for the "
+     "times: "
+     "a pipe that is busy nearly all of the time binds. Last, each decision is set to its neighbours: how much more or "
+     "less time the winner would take.",
      "路径的每一行改动一个决策；若中间没有可行的调度，则几个一起改动，并说明原因。**收益** 1.25 × 即用时除以 "
-     "1.25；各收益之积即总收益。下方把各决策改为相邻取值：胜者的用时会多或少多少。"},
+     "1.25；各收益之积即总收益。每步下方列出其改变最大的指标。**并排比较**"
+     "列出解释用时的模型指标：几乎全程繁忙的执行管线"
+     "即为瓶颈。最后把各决策改为相邻取值：胜者的用时会多或少多少。"},
     {"With a GPU all states are measured in one run, so that they compare. Without one they are predicted from the "
      "program. Of the changes that are possible next, the path takes the one that is predicted to be fastest.",
      "有 GPU 时所有状态在同一次运行中测量，可以相互比较；否则由程序预测。路径的顺序是每步都走向预测最快的状态。"},

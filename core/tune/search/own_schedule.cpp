@@ -26,6 +26,35 @@ int likeness(const Sketch& sketch, const Assignment& assignment, const std::mult
   return score;
 }
 
+// The lines of `lines` that `others` lack, each as often.
+std::vector<std::string> without(const std::vector<std::string>& lines, const std::vector<std::string>& others) {
+  std::multiset<std::string> left(others.begin(), others.end());
+  std::vector<std::string> only;
+  for (const std::string& line : lines) {
+    const auto found = left.find(line);
+    if (found == left.end()) only.push_back(line);
+    if (found != left.end()) left.erase(found);
+  }
+  return only;
+}
+
+// Why a person's lines make another kernel than those of a sketch with the same decisions.
+Message otherSteps(const std::string& sketch, const std::vector<std::string>& own,
+                   const std::vector<std::string>& itsLines) {
+  const auto more = without(own, itsLines), missing = without(itsLines, own);
+  if (!more.empty() && !missing.empty())
+    return message(
+        "with its decisions the sketch {} makes another kernel: lines are others ({}), the first {} instead of {}",
+        sketch, more.size(), more.front(), missing.front());
+  if (!more.empty())
+    return message("with its decisions the sketch {} makes another kernel: it has further lines ({}), the first {}",
+                   sketch, more.size(), more.front());
+  if (!missing.empty())
+    return message("with its decisions the sketch {} makes another kernel: it lacks lines ({}), the first {}", sketch,
+                   missing.size(), missing.front());
+  return message("with its decisions the sketch {} makes another kernel: its lines are in another order", sketch);
+}
+
 // The schedule that rules have constructed of the sketch, or else its first one; nothing: it has none.
 std::optional<Assignment> someOf(const PreparedSearch& prepared, int sketch) {
   for (const Built& built : prepared.built)
@@ -72,7 +101,7 @@ Result<Assignment> assignmentOf(PathStates& states, const Assignment& otherwise,
     return no(message("it breaks a constraint of the sketch {}: {}", sketch.name, broken->words));
   const auto& state = states.of(assignment);
   if (!state || state->kernel->key != own.kernel->key)
-    return no(message("with its decisions the sketch {} makes another kernel: other steps differ, too", sketch.name));
+    return no(otherSteps(sketch.name, own.lines, script::splitLines(linesOf(sketch, assignment).value_or(""))));
   return assignment;
 }
 

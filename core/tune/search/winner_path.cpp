@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "core/model/model.h"
+#include "core/tune/rules/state_reading.h"
 
 namespace loom::tune {
 
@@ -153,6 +154,8 @@ Result<WinnerPath> pathTo(const PreparedSearch& prepared, const schedule::State&
     } else {
       path.own = OffPath{own.kernel, {}, {}, from.error().message, {}};
       if (const auto time = predictedTime(*own.kernel, prepared.device)) path.own->predicted = *time;
+      for (const auto& [name, value] : decisionsOf(states.sketch(), own.lines, start, *own.state))
+        if (const int d = decisionNamed(states.sketch().space, name); d >= 0) path.own->values[d] = value;
     }
   }
   if (!path.isFromOwn) {

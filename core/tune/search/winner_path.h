@@ -28,6 +28,9 @@ struct OffPath {
   std::optional<double> measured;  ///< µs, in the same run as the states of the path; nothing: not measured, or failed
   Message why;                     ///< why the path doesn't begin at it
   Message failure;                 ///< why measuring it failed; empty: it didn't, or nothing was measured
+  /// The values that it has for decisions of the winner's sketch (decisionsOf, state_reading.h), by index in
+  /// Space::decisions; without those that it doesn't show.
+  std::map<int, std::int64_t> values = {};
 };
 
 /// A path from a schedule to the winner of a search. Each step changes as few decisions as lead to another schedule.

@@ -26,6 +26,16 @@ TEST_F(Bench, TheWinnerIsExplainedFromTheConstructionOn) {
     IM_CHECK(yieldUntil(ctx, [&] { return !model.search().isRunning() && model.search().state()->winner; }));
     IM_CHECK(yieldUntil(ctx, [&] { return shows(ctx, kPanel, "Why not faster"); }));
     IM_CHECK(shows(ctx, kPanel, "not measured"));
+    IM_CHECK(showsBelow(ctx, kPanel, "Side by side"));
+    IM_CHECK(showsBelow(ctx, kPanel, "time, predicted"));
+    // All that stands beside each other is of the same kind.
+    for (const auto& state : model.search().state()->winner->path.states) {
+      const auto found = model.search().state()->winner->models.find(state.kernel->key);
+      IM_CHECK(found != model.search().state()->winner->models.end());
+      const auto* estimate = found->second->estimate();
+      IM_CHECK(estimate != nullptr && state.predicted);
+      IM_CHECK(!model.search().state()->winner->isByCode || estimate->microseconds == *state.predicted);
+    }
     const auto& path = model.search().state()->winner->path;
     IM_CHECK(path.steps.empty() || shows(ctx, kPanel, "the construction"));
     // The winner becomes a branch; from there the path is empty.
@@ -87,6 +97,9 @@ TEST(WinnerPanel, PredictedTimesSayWhyTheyAreNotMeasured) {
   state.isOnCpu = false;
   winner->unmeasured.emplace().message = message("ran longer than {:g} s", 5.0);
   EXPECT_NE(note().find("not measured: measuring failed (ran longer than 5 s)."), std::string::npos) << note();
+  winner->unmeasured.reset();
+  winner->isByCode = true;
+  EXPECT_NE(note().find("predicted from the machine code for NVIDIA H200"), std::string::npos) << note();
   winner->path.isMeasured = true;
   EXPECT_EQ(note(), "All states measured in one run.");
 }

@@ -80,7 +80,8 @@ TEST(WinnerPath, BeginsAtAPersonsScheduleOfTheSameKind) {
 TEST(WinnerPath, SaysWhyItDoesNotBeginAtAPersonsSchedule) {
   const Sketch& sketch = smallProduct().plan.sketches[0];
   const PinnedCounts counts(*smallProduct().counted[0]);
-  const std::string lines = linesOf(sketch, counts.at(counts.count() / 2)).value();
+  const Assignment mineOf = counts.at(counts.count() / 2);
+  const std::string lines = linesOf(sketch, mineOf).value();
   const auto made = madeByLines(smallStart(), lines, document::environment());
   ASSERT_TRUE(made);
   const auto own = kernelOf(*made);
@@ -93,6 +94,19 @@ TEST(WinnerPath, SaysWhyItDoesNotBeginAtAPersonsSchedule) {
   // The same steps, but the kernel is that of the winner.
   const auto other = path()->states.back().kernel;
   EXPECT_THAT(whyOf({script::splitLines(lines), made->state, other}), testing::HasSubstr("makes another kernel"));
+  auto more = script::splitLines(lines);
+  more.push_back("sch.annotate(b, \"mine\", 1)");
+  EXPECT_THAT(whyOf({more, made->state, other}),
+              testing::HasSubstr("it has further lines (1), the first sch.annotate(b, \"mine\", 1)"));
+  more.erase(more.begin());
+  EXPECT_THAT(whyOf({more, made->state, other}), testing::HasSubstr("lines are others (1), the first sch.annotate"));
+  more.pop_back();
+  EXPECT_THAT(whyOf({more, made->state, other}), testing::HasSubstr("it lacks lines (1), the first "));
+  // The decisions are told as they were read, for a table beside the winner's.
+  const auto beside = path({script::splitLines(lines), made->state, other});
+  ASSERT_TRUE(beside && beside->own);
+  EXPECT_FALSE(beside->own->values.empty());
+  for (const auto& [decision, value] : beside->own->values) EXPECT_EQ(value, mineOf[std::size_t(decision)]);
   // No kernel, or nothing done yet: there is nothing to compare.
   EXPECT_FALSE(path({script::splitLines(lines), made->state, nullptr})->own);
   EXPECT_FALSE(path({{}, {}, own})->own);

@@ -1,0 +1,137 @@
+#include "app/panels/winner/account_table.h"
+
+#include <fmt/format.h>
+#include <imgui.h>
+
+#include <algorithm>
+#include <set>
+
+#include "app/panels/winner/view/account.h"
+#include "app/panels/winner/words.h"
+#include "app/ui/column_name.h"
+#include "app/ui/markdown.h"
+#include "app/ui/number_field.h"
+#include "app/ui/text.h"
+#include "app/widgets/decision_text.h"
+#include "app/widgets/figure_text.h"
+
+namespace loom::panels {
+
+namespace words = text::winner;
+using Kind = session::ComparedFigure::Kind;
+using window::Look;
+using window::Tone;
+
+namespace {
+
+constexpr float kFirstColumn = 140, kFigureColumn = 84;  // design px, at least
+
+struct Line {
+  std::string name;
+  std::vector<std::string> values;  // by column
+};
+
+std::string trimmed(const std::string& name) { return name.substr(std::min(name.find_first_not_of(' '), name.size())); }
+
+std::vector<Line> decisionLines(const Look& look, const tune::Sketch& sketch,
+                                const std::vector<AccountColumn>& columns) {
+  std::vector<Line> lines;
+  for (int d = 0; d < int(sketch.space.decisions.size()); ++d) {
+    const tune::Decision& decision = sketch.space.decisions[std::size_t(d)];
+    std::set<std::int64_t> values;
+    Line line{look.tell(decision.words), {}};
+    for (const AccountColumn& column : columns) {
+      const auto value = column.decisions.find(d);
+      const bool isKnown = value != column.decisions.end();
+      if (isKnown) values.insert(value->second);
+      line.values.push_back(isKnown ? decidedText(look, decision.isYesOrNo, value->second) : "–");
+    }
+    if (values.size() > 1) lines.push_back(std::move(line));
+  }
+  return lines;
+}
+
+std::vector<Line> figureLines(const Look& look, const std::vector<AccountColumn>& columns) {
+  std::vector<Line> lines;
+  if (std::ranges::any_of(columns, [](const AccountColumn& c) { return c.measured.has_value(); })) {
+    Line times{look.say(words::kMeasuredTime), {}};
+    for (const AccountColumn& c : columns) times.values.push_back(figureValue(Kind::kMeasured, c.measured));
+    lines.push_back(std::move(times));
+  }
+  std::vector<const session::StateModel*> models;
+  for (const AccountColumn& c : columns) models.push_back(c.model);
+  for (const session::AccountRow& row : session::accountOf(models)) {
+    Line line{figureName(look, row.kind, row.label), {}};
+    for (const auto& value : row.values) line.values.push_back(figureValue(row.kind, value));
+    lines.push_back(std::move(line));
+  }
+  return lines;
+}
+
+// What is the same in all columns stands back.
+Tone toneOf(const Line& line) {
+  return line.values.size() > 1 && std::set(line.values.begin(), line.values.end()).size() == 1 ? Tone::kTextFaint
+                                                                                                : Tone::kText;
+}
+
+void drawWide(const Look& look, const std::vector<AccountColumn>& columns, const std::vector<Line>& decisions,
+              const std::vector<Line>& figures) {
+  constexpr ImGuiTableFlags kFlags = ImGuiTableFlags_SizingFixedFit | ImGuiTableFlags_RowBg;
+  const float width = std::min(ImGui::GetContentRegionAvail().x, look.px(kMostTable));
+  if (!ImGui::BeginTable("###account", int(columns.size()) + 1, kFlags, {width, 0})) return;
+  ImGui::TableSetupColumn("figure", ImGuiTableColumnFlags_WidthStretch);
+  for (const AccountColumn& c : columns) ImGui::TableSetupColumn(c.name.c_str());
+  const auto head = [&](const char* first, bool names) {
+    ImGui::TableNextRow(ImGuiTableRowFlags_Headers);
+    ImGui::TableNextColumn();
+    drawColumnName(first, false);
+    for (const AccountColumn& c : columns) {
+      ImGui::TableNextColumn();
+      if (names) drawColumnName(c.name.c_str(), true);
+    }
+  };
+  const auto rows = [&](const std::vector<Line>& lines) {
+    for (const Line& line : lines) {
+      ImGui::TableNextRow();
+      ImGui::TableNextColumn();
+      ImGui::PushStyleColor(ImGuiCol_Text, look.paint(toneOf(line)));
+      drawWrapped(line.name);
+      for (const std::string& value : line.values) drawFigureCell(look, value);
+      ImGui::PopStyleColor();
+    }
+  };
+  if (!decisions.empty()) head(look.say(words::kDecision), true);
+  rows(decisions);
+  if (!figures.empty()) head(look.say(words::kFigure), decisions.empty());
+  rows(figures);
+  ImGui::EndTable();
+}
+
+}  // namespace
+
+void drawAccount(const Look& look, const tune::Sketch& sketch, const std::vector<AccountColumn>& columns) {
+  const auto decisions = decisionLines(look, sketch, columns), figures = figureLines(look, columns);
+  if (columns.empty() || (decisions.empty() && figures.empty())) return;
+  if (ImGui::GetContentRegionAvail().x > look.px(kFirstColumn) + float(columns.size()) * look.px(kFigureColumn))
+    return drawWide(look, columns, decisions, figures);
+  std::string names;
+  for (const AccountColumn& c : columns) names += (names.empty() ? "" : " | ") + c.name;
+  drawWrapped(names);
+  for (const auto* lines : {&decisions, &figures})
+    for (const Line& line : *lines) {
+      std::string values;
+      for (const std::string& value : line.values) values += (values.empty() ? "" : " | ") + value;
+      drawSecond(look, named(look, trimmed(line.name), values));
+    }
+}
+
+std::string movedText(const Look& look, const session::StateModel* before, const session::StateModel* after) {
+  if (before == nullptr || after == nullptr) return "";
+  std::string text;
+  for (const session::ComparedRow& row : session::whatMoved(*before, *after))
+    text += fmt::format("{}{} {} → {}", text.empty() ? "" : " · ", trimmed(figureName(look, row.kind, row.label)),
+                        figureValue(row.kind, row.before), figureValue(row.kind, row.after));
+  return text;
+}
+
+}  // namespace loom::panels

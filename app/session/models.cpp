@@ -82,10 +82,17 @@ std::optional<CompiledTime> Models::compiledEstimate(const Result<model::Device>
 }
 
 std::optional<compile::Binary> Models::compiled(const document::KernelText& kernel, const std::string& architecture) {
-  return waitFor(jobs_[Queue::kCompilations], [this, &kernel, &architecture]() -> std::optional<compile::Binary> {
-    auto made = tools_.compiler->compile(kernel.source, compilations_.architectureFor(architecture));
-    return made ? std::optional(std::move(*made)) : std::nullopt;
-  });
+  // Compilations for states that the user leaves are cancelled, and whatever is compiled at that moment with them.
+  constexpr int kMostTries = 4;
+  for (int n = 0; n < kMostTries; ++n) {
+    auto made = waitFor(jobs_[Queue::kCompilations], [&, this]() -> std::optional<Result<compile::Binary>> {
+      return tools_.compiler->compile(kernel.source, compilations_.architectureFor(architecture));
+    });
+    if (!made) return std::nullopt;  // the target is closed
+    if (*made) return std::move(**made);
+    if (made->error().code != "Cancelled") return std::nullopt;
+  }
+  return std::nullopt;
 }
 
 std::shared_ptr<const StateModel> Models::compiledModel(std::shared_ptr<const document::KernelText> kernel,

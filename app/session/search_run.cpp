@@ -278,6 +278,7 @@ class SearchRun::Job {
     };
     tune::WinnerPath& path = modelled->path;
     for (const tune::PathState& state : path.states) add(state.kernel);
+    if (path.construction) add(path.construction->kernel);
     if (path.own) add(path.own->kernel);
     if (!path.isMeasured) {
       for (const tune::DecisionWorth& one : modelled->worth)
@@ -302,6 +303,7 @@ class SearchRun::Job {
       if (areAll) times.emplace_back(&state.predicted, model->second->estimate()->microseconds);
     };
     for (tune::PathState& state : winner.path.states) add(state);
+    if (winner.path.construction) add(*winner.path.construction);
     if (winner.path.own) add(*winner.path.own);
     for (tune::DecisionWorth& one : winner.worth)
       for (tune::NeighbourValue& value : one.values)

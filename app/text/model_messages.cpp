@@ -121,9 +121,11 @@ constexpr MessageWords kMessages[] = {
     {"What binds: {}; the predicted time is {:.0f} % past the measured rate of the lowest roof, {}: what blocks ask "
      "for at once comes once",
      "瓶颈：{0}；预测用时超过最低屋顶 {2} 的实测速率 {1:.0f} %：各线程块同时请求的数据只取一次"},
-    {"What binds: {}; the predicted time is {:.0f} % past the lowest roof, {}: what the L2 cache holds is there from "
-     "the launch before",
-     "瓶颈：{0}；预测用时超过最低屋顶 {2} {1:.0f} %：L2 缓存保留的数据来自上一次启动"},
+    {"of the time without the launch, at the full rate of tensor cores", "占除启动外的时间，以张量核心全速计"},
+    {"What binds: {}; the lowest roof is {}, which alone would take {:.3g} µs: the predicted time is shorter, as the "
+     "L2 "
+     "cache still holds what the launch before has read",
+     "瓶颈：{0}；最低屋顶是{1}，单独需 {2:.3g} µs：预测用时更短，因为 L2 缓存仍保有上次启动读取的数据"},
     {"What binds: {}; the lowest roof is {}: the predicted time reaches {} % of it",
      "瓶颈：{}；最低的屋顶是 {}，按预测用时达到其 {} %"},
     {"What binds: {}; the predicted time reaches {:.0f} % of the lowest roof, {} (without the power limit)",

@@ -15,13 +15,14 @@ constexpr MessageWords kMessages[] = {
     {"its steps are not those of the sketch {}", "它的步骤不是草图 {} 的步骤"},
     {"in the sketch {} this is never {}: {}", "在草图 {0} 中，此项不会是 {1}：{2}"},
     {"it breaks a constraint of the sketch {}: {}", "它违反草图 {} 的一条约束：{}"},
-    {"with its decisions the sketch {} makes another kernel: lines are others ({}), the first {} instead of {}",
+    {"with its decisions the sketch {} makes another kernel: lines of the schedule are others ({}), the first {} where "
+     "the sketch has {}",
      "草图 {0} 以它的决策生成另一个核函数：有 {1} 行不同，首行为 {2}，而草图为 {3}"},
-    {"with its decisions the sketch {} makes another kernel: it has further lines ({}), the first {}",
+    {"with its decisions the sketch {} makes another kernel: the schedule has further lines ({}), the first {}",
      "草图 {0} 以它的决策生成另一个核函数：它多出 {1} 行，首行为 {2}"},
-    {"with its decisions the sketch {} makes another kernel: it lacks lines ({}), the first {}",
+    {"with its decisions the sketch {} makes another kernel: the schedule lacks lines ({}), the first {}",
      "草图 {0} 以它的决策生成另一个核函数：它缺少其中 {1} 行，首行为 {2}"},
-    {"with its decisions the sketch {} makes another kernel: its lines are in another order",
+    {"with its decisions the sketch {} makes another kernel: the schedule has its lines in another order",
      "草图 {} 以它的决策生成另一个核函数：各行次序不同"},
 };
 

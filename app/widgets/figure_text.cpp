@@ -17,11 +17,12 @@ namespace {
 
 const text::Text& nameOf(Kind kind) {
   static const text::Text* const kNames[] = {
-      &words::kTimeFigures[0], &words::kPredictedFigure, &words::kClockFigure,     &words::kPipeFigure,
-      &words::kLaunchFigure,   &words::kBlocksFigure,    &words::kThreadsFigure,   &words::kRegistersFigure,
-      &words::kSpillsFigure,   &words::kSharedFigure,    &words::kOccupancyFigure, &words::kFitFigure,
-      &words::kWavesFigure,    &words::kTrafficFigure,   &words::kIntensityFigure, &words::kLoadFigure,
-      &words::kStoreFigure,    &words::kConflictFigure,  &words::kWaysFigure,      &words::kInstructionsFigure};
+      &words::kTimeFigures[0],    &words::kPredictedFigure, &words::kClockFigure,    &words::kPipeFigure,
+      &words::kProductsFigure,    &words::kLaunchFigure,    &words::kBlocksFigure,   &words::kThreadsFigure,
+      &words::kRegistersFigure,   &words::kSpillsFigure,    &words::kSharedFigure,   &words::kOccupancyFigure,
+      &words::kFitFigure,         &words::kWavesFigure,     &words::kTrafficFigure,  &words::kIntensityFigure,
+      &words::kLoadFigure,        &words::kStoreFigure,     &words::kConflictFigure, &words::kWaysFigure,
+      &words::kInstructionsFigure};
   return *kNames[int(kind)];
 }
 
@@ -47,6 +48,7 @@ std::string figureValue(Kind kind, const std::optional<double>& value) {
     case Kind::kShared:
     case Kind::kTraffic: return bytesText(*value);
     case Kind::kClock: return fmt::format("{:.0f} MHz", *value);
+    case Kind::kProducts:
     case Kind::kOccupancy: return fmt::format("{:.0f} %", *value);
     case Kind::kIntensity:
     case Kind::kLoadSectors:

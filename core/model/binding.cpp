@@ -45,9 +45,10 @@ Message withRoof(Message what, const KernelModel& model) {
   // The roof has every byte come from memory once a launch; times are of launches that follow each other.
   if (roof.name == "memory" && percent >= 100.5)
     return message(
-        "What binds: {}; the predicted time is {:.0f} % past the lowest roof, {}: what the L2 cache holds is there "
-        "from the launch before",
-        std::move(what), percent - 100, wordsOf(roof));
+        "What binds: {}; the lowest roof is {}, which alone would take {:.3g} µs: the predicted time is shorter, as "
+        "the L2 "
+        "cache still holds what the launch before has read",
+        std::move(what), wordsOf(roof), roofline.flops / roof.tflops * 1e-6);
   // Roofs stand at the full clock, those of links to L2 and memory at clocks of their own.
   if (model.estimate->powerBound && roof.name != "l2" && roof.name != "memory")
     return message(

@@ -87,6 +87,7 @@ Tone changeTone(Kind kind, double ratio) {
     case Kind::kConflicts:
     case Kind::kWays:
     case Kind::kInstructions: return ratio < 1 ? Tone::kOk : Tone::kWarning;
+    case Kind::kProducts:
     case Kind::kOccupancy:
     case Kind::kIntensity: return ratio > 1 ? Tone::kOk : Tone::kWarning;
     default: return Tone::kChanged;

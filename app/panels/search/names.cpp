@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <functional>
 #include <map>
 #include <set>
 #include <utility>
@@ -23,29 +22,28 @@ using window::Tone;
 
 namespace {
 
-// Decisions, of `count`, by which the schedules with these indices are told apart: those with the most values first,
-// until no two schedules have the same values or kMostTold are found.
+// Decisions, of `count`, by which the schedules with these indices are told apart: next always the one that makes the
+// most kinds of them, until each is one of its own, none makes more, or kMostTold are found.
 std::vector<std::size_t> tellingApart(const std::vector<const session::SearchedSchedule*>& schedules,
                                       const std::vector<std::size_t>& group, std::size_t count) {
-  constexpr std::size_t kMostTold = 2;
-  std::vector<std::pair<std::size_t, std::size_t>> byValues;  // how many values, decision
-  for (std::size_t d = 0; d < count; ++d) {
-    std::set<std::int64_t> values;
-    for (const std::size_t n : group) values.insert(schedules[n]->assignment[d]);
-    if (values.size() > 1) byValues.emplace_back(values.size(), d);
-  }
-  std::ranges::stable_sort(byValues, std::greater(), [](const auto& one) { return one.first; });
+  constexpr std::size_t kMostTold = 3;
   std::vector<std::size_t> told;
-  std::set<std::vector<std::int64_t>> kinds;
-  for (const auto& [values, d] : byValues) {
-    if (kinds.size() == group.size() || told.size() == kMostTold) break;
-    told.push_back(d);
-    kinds.clear();
+  const auto kindsWith = [&](std::size_t more) {
+    std::set<std::vector<std::int64_t>> kinds;
     for (const std::size_t n : group) {
-      std::vector<std::int64_t> kind;
-      for (const std::size_t t : told) kind.push_back(schedules[n]->assignment[t]);
+      std::vector<std::int64_t> kind{schedules[n]->assignment[more]};
+      for (const std::size_t d : told) kind.push_back(schedules[n]->assignment[d]);
       kinds.insert(std::move(kind));
     }
+    return kinds.size();
+  };
+  for (std::size_t kinds = 1; kinds < group.size() && told.size() < kMostTold;) {
+    std::size_t best = count, most = kinds;
+    for (std::size_t d = 0; d < count; ++d)
+      if (const std::size_t made = kindsWith(d); made > most) best = d, most = made;
+    if (best == count) break;
+    told.push_back(best);
+    kinds = most;
   }
   return told;
 }

@@ -33,10 +33,11 @@ using window::Tone;
 namespace {
 
 constexpr ImGuiTableFlags kPathTable = ImGuiTableFlags_SizingFixedFit | ImGuiTableFlags_RowBg;
-constexpr double kSameTime = 0.005;  // a share below which two times are called the same
+constexpr double kSameTime = 0.005;  // a share below which two predicted times are called the same
+constexpr double kNoise = 0.01;      // and two measured ones at least
 
-Tone gainTone(double gain) {
-  return gain > 1 + kSameTime ? Tone::kOk : gain < 1 - kSameTime ? Tone::kError : Tone::kTextSecond;
+Tone gainTone(double gain, double same) {
+  return gain > 1 + same ? Tone::kOk : gain < 1 - same ? Tone::kError : Tone::kTextSecond;
 }
 
 ImVec2 tableSize(const Look& look) { return {std::min(ImGui::GetContentRegionAvail().x, look.px(kMostTable)), 0}; }
@@ -144,7 +145,29 @@ std::string WinnerPanel::otherTimes(const Look& look) const {
   const session::SearchedSchedule* best = state_->best().second;
   if (best != nullptr && best->measured && timeText(*best->measured) != timeTextOf(path.states.back()))
     text += " " + say(look, words::kSearchTime, timeText(*best->measured));
-  return text;
+  return text + " " + say(look, words::kNoise, notation::significantText(100 * sameTime(), 2, 1));
+}
+
+// One kernel's times in two runs differ by as much as others', whatever their difference is called.
+double WinnerPanel::sameTime() const {
+  const WinnerPath& path = state_->winner->path;
+  if (!path.isMeasured) return kSameTime;
+  const session::SearchedSchedule* best = state_->best().second;
+  const auto time = path.timeOf(path.states.size() - 1);
+  if (best == nullptr || !best->measured || !time) return kNoise;
+  return std::max(kNoise, std::abs(*best->measured / *time - 1));
+}
+
+std::string WinnerPanel::unexplained(const Look& look, std::optional<double> gain, const document::KernelText& before,
+                                     const document::KernelText& after) const {
+  const session::StateModel *then = modelOf(before), *now = modelOf(after);
+  if (!state_->winner->path.isMeasured || !gain || std::abs(*gain - 1) <= sameTime() || then == nullptr ||
+      now == nullptr || then->estimate() == nullptr || now->estimate() == nullptr)
+    return "";
+  const double predicted = then->estimate()->microseconds / now->estimate()->microseconds;
+  constexpr double kPart = 0.25;  // of the gain: less of it is no explanation
+  if ((predicted - 1) / (*gain - 1) >= kPart) return "";
+  return say(look, words::kUnexplained, fmt::format("{:.2f}", predicted));
 }
 
 const session::StateModel* WinnerPanel::modelOf(const document::KernelText& kernel) const {
@@ -167,6 +190,7 @@ void WinnerPanel::drawSideBySide(PanelContext& context) {
   drawWrappedTip(look, look.say(words::kSideBySideTip));
   if (!state_->winner->hasModels) return drawSecond(look, look.say(words::kModelling));
   std::vector<AccountColumn> columns;
+  if (path.construction) columns.push_back(columnOf(look.say(words::kConstructed), *path.construction));
   if (!path.steps.empty())
     columns.push_back(columnOf(look.say(path.isFromOwn ? words::kOwn : words::kConstructed), path.states.front()));
   if (path.own)
@@ -201,7 +225,7 @@ void WinnerPanel::drawOwn(PanelContext& context) {
   const WinnerPath& path = state_->winner->path;
   if (!path.own) return;
   const auto own = path.timeOfOwn(), winner = path.timeOf(path.states.size() - 1);
-  const bool isSlower = own && winner && *own > *winner * (1 + kSameTime);
+  const bool isSlower = own && winner && *own > *winner * (1 + sameTime());
   ImGui::Spacing();
   drawHeading(look, look.say(isSlower ? words::kYours : words::kYourSchedule));
   if (own && winner) {
@@ -209,6 +233,10 @@ void WinnerPanel::drawOwn(PanelContext& context) {
     drawWrapped(say(look, words::kYourTime, time, fmt::format("{:.2f}", *own / *winner)));
   }
   if (!path.own->failure.empty()) drawWrapped(say(look, words::kYourFailure, look.tell(path.own->failure)));
+  if (own && winner)
+    if (const std::string admission = unexplained(look, *own / *winner, *path.own->kernel, *path.states.back().kernel);
+        !admission.empty())
+      drawWrapped(admission);
   drawBinds(look, state_->winner->bindsOwn);
   drawSecond(look, say(look, words::kNoPath, look.tell(path.own->why)));
 }
@@ -254,12 +282,15 @@ void WinnerPanel::drawPath(PanelContext& context) {
         showTip(look, say(look, words::kTogether, look.tell(path.steps[n - 1].together)));
     }
     ImGui::PopID();
-    const std::string moved =
-        n == 0 ? "" : movedText(look, modelOf(*path.states[n - 1].kernel), modelOf(*state.kernel));
+    std::string moved = n == 0 ? "" : movedText(look, modelOf(*path.states[n - 1].kernel), modelOf(*state.kernel));
+    if (const std::string admission =
+            n == 0 ? "" : unexplained(look, path.gainOf(n - 1), *path.states[n - 1].kernel, *state.kernel);
+        !admission.empty())
+      moved += (moved.empty() ? "" : "\n") + admission;
     if (!moved.empty() && isWide) drawSecond(look, moved);
     const auto gain = n > 0 ? path.gainOf(n - 1) : std::nullopt;
     const std::string gained = gain ? gainText(*gain) : n > 0 ? "–" : "";
-    const Tone tone = gain ? gainTone(*gain) : Tone::kTextFaint;
+    const Tone tone = gain ? gainTone(*gain, sameTime()) : Tone::kTextFaint;
     if (isWide) {
       drawFigureCell(look, changes);
       drawFigureCell(look, timeTextOf(state));
@@ -334,7 +365,7 @@ void WinnerPanel::drawNeighbour(PanelContext& context, int decision, const Neigh
   if (time) {
     const double gain = winner / *time;
     const auto percent = [](double share) { return notation::significantText(100 * share, 2, 1); };
-    tone = gainTone(gain);
+    tone = gainTone(gain, sameTime());
     text = tone == Tone::kOk      ? say(look, text::comparing::kLessTime, percent(1 - *time / winner))
            : tone == Tone::kError ? say(look, text::comparing::kMoreTime, percent(*time / winner - 1))
                                   : look.say(words::kEqual);

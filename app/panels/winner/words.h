@@ -75,6 +75,11 @@ inline constexpr Text kModelling{"The states' machine code is being modelled…"
 /// The time that the model predicts for the winner from its machine code, and the one that the search measured.
 inline constexpr Text kModelTime{"The model predicts {}.", "模型预测 {}。"};
 inline constexpr Text kSearchTime{"In the search it took {}.", "搜索中测得 {}。"};
+/// Behind them: percent of a time below which measured differences say nothing.
+inline constexpr Text kNoise{"Differences below {} % are noise.", "小于 {} % 的差异属于噪声。"};
+/// Below a measured gain that the model doesn't explain: the gain that it predicts.
+inline constexpr Text kUnexplained{"The model doesn't explain this: it predicts {} ×.",
+                                   "模型不能解释这一点：它预测 {} ×。"};
 
 /// The heading of the table of the path's states, and the heads of its columns: the decisions that change from the
 /// state before, their values before and after ("4 → 8"), the time of the state, and how many times as fast as the

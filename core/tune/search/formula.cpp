@@ -57,8 +57,7 @@ std::optional<FormulaTier> FormulaTier::of(const Sketch& sketch, const Diagram& 
   if (!families || families->all().empty()) return std::nullopt;
   FormulaTier tier(std::move(*families), std::move(products), ProductFormula(sketch, device));
   const auto& all = tier.families_.all();
-  for (std::size_t f = 0; f < all.size(); ++f)
-    tier.ranked_.push_back({tier.ofFamily(all[f].values), f});
+  for (std::size_t f = 0; f < all.size(); ++f) tier.ranked_.push_back({tier.ofFamily(all[f].values), f});
   std::ranges::stable_sort(tier.ranked_, {}, &Ranked::microseconds);
   return tier;
 }

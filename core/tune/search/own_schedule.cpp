@@ -44,15 +44,18 @@ Message otherSteps(const std::string& sketch, const std::vector<std::string>& ow
   const auto more = without(own, itsLines), missing = without(itsLines, own);
   if (!more.empty() && !missing.empty())
     return message(
-        "with its decisions the sketch {} makes another kernel: lines are others ({}), the first {} instead of {}",
+        "with its decisions the sketch {} makes another kernel: lines of the schedule are others ({}), the first {} "
+        "where the sketch has {}",
         sketch, more.size(), more.front(), missing.front());
   if (!more.empty())
-    return message("with its decisions the sketch {} makes another kernel: it has further lines ({}), the first {}",
-                   sketch, more.size(), more.front());
+    return message(
+        "with its decisions the sketch {} makes another kernel: the schedule has further lines ({}), the first {}",
+        sketch, more.size(), more.front());
   if (!missing.empty())
-    return message("with its decisions the sketch {} makes another kernel: it lacks lines ({}), the first {}", sketch,
-                   missing.size(), missing.front());
-  return message("with its decisions the sketch {} makes another kernel: its lines are in another order", sketch);
+    return message("with its decisions the sketch {} makes another kernel: the schedule lacks lines ({}), the first {}",
+                   sketch, missing.size(), missing.front());
+  return message("with its decisions the sketch {} makes another kernel: the schedule has its lines in another order",
+                 sketch);
 }
 
 // The schedule that rules have constructed of the sketch, or else its first one; nothing: it has none.

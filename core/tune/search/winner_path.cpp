@@ -151,6 +151,8 @@ Result<WinnerPath> pathTo(const PreparedSearch& prepared, const schedule::State&
     if (auto from = assignmentOf(states, winner, own)) {
       path.isFromOwn = true;
       at = std::move(*from);
+      if (const auto built = construct(prepared.plan, sketch, prepared.device))
+        if (const auto& state = states.of(built->assignment)) path.construction = *state;
     } else {
       path.own = OffPath{own.kernel, {}, {}, from.error().message, {}};
       if (const auto time = predictedTime(*own.kernel, prepared.device)) path.own->predicted = *time;
@@ -184,6 +186,7 @@ Result<double> measurePath(WinnerPath& path, std::vector<DecisionWorth>& worth, 
     if (byKey.emplace(state.kernel->key, kernels.size()).second) kernels.push_back(state.kernel);
   };
   for (const PathState& state : path.states) add(state);
+  if (path.construction) add(*path.construction);
   if (path.own) add(*path.own);
   for (const DecisionWorth& one : worth)
     for (const NeighbourValue& value : one.values)
@@ -195,7 +198,10 @@ Result<double> measurePath(WinnerPath& path, std::vector<DecisionWorth>& worth, 
   };
   for (const PathState* end : {&path.states.front(), &path.states.back()})
     if (const MeasuredKernel& result = resultOf(*end); !result.timing) return Failure(*result.death);
-  WinnerPath timed{path.sketch, path.isFromOwn, {}, {}, true, std::move(path.own)};
+  WinnerPath timed{path.sketch, path.isFromOwn, {}, {}, true, std::move(path.construction), std::move(path.own)};
+  if (timed.construction)
+    if (const MeasuredKernel& result = resultOf(*timed.construction); result.timing)
+      timed.construction->measured = result.timing->median;
   if (timed.own) {
     const MeasuredKernel& result = resultOf(*timed.own);
     if (result.timing) timed.own->measured = result.timing->median;

@@ -41,6 +41,9 @@ struct WinnerPath {
   std::vector<PathState> states;  ///< at least one; the last one is the winner
   std::vector<PathStep> steps;    ///< the step from each state to the next: one fewer than `states`
   bool isMeasured = false;        ///< whether the times are measured; else they are predicted from the program
+  /// The sketch's constructed schedule, if the path begins at the person's; nothing: it doesn't, or none is
+  /// constructed.
+  std::optional<PathState> construction;
   /// The person's schedule, if it makes a kernel and the path doesn't begin at it; nothing: it does, or there is none.
   std::optional<OffPath> own;
 
@@ -88,12 +91,13 @@ struct DecisionWorth {
 std::vector<DecisionWorth> worthOfDecisions(const PreparedSearch& prepared, const schedule::State& start,
                                             const schedule::Environment& environment, const WinnerPath& path);
 
-/// Measures all states of a path, WinnerPath::own, and the neighbours in `worth` (which may be empty) that have a
-/// state, in one run, sets their measured times and WinnerPath::isMeasured, and returns the device time in seconds. A
-/// state without a time is removed from the path, and the steps before and after it become one; a neighbour without one
-/// stays, with the reason as its `problem`, and so does `own`, with the reason as its `failure`. `progress` must not be
-/// empty. Fails with the measurer's error if nothing can be measured, also if it is cancelled, and with the reason if
-/// the first state or the winner has no time; `path` and `worth` then stay as they are.
+/// Measures all states of a path, WinnerPath::construction, WinnerPath::own, and the neighbours in `worth` (which may
+/// be empty) that have a state, in one run, sets their measured times and WinnerPath::isMeasured, and returns the
+/// device time in seconds. A state without a time is removed from the path, and the steps before and after it become
+/// one; a neighbour without one stays, with the reason as its `problem`, and so does `own`, with the reason as its
+/// `failure`. `progress` must not be empty. Fails with the measurer's error if nothing can be measured, also if it is
+/// cancelled, and with the reason if the first state or the winner has no time; `path` and `worth` then stay as they
+/// are.
 Result<double> measurePath(WinnerPath& path, std::vector<DecisionWorth>& worth, Measurer& measurer,
                            const gpu::Progress& progress);
 

@@ -97,11 +97,11 @@ TEST(WinnerPath, SaysWhyItDoesNotBeginAtAPersonsSchedule) {
   auto more = script::splitLines(lines);
   more.push_back("sch.annotate(b, \"mine\", 1)");
   EXPECT_THAT(whyOf({more, made->state, other}),
-              testing::HasSubstr("it has further lines (1), the first sch.annotate(b, \"mine\", 1)"));
+              testing::HasSubstr("the schedule has further lines (1), the first sch.annotate(b, \"mine\", 1)"));
   more.erase(more.begin());
-  EXPECT_THAT(whyOf({more, made->state, other}), testing::HasSubstr("lines are others (1), the first sch.annotate"));
+  EXPECT_THAT(whyOf({more, made->state, other}), testing::HasSubstr("lines of the schedule are others (1), the first sch.annotate"));
   more.pop_back();
-  EXPECT_THAT(whyOf({more, made->state, other}), testing::HasSubstr("it lacks lines (1), the first "));
+  EXPECT_THAT(whyOf({more, made->state, other}), testing::HasSubstr("the schedule lacks lines (1), the first "));
   // The decisions are told as they were read, for a table beside the winner's.
   const auto beside = path({script::splitLines(lines), made->state, other});
   ASSERT_TRUE(beside && beside->own);

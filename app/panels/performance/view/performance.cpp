@@ -93,6 +93,9 @@ void times(Figures& f, const model::Estimate& e, const model::Device& device) {
   if (clock > 0 && e.latencyClocks > 0)
     f.add(FigureKind::kPipe, e.latencyClocks / clock, message("of one warp after another, if nothing were shared"),
           "latency");
+  if (e.roles && e.roles->clocks > 0)
+    f.add(FigureKind::kProducts, 100 * std::min(1.0, e.roles->use.tensor / e.roles->clocks),
+          message("of the time without the launch, at the full rate of tensor cores"));
   f.add(FigureKind::kLaunch, e.launchMicroseconds, message("fitted"));
 }
 

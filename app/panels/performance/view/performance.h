@@ -78,9 +78,11 @@ struct ComparedFigure {
     kClock,      ///< MHz at which multiprocessors are predicted to run under the kernel's load, where power is modelled
     kPipe,       ///< µs for which the pipe that the label names is predicted to be busy; for the label "latency", µs
                  ///< that the latencies of one warp's instructions take
-    kLaunch,     ///< µs that the launch of the kernel takes
-    kBlocks,     ///< thread blocks of the grid
-    kThreads,    ///< threads of a block
+    kProducts,  ///< where warps have roles: percent of the time without the launch that products would take at the full
+                ///< rate of tensor cores
+    kLaunch,    ///< µs that the launch of the kernel takes
+    kBlocks,    ///< thread blocks of the grid
+    kThreads,   ///< threads of a block
     kRegisters,  ///< registers of a thread
     kSpills,     ///< bytes of a thread's stores and loads of spilled registers
     kShared,     ///< bytes of shared memory of a block

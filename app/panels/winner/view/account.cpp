@@ -14,7 +14,8 @@ using Kind = ComparedFigure::Kind;
 constexpr double kLeastShare = 0.1;      // of a kernel's time: a pipe with less of it accounts for none
 constexpr double kLeastMove = 1 / 30.0;  // of the time
 constexpr double kLeastRatio = 1.1;
-constexpr std::size_t kMostPipes = 2, kMostCounts = 3;
+constexpr double kLeastProducts = 2;  // percent of the time
+constexpr std::size_t kMostPipes = 2, kMostCounts = 5;
 
 bool isPartOfTime(const ComparedFigure& f) { return f.label != model::kColdMemory; }
 
@@ -22,6 +23,7 @@ bool isPartOfTime(const ComparedFigure& f) { return f.label != model::kColdMemor
 bool accounts(const ComparedFigure& f) {
   switch (f.kind) {
     case Kind::kPredicted:
+    case Kind::kProducts:
     case Kind::kBlocks:
     case Kind::kThreads:
     case Kind::kRegisters:
@@ -50,7 +52,10 @@ std::vector<ComparedFigure> accountingOf(const StateModel& model) {
   return figures;
 }
 
-bool isCount(Kind kind) { return kind != Kind::kPredicted && kind != Kind::kPipe; }
+bool isCount(Kind kind) { return kind != Kind::kPredicted && kind != Kind::kPipe && kind != Kind::kProducts; }
+
+// What a kernel has none of is no figure of it; other figures are missing where they aren't known.
+bool isNoneIfMissing(Kind kind) { return kind == Kind::kTraffic || kind == Kind::kConflicts || kind == Kind::kSpills; }
 
 bool tells(const AccountRow& row, const std::vector<AccountRow>& rows) {
   const auto largest = [](const AccountRow& r) {
@@ -98,9 +103,12 @@ std::vector<AccountRow> accountOf(const std::vector<const StateModel*>& models) 
 }
 
 std::vector<ComparedRow> whatMoved(const StateModel& before, const StateModel& after) {
-  std::vector<ComparedRow> pipes, counts;
+  std::vector<ComparedRow> moves, pipes, counts;
   double whole = 0;
   for (ComparedRow& row : compared(accountingOf(before), accountingOf(after))) {
+    if (isNoneIfMissing(row.kind)) row.before = row.before.value_or(0), row.after = row.after.value_or(0);
+    if (isCount(row.kind) && !(row.before && row.after)) continue;
+    if (row.kind == Kind::kProducts && row.before && row.after && moved(row) >= kLeastProducts) moves.push_back(row);
     if (row.kind == Kind::kPredicted) whole = std::max(row.before.value_or(0), row.after.value_or(0));
     if (isCount(row.kind) && ratioOf(row) >= kLeastRatio) counts.push_back(row);
     if (row.kind == Kind::kPipe) pipes.push_back(row);
@@ -110,8 +118,9 @@ std::vector<ComparedRow> whatMoved(const StateModel& before, const StateModel& a
   std::ranges::stable_sort(counts, std::greater(), ratioOf);
   pipes.resize(std::min(pipes.size(), kMostPipes));
   counts.resize(std::min(counts.size(), kMostCounts));
-  pipes.insert(pipes.end(), counts.begin(), counts.end());
-  return pipes;
+  moves.insert(moves.end(), pipes.begin(), pipes.end());
+  moves.insert(moves.end(), counts.begin(), counts.end());
+  return moves;
 }
 
 }  // namespace loom::session

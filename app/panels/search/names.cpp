@@ -118,7 +118,7 @@ std::string whatText(const window::Look& look, const tune::Sketch& sketch, const
   const auto add = [&](const text::Text& phrase, std::int64_t value) {
     if (value > 0) text += (text.empty() ? "" : " · ") + say(look, phrase, value);
   };
-  add(words::kThreads, quantity("threads"));
+  add(words::kThreads, quantity("threads") + quantity("threads.loading"));
   const std::int64_t stages = quantity("stages");
   add(stages == 1 ? words::kStage : words::kStages, stages);
   return text.empty() ? sketchText(look, sketch.name) : text;

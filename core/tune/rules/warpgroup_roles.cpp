@@ -155,6 +155,7 @@ RuleOutcome giveRoles(const RuleInput& input, const SketchDraft& draft) {
   const std::string left =
       fmt::format("{0}//{1}//8*8*{1} - {2}*registers", input.device.registers / WarpgroupUnit::kThreads, all, multiply);
   d.quantity("registers.loading", left);
+  d.quantity("threads.loading", fmt::format("{}*loaders", WarpgroupUnit::kThreads));
   d.begin("warpgroups", d.product->name);
   d.line("sch.annotate(t, \"tileloom.turns\", ?turns)", "turns");
   if (d.has("flight")) d.line("sch.annotate(t, \"tileloom.in_flight\", ?flight)", "flight");

@@ -292,17 +292,6 @@ void printFound(const tune::PreparedSearch& p, const tune::Search& search, const
 }
 
 // The schedule that the target has; without lines where nothing is scheduled.
-tune::OwnProgram ownOf(const document::Target& target) {
-  const document::History& history = target.history;
-  tune::OwnProgram own{tune::stepLines(history, history.current()), history.node(history.current()).state, nullptr};
-  auto kernel = std::make_shared<const document::KernelText>(document::makeKernel(*own.state));
-  if (kernel->problem) {
-    own.problem = kernel->problem->message;
-  } else {
-    own.kernel = std::move(kernel);
-  }
-  return own;
-}
 
 // How the winner came about of the target's own schedule, or of the construction. A path that can't be made is left
 // out.
@@ -313,7 +302,7 @@ void explain(const tune::PreparedSearch& p, const tune::Search& search, tune::Me
   if (!winner) return;
   const tune::Candidate& best = search.candidates()[*winner];
   auto path = tune::pathTo(p, target.history.node(0).state, document::environmentOf(target, setup.environment()),
-                           best.sketch, best.assignment, ownOf(target));
+                           best.sketch, best.assignment, tune::ownProgramOf(target.history, target.history.current()));
   if (!path) return;
   std::vector<tune::DecisionWorth> none;
   if (measures) {
@@ -431,7 +420,8 @@ ExitStatus run(const TuneOptions& options, const CommonOptions& common) {
   }
   // Of a lesson nobody asks about its schedule.
   const bool isLesson = target->lesson && !target->file;
-  if (const tune::OwnProgram own = ownOf(*target); !isLesson && !own.lines.empty()) {
+  if (const tune::OwnProgram own = tune::ownProgramOf(target->history, target->history.current());
+      !isLesson && !own.lines.empty()) {
     const auto environment = document::environmentOf(*target, setup->environment());
     printOwnSchedule(*prepared, tune::ownInSketches(*prepared, target->history.node(0).state, environment, own),
                      own.lines.size(), languageOf(common), common.json);

@@ -81,16 +81,15 @@ std::optional<CompiledTime> Models::compiledEstimate(const Result<model::Device>
   return CompiledTime{made->estimate()->microseconds, made->resources ? made->resources->registers : 0};
 }
 
-std::optional<compile::Binary> Models::compiled(const document::KernelText& kernel, const std::string& architecture) {
+std::optional<Result<compile::Binary>> Models::compiled(const document::KernelText& kernel,
+                                                        const std::string& architecture) {
   // Compilations for states that the user leaves are cancelled, and whatever is compiled at that moment with them.
   constexpr int kMostTries = 4;
   for (int n = 0; n < kMostTries; ++n) {
     auto made = waitFor(jobs_[Queue::kCompilations], [&, this]() -> std::optional<Result<compile::Binary>> {
       return tools_.compiler->compile(kernel.source, compilations_.architectureFor(architecture));
     });
-    if (!made) return std::nullopt;  // the target is closed
-    if (*made) return std::move(**made);
-    if (made->error().code != "Cancelled") return std::nullopt;
+    if (!made || *made || made->error().code != "Cancelled") return made;
   }
   return std::nullopt;
 }
@@ -98,9 +97,11 @@ std::optional<compile::Binary> Models::compiled(const document::KernelText& kern
 std::shared_ptr<const StateModel> Models::compiledModel(std::shared_ptr<const document::KernelText> kernel,
                                                         const std::string& device, const std::string& architecture) {
   const auto binary = compiled(*kernel, architecture);
+  if (!binary) return nullptr;
   return waitFor(jobs_[Queue::kModels], [&, this]() -> std::shared_ptr<const StateModel> {
     const auto figures = tools_.devices->of(device);
-    auto made = binary ? modelOfBinary(*figures, kernel, *binary, ModelBasis::kMachineCode) : modelOn(*figures, kernel);
+    auto made =
+        *binary ? modelOfBinary(*figures, kernel, **binary, ModelBasis::kMachineCode) : modelOn(*figures, kernel);
     if (options_.views.ofModel) options_.views.ofModel(*made);
     return made;
   });
@@ -110,9 +111,9 @@ std::optional<CompiledTime> Models::compiledTime(const document::KernelText& ker
                                                  const std::string& architecture) {
   if (!kernel.program || kernel.program->kernels.size() != 1) return std::nullopt;
   const auto binary = compiled(kernel, architecture);
-  if (!binary) return std::nullopt;
+  if (!binary || !*binary) return std::nullopt;
   return waitFor(jobs_[Queue::kModels], [&, this]() -> std::optional<CompiledTime> {
-    return compiledEstimate(*tools_.devices->of(device), kernel, *binary);
+    return compiledEstimate(*tools_.devices->of(device), kernel, **binary);
   });
 }
 

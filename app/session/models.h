@@ -64,8 +64,9 @@ class Models {
                                            const std::string& architecture);
 
   /// Compiles a program for `architecture` and returns the model of its machine code on `device`, given by name; that
-  /// of the program as written if it can't be compiled. Null if the target is closed meanwhile. `kernel` must not be
-  /// null. Only the thread of `Queue::kSearch` may call this; it waits for the threads that compile and model.
+  /// of the program as written if it can't be compiled. Null if the target is closed or its history replaced meanwhile,
+  /// or if compiling is cancelled again and again. `kernel` must not be null. Only the thread of `Queue::kSearch` may
+  /// call this; it waits for the threads that compile and model.
   std::shared_ptr<const StateModel> compiledModel(std::shared_ptr<const document::KernelText> kernel,
                                                   const std::string& device, const std::string& architecture);
 
@@ -81,8 +82,9 @@ class Models {
     std::shared_ptr<const StateModel> made;
   };
 
-  /// Has a program compiled on the thread for that, and waits for it; nothing if it can't be.
-  std::optional<compile::Binary> compiled(const document::KernelText& kernel, const std::string& architecture);
+  /// Has a program compiled on the thread for that, and waits for it; nothing if the job is dropped there, because the
+  /// target is closed or its history replaced, or cancelled again and again.
+  std::optional<Result<compile::Binary>> compiled(const document::KernelText& kernel, const std::string& architecture);
   void want(int node, ModelBasis basis);
   std::shared_ptr<const StateModel> known(int node) const;
   bool saysAll(int node, const StateModel& made) const;

@@ -106,7 +106,7 @@ struct SearchRun::Request {
   schedule::Environment environment;
   std::string device;
   bool isOnCpu = false;
-  tune::OwnProgram own;
+  int current = 0;  // the user's own state, an index in `history`
   tune::RuleChoices rules;
   std::string workers;
 };
@@ -241,7 +241,8 @@ class SearchRun::Job {
     const tune::PreparedSearch& p = *state_.prepared;
     const schedule::State& start = request_->history.node(0).state;
     tell(message("the path to the winner is looked for"));
-    auto path = tune::pathTo(p, start, request_->environment, best->sketch, best->assignment, request_->own);
+    auto path = tune::pathTo(p, start, request_->environment, best->sketch, best->assignment,
+                             tune::ownProgramOf(request_->history, request_->current));
     state_.isExplaining = false;
     if (!path) return fail(path.error());
     auto winner = std::make_shared<SearchedWinner>();
@@ -271,8 +272,11 @@ class SearchRun::Job {
   void modelWinner() {
     tell(message("the states of the path are modelled"));
     auto modelled = std::make_shared<SearchedWinner>(*state_.winner);
+    // A search that was stopped is explained all the same; who stops now wants no more.
+    const bool wasStopped = live_->stop.stop_requested();
     const auto add = [&](const std::shared_ptr<const document::KernelText>& kernel) {
-      if (live_->isLeft || modelled->models.contains(kernel->key)) return;
+      const bool isStopped = !wasStopped && live_->stop.stop_requested();
+      if (isStopped || live_->isLeft || modelled->models.contains(kernel->key)) return;
       if (auto made = run_.models_.compiledModel(kernel, request_->device, state_.prepared->device.architecture()))
         modelled->models[kernel->key] = std::move(made);
     };
@@ -337,12 +341,9 @@ class SearchRun::Job {
 std::shared_ptr<const SearchRun::Request> SearchRun::request() const {
   const document::History& history = documents_.history();
   const int current = navigation_.current();
-  tune::OwnProgram own{tune::stepLines(history, current), history.node(current).state, {}};
-  const auto program = programs_.of(current);
-  if (program && !program->kernel.problem) own.kernel = kernelOf(program);
   const auto& here = device_.status().here;
   return std::make_shared<const Request>(Request{choice_.strategies, history, documents_.environment(),
-                                                 modelledDevice(device_.status()), here && here->cpu, std::move(own),
+                                                 modelledDevice(device_.status()), here && here->cpu, current,
                                                  choice_.rules, choice_.workers});
 }
 

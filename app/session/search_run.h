@@ -97,7 +97,7 @@ struct SearchedWinner {
   std::vector<model::Advice> bindsOwn;     ///< that on WinnerPath::own; empty if there is none
   std::optional<Error> unmeasured;         ///< why the times of `path` are predictions in spite of a device
   /// The models of the path's states and of WinnerPath::own, by machine code where they compile, by KernelText::key;
-  /// empty until `hasModels`. A state may have none, if the search was ended meanwhile.
+  /// empty until `hasModels`. A state may have none, if the user stopped, or replaced the history, meanwhile.
   std::map<std::string, std::shared_ptr<const StateModel>> models;
   bool hasModels = false;  ///< whether `models` are made
   bool isByCode = false;   ///< whether predicted times are those of machine code; else those of the program as written

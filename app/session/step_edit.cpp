@@ -163,7 +163,8 @@ void StepEdit::compile(std::uint64_t order, int node, document::KernelText befor
       const auto was = models_.compiledEstimate(*figures, before, old),
                  is = models_.compiledEstimate(*figures, after, now);
       std::optional<PredictedEffect> effect;
-      if (was && is) effect = PredictedEffect{deviceName, was->microseconds, is->microseconds, ModelBasis::kMachineCode};
+      if (was && is)
+        effect = PredictedEffect{deviceName, was->microseconds, is->microseconds, ModelBasis::kMachineCode};
       finishHere([ended, effect] { ended(effect); });
     });
   });

@@ -8,6 +8,7 @@
 
 #include "app/panels/winner/view/account.h"
 #include "app/panels/winner/words.h"
+#include "app/session/state_model.h"
 #include "app/ui/column_name.h"
 #include "app/ui/markdown.h"
 #include "app/ui/number_field.h"
@@ -25,6 +26,10 @@ using window::Tone;
 namespace {
 
 constexpr float kFirstColumn = 140, kFigureColumn = 84;  // design px, at least
+
+bool isOfCode(const session::StateModel& model) {
+  return model.basis == session::ModelBasis::kMachineCode && !model.sassProblem;
+}
 
 struct Line {
   std::string name;
@@ -60,6 +65,13 @@ std::vector<Line> figureLines(const Look& look, const std::vector<AccountColumn>
   }
   std::vector<const session::StateModel*> models;
   for (const AccountColumn& c : columns) models.push_back(c.model);
+  const auto isOfProgram = [](const session::StateModel* m) { return m != nullptr && !isOfCode(*m); };
+  if (std::ranges::any_of(models, isOfProgram)) {
+    Line bases{look.say(words::kBasis), {}};
+    for (const session::StateModel* m : models)
+      bases.values.emplace_back(m == nullptr ? "–" : look.say(isOfProgram(m) ? words::kOfProgram : words::kOfCode));
+    lines.push_back(std::move(bases));
+  }
   for (const session::AccountRow& row : session::accountOf(models)) {
     Line line{figureName(look, row.kind, row.label), {}};
     for (const auto& value : row.values) line.values.push_back(figureValue(row.kind, value));
@@ -126,7 +138,7 @@ void drawAccount(const Look& look, const tune::Sketch& sketch, const std::vector
 }
 
 std::string movedText(const Look& look, const session::StateModel* before, const session::StateModel* after) {
-  if (before == nullptr || after == nullptr) return "";
+  if (before == nullptr || after == nullptr || isOfCode(*before) != isOfCode(*after)) return "";
   std::string text;
   for (const session::ComparedRow& row : session::whatMoved(*before, *after))
     text += fmt::format("{}{} {} → {}", text.empty() ? "" : " · ", trimmed(figureName(look, row.kind, row.label)),

@@ -32,7 +32,7 @@ struct AccountColumn {
 void drawAccount(const window::Look& look, const tune::Sketch& sketch, const std::vector<AccountColumn>& columns);
 
 /// Returns what moved most from one kernel to the next (whatMoved) as text: "tensor alone 4.1 → 3.2 µs · blocks
-/// 130 → 65"; empty if a model is null, or nothing moved by much.
+/// 130 → 65"; empty if a model is null, if only one of them is of machine code, or if nothing moved by much.
 std::string movedText(const window::Look& look, const session::StateModel* before, const session::StateModel* after);
 
 }  // namespace loom::panels

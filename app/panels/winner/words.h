@@ -62,13 +62,18 @@ inline constexpr Text kNoPath{"No path leads from it to the winner: {}.", "没�
 /// kMeasuredTime is the first).
 inline constexpr Text kSideBySide{"Side by side", "并排比较"};
 inline constexpr Text kSideBySideTip{
-    "What the schedules decide otherwise, and the model's figures of their machine code: what each pipe alone would "
+    "What the schedules decide otherwise, and the model's figures of their machine code, or of the program where a row "
+    "says so: what each pipe alone would "
     "take of the predicted time, the grid and its waves, what a block needs, what travels between memories. What is "
     "the same in all is faint.",
-    "各调度的不同决策，以及模型由机器码得出的指标：各执行管线单独所需的用时、网格及波次、线程块的资源、各级存储间的流量"
-    "。"
+    "各调度的不同决策，以及模型由机器码得出的指标（有一行注明者由程序得出）："
+    "各执行管线单独所需的用时、网格及波次、线程块的资源、各级存储间的流量。"
     "各列相同者颜色较淡。"};
 inline constexpr Text kFigure{"figure", "指标"};
+/// The row that tells what figures are counted from, where that isn't the machine code of all, and its values.
+inline constexpr Text kBasis{"figures from", "指标来自"};
+inline constexpr Text kOfCode{"machine code", "机器码"};
+inline constexpr Text kOfProgram{"the program", "程序"};
 inline constexpr Text kMeasuredTime{"time, measured", "时间（实测）"};
 /// Stands in place of that table until its figures are known.
 inline constexpr Text kModelling{"The states' machine code is being modelled…", "正在对各状态的机器码建模……"};

@@ -163,7 +163,8 @@ class Reader {
   // Rows and columns of the instruction: what a block writes at a time, which is whole where the product is padded, or
   // else what each of so many rows and columns of instructions has.
   void readShape(const ir::BlockNode& block, std::int64_t rows, std::int64_t columns) {
-    const std::size_t dimensions = block.writes.empty() ? 0 : block.writes[0].region.size();
+    if (block.writes.empty() || !block.writes[0].buffer->scope.starts_with("wmma.")) return;  // of another instruction
+    const std::size_t dimensions = block.writes[0].region.size();
     const auto read = [&](const char* name, std::size_t fromLast, std::int64_t extent, std::int64_t tiles) {
       const std::int64_t written =
           dimensions < 2 ? 0 : ir::constantOr(block.writes[0].region[dimensions - fromLast].extent, 0);

@@ -5,6 +5,7 @@
 #include <set>
 
 #include "core/script/line_diff.h"
+#include "core/tune/rules/read_back.h"
 #include "core/tune/rules/state_reading.h"
 #include "core/tune/space/descent.h"
 
@@ -68,6 +69,17 @@ std::optional<Assignment> someOf(const PreparedSearch& prepared, int sketch) {
 }
 
 }  // namespace
+
+OwnProgram ownProgramOf(const document::History& history, int node) {
+  OwnProgram own{stepLines(history, node), history.node(node).state, nullptr};
+  auto kernel = std::make_shared<const document::KernelText>(document::makeKernel(*own.state));
+  if (kernel->problem) {
+    own.problem = kernel->problem->message;
+  } else {
+    own.kernel = std::move(kernel);
+  }
+  return own;
+}
 
 Result<Assignment> assignmentOf(PathStates& states, const Assignment& otherwise, const OwnProgram& own) {
   const auto no = [](Message why) { return fail("NotInSketch", std::move(why), Forbids::Program); };

@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "core/document/history.h"
 #include "core/tune/search/path_states.h"
 #include "core/tune/space/membership.h"
 
@@ -18,6 +19,10 @@ struct OwnProgram {
   std::shared_ptr<const document::KernelText> kernel;  ///< null: the schedule makes no kernel
   Message problem = {};                                ///< why it makes none; empty: it does, or that isn't known
 };
+
+/// Returns the schedule that leads to a state of a history, given by its index, and makes its kernel, which takes some
+/// 10 ms.
+OwnProgram ownProgramOf(const document::History& history, int node);
 
 /// Finds the values of a sketch's decisions with which it makes the very same kernel as a person's schedule, whose
 /// kernel must not be null. Decisions that the schedule doesn't tell (decisionsOf, state_reading.h), as of a line that

@@ -151,7 +151,8 @@ void PipelinedLoop::markCopies() {
   for (std::size_t s = 0; s < steps_.size(); ++s)
     if (steps_[s].async && !timetable.isCovered(int(s))) uncovered.push_back(s);
   const std::optional<Held> held = heldOf(uncovered);
-  if (!held || (held->bytes <= kMostHeldBytes && expectedBlocks(kernel_) == 1)) throughRegisters(uncovered, held);
+  const bool few = !held || held->bytes <= kMostHeldBytes, alone = !held || expectedBlocks(kernel_) == 1;
+  if (!uncovered.empty() && few && (alone || !multiplies())) throughRegisters(uncovered, held);
   for (std::size_t s = 0; s < steps_.size(); ++s)
     if (steps_[s].async) parts_[std::size_t(steps_[s].part)].stmt = marked[s];
 }
@@ -162,6 +163,11 @@ void PipelinedLoop::markCopies() {
 // where a block is alone on its multiprocessor, 1.05 times as fast in the mean of 21 kernels; where other blocks
 // multiply while one waits, passing shared memory twice costs more: 0.90 times as fast in the mean of 45, 0.65 to 1.30
 // (H200, f16 and s8, 1024 and 2048).
+//
+// More than a thread may hold stays asynchronous, with products of CUDA cores, too: the compiler loads and stores it in
+// several rounds. One kernel of 64 threads that copy 96 bytes each a turn (f16, 64 × 32 and 32 × 64 a block), at 1536 ×
+// 1536 × 1024, 512 × 1024 × 2048 and 768 × 1024 × 2304: 1.096, 1.087 and 1.046 times as fast asynchronous (H200,
+// 2026-11-30, driver 580.159.04).
 void PipelinedLoop::throughRegisters(const std::vector<std::size_t>& uncovered, const std::optional<Held>& held) {
   for (const std::size_t s : uncovered) {
     steps_[s].async = false;
@@ -176,7 +182,7 @@ void PipelinedLoop::throughRegisters(const std::vector<std::size_t>& uncovered, 
   // The compiler may move loads ahead of products of tensor cores by itself, and does or doesn't: of TVM's text of the
   // same schedule, which has the same statements, it does. H200, f16, 1024 × 1024 × 1024, 64 × 64 a block: 21.4 µs
   // without, 20.0 of TVM's text. Of products of CUDA cores it makes the same code either way.
-  if (!held || uncovered.front() == 0) return;
+  if (!held || !multiplies() || uncovered.front() == 0) return;
   const BufferUses uses = usesOf(kernel_.body);
   for (const std::size_t s : uncovered)
     for (const ir::BufferNode* b : partOf(steps_[s]).uses.read)
@@ -186,17 +192,19 @@ void PipelinedLoop::throughRegisters(const std::vector<std::size_t>& uncovered, 
   loadedEarly_ = held->arrays;
 }
 
+bool PipelinedLoop::multiplies() const {
+  bool found = false;
+  for (const Part& p : parts_) {
+    if (!p.stmt) continue;
+    forEach(p.stmt, [&](const Stmt& s) {
+      const OperationRow* row = effectsOf(s).row;
+      return found |= row && row->multiplies(), !found;
+    });
+  }
+  return found;
+}
+
 std::optional<PipelinedLoop::Held> PipelinedLoop::heldOf(const std::vector<std::size_t>& copies) const {
-  const auto multiplies = [](const Part& p) {
-    bool found = false;
-    if (p.stmt)
-      forEach(p.stmt, [&](const Stmt& s) {
-        const OperationRow* row = effectsOf(s).row;
-        return found |= row && row->multiplies(), !found;
-      });
-    return found;
-  };
-  if (copies.empty() || std::ranges::none_of(parts_, multiplies)) return std::nullopt;
   Held held;
   std::size_t made = kernel_.allocations.size();
   for (const std::size_t s : copies) {

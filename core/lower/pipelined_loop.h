@@ -166,13 +166,15 @@ class PipelinedLoop {
     std::int64_t bytes = 0;                     // size of all arrays, in bytes
     std::map<int, std::vector<Buffer>> arrays;  // by step: the arrays of registers that the step's loads go to
   };
-  // Returns what a thread holds of the copies of these steps, in a loop with products of tensor cores; nothing for
-  // other loops, and if a copy can't be divided into loads and stores.
+  // Returns whether a statement is a product of tensor cores.
+  bool multiplies() const;
+  // Returns what a thread holds of the copies of these steps; nothing if a copy can't be divided into loads and stores.
   std::optional<Held> heldOf(const std::vector<std::size_t>& copies) const;
 
   // Marks stores to shared memory in asynchronous stages as asynchronous copies, unless each copy would be waited for
-  // at once and going through registers is faster: in loops without products of tensor cores, and where a thread can
-  // hold what it copies and a multiprocessor has room for one block alone.
+  // at once and going through registers is faster: where a thread can hold what it copies, and the loop has no products
+  // of tensor cores or a multiprocessor has room for one block alone. What can't be divided into loads and stores goes
+  // through registers, too.
   void markCopies();
   // Makes the copies of the steps `uncovered`, which would be waited for at once, copies through registers. If the
   // products of a turn come before its copies, the loads of the copies come first in the turn.

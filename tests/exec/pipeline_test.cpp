@@ -323,6 +323,32 @@ TEST(Pipeline, ALoopOfOneIterationIsOneOfItsStatements) {
   EXPECT_THAT(lowered("[0, 0, 1, 1, 1]", "[0, 1, 2, 3, 4]").error().message.english(), HasSubstr("has 3 statements"));
 }
 
+// A copy that would be waited for before anything else runs goes through registers where a thread can hold all that it
+// copies, 64 bytes; else it stays asynchronous, which takes no registers.
+TEST(Pipeline, CopiesPastRegistersWhatAThreadCantHold) {
+  constexpr int kSteps = 4;
+  for (const auto& [columns, asynchronous] : {std::pair(32, false), std::pair(64, true)}) {  // of a tile: a thread
+    SCOPED_TRACE(columns);                                                                   // copies 64 or 128 bytes
+    std::string lines =
+        tests::scheduleText("staged_copies", {{"STAGE", "[0, 0, 1]"}, {"ORDER", "[1, 2, 0]"}, {"ASYNC", "[0]"}});
+    const auto replace = [&](const std::string& from, const std::string& to) {
+      for (std::size_t at; (at = lines.find(from)) != std::string::npos;) lines.replace(at, from.size(), to);
+    };
+    replace("sch.split(k, [None, 8])", "sch.split(k, [None, " + std::to_string(columns) + "])");
+    replace("[8, None, 2]", "[8, 8, None]");
+    Product product(kSteps * columns);
+    const auto program = lower::lower(scheduled(matmul(32, 32, kSteps * columns), lines)).value();
+    const auto isWait = [](const dev::Stmt& s) {
+      return s->kind == dev::StmtKind::Sync && dev::as<dev::SyncNode>(s)->token == dev::Token::AsyncCopies;
+    };
+    EXPECT_EQ(count(program.kernels[0].body, isWait) > 0, asynchronous);
+    EXPECT_EQ(program.remarks.empty(), asynchronous);
+    const Execution o = product.run(program);
+    EXPECT_THAT(o.faults, testing::IsEmpty());
+    EXPECT_EQ(o.wrong, 0);
+  }
+}
+
 // Of two bytes a thread nothing can be started ahead: it is done at once, said, and right.
 TEST(Pipeline, CopiesAtOnceWhatGpusCantCopyPastRegisters) {
   const std::string lines =

@@ -391,7 +391,8 @@ class KernelWriter {
         return;
       }
     }
-    line(depth, target + " = " + print_.print(n.value) + ";");
+    const std::string value = print_.print(n.value);
+    line(depth, target + " = " + (n.loadsHere ? loadedHere("&" + value) : value) + ";");
   }
 
   void vectorStore(const StoreNode& n, int depth) {

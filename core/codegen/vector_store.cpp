@@ -44,10 +44,13 @@ class VectorStore {
 
   void line(int depth, std::string text) { lines_.push_back({depth, std::move(text)}); }
 
-  // The elements of a ramp as one of `type`.
+  // The elements of a ramp as one of `type`, and a pointer to that.
   std::string accessAs(const std::string& type, const Buffer& b, const Expr& ramp, bool constant) const {
+    return "*" + pointerTo(type, b, ramp, constant);
+  }
+  std::string pointerTo(const std::string& type, const Buffer& b, const Expr& ramp, bool constant) const {
     const std::string address = text_.address(b, ir::as<ir::RampNode>(ramp)->base);
-    return fmt::format("*reinterpret_cast<{}{}*>({})", constant ? "const " : "", type, address);
+    return fmt::format("reinterpret_cast<{}{}*>({})", constant ? "const " : "", type, address);
   }
   std::string access(const Buffer& b, const Expr& ramp, bool constant) const {
     return accessAs(vectorTypeName(b->dtype, b->dtype.bytes() * ramp->dtype.lanes), b, ramp, constant);
@@ -55,11 +58,11 @@ class VectorStore {
 
   // `block`: of the cluster, whose shared memory it is; null for memory that the thread reaches by itself.
   std::string load(const ir::LoadNode& l, const Expr& block) const {
-    if (!block) return access(l.buffer, l.indices[0], !text_.written(l.buffer));
+    const std::string type = vectorTypeName(l.buffer->dtype, l.buffer->dtype.bytes() * l.dtype.lanes);
+    if (n_.loadsHere) return loadedHere(pointerTo(type, l.buffer, l.indices[0], true));
+    if (!block) return accessAs(type, l.buffer, l.indices[0], !text_.written(l.buffer));
     const auto& r = *ir::as<ir::RampNode>(l.indices[0]);
-    return fmt::format("cluster_load<{}>({}, {})",
-                       vectorTypeName(l.buffer->dtype, l.buffer->dtype.bytes() * l.dtype.lanes),
-                       text_.address(l.buffer, r.base), text_.print.print(block));
+    return fmt::format("cluster_load<{}>({}, {})", type, text_.address(l.buffer, r.base), text_.print.print(block));
   }
 
   // Both lanes in one expression.

@@ -111,7 +111,7 @@ class Printer {
       }
       case StmtKind::Store: {
         const auto& n = *as<StoreNode>(s);
-        out += fmt::format("{}{} = {}\n", pad, element(n.to), text(n.value));
+        out += fmt::format("{}{} = {}{}\n", pad, element(n.to), text(n.value), n.loadsHere ? "  # loaded here" : "");
         break;
       }
       case StmtKind::Operation: {

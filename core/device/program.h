@@ -198,6 +198,9 @@ struct StoreNode : StmtNode {
   BufferPlace to;
   Expr value;
   bool asynchronous = false;  // the schedule wants an asynchronous copy; false after the pass `async_copies`
+  // The value is a load from global memory that the kernel doesn't write, to registers, which the text of the kernel
+  // keeps ahead of the next barrier: the compiler is free to move other such loads behind it.
+  bool loadsHere = false;
   StoreNode() : StmtNode(StmtKind::Store) {}
 };
 

@@ -30,9 +30,11 @@ class Division {
   Stmt divided(const Stmt& s, Half half) {
     if (!possible) return s;
     switch (s->kind) {
+      case StmtKind::If:
+        possible &= !ir::readsMemory(as<IfNode>(s)->condition);  // what stands there now may not stand there earlier
+        [[fallthrough]];
       case StmtKind::Seq:
-      case StmtKind::Block:
-      case StmtKind::If: return mapChildren(s, [&](const Stmt& c) { return divided(c, half); });
+      case StmtKind::Block: return mapChildren(s, [&](const Stmt& c) { return divided(c, half); });
       case StmtKind::Loop: {
         const auto& loop = *as<LoopNode>(s);
         possible &= ir::asInt(loop.extent) != nullptr && loop.use != LoopUse::Virtual;
@@ -59,35 +61,37 @@ class Division {
                         isShared(memoryOf(n.to.buffer->scope).value_or(Memory::Local)) && s->uncovered.none();
     std::size_t loads = 0;
     for (const Expr& e : expressionsOf(s)) loads += ir::loadsIn(e).size();
-    possible &= isCopy && loads == 1 && n.value->dtype.lanes == 1;
+    const int lanes = n.value->dtype.lanes;
+    possible &= isCopy && loads == 1 && (lanes == 1 || (!padded && n.to.lanes == lanes));
     if (!possible) return s;
     std::vector<Expr> shape, at;
     for (const LoopNode* loop : around_) {
       shape.push_back(loop->extent);
       at.emplace_back(loop->var);
     }
-    if (shape.empty()) {
-      shape.push_back(ir::intImm(1));
+    if (shape.empty() || lanes > 1) {
+      shape.push_back(ir::intImm(lanes));
       at.push_back(ir::intImm(0));
     }
     const Buffer array = half == Half::Loads ? arrayFor(n, std::move(shape)) : out.arrays[stored_++];
     return edit<StoreNode>(s, [&](StoreNode& m) {
       if (half == Half::Loads)
-        m.to = {array, at, 1, false};
+        m.to = {array, at, lanes, false};
       else
-        m.value = ir::load(array, at);
+        m.value = std::make_shared<ir::LoadNode>(array, at, n.value->dtype);
     });
   }
 
   Buffer arrayFor(const StoreNode& n, std::vector<Expr> shape) {
-    std::int64_t bytes = n.value->dtype.bytes();
+    const DType element = n.value->dtype.element();
+    std::int64_t bytes = element.bytes();
     for (const Expr& extent : shape) bytes *= ir::asInt(extent)->value;
     out.bytes += bytes;
     const std::size_t number = out.arrays.size();
     out.arrays.push_back(number < given_.size()
                              ? given_[number]
                              : ir::makeBuffer(Id{~std::uint32_t{4}, std::uint32_t(made_ + number)},
-                                              n.to.buffer->name + "_early", n.value->dtype, std::move(shape), "local"));
+                                              n.to.buffer->name + "_early", element, std::move(shape), "local"));
     return out.arrays.back();
   }
 

@@ -9,6 +9,7 @@
 #include "core/lower/copy_engine.h"
 #include "core/lower/device_passes.h"
 #include "core/lower/launch.h"
+#include "core/lower/loads_before_barriers.h"
 #include "core/lower/over_ring.h"
 #include "core/lower/packed_bytes.h"
 #include "core/lower/passes.h"
@@ -221,6 +222,9 @@ constexpr Pass kPasses[] = {
        return unrolled;
      },
      kUnrolled, kUnrolled},
+    {"loads_before_barriers", Over::Kernel, "barriers and loops as they stay",
+     "loads of copies through registers before the barrier, where that is faster", 0,
+     [](Lowering& l, ir::Stmt&) { return loadBeforeBarriers(l.kernel.kernel), Result<void>(); }},
     {"swizzle", Over::Kernel, "accesses by coordinates",
      "layouts of shared memory as tileloom.swizzle and permuted_layout ask", 0,
      [](Lowering& l, ir::Stmt&) -> Result<void> {

@@ -48,21 +48,41 @@ std::int64_t registersOfFragments(const Allocation& a) {
   return std::int64_t(double(a.elements) * tile / double(layout::kLanes * kRegisterBytes));
 }
 
-// For how many blocks registers suffice, by those that are known before the compiler has chosen, if each thread takes
-// such a share of them.
-std::int64_t blocksByRegisters(const Kernel& kernel, double share = 1) {
+// Registers of a thread that are known before the compiler has chosen.
+std::int64_t knownRegisters(const Kernel& kernel) {
   std::int64_t registers = kOtherRegisters;
   for (const Allocation& a : kernel.allocations)
     registers += std::min(kRegisters, registersOf(a) + registersOfFragments(a));
+  return registers;
+}
+
+// For how many blocks registers suffice, by those that are known before the compiler has chosen, if each thread takes
+// such a share of them.
+std::int64_t blocksByRegisters(const Kernel& kernel, double share = 1) {
   return std::int64_t(double(kRegisters) /
-                      (share * double(std::min(registers, kMostRegisters) * threadsOfWarps(kernel))));
+                      (share * double(std::min(knownRegisters(kernel), kMostRegisters) * threadsOfWarps(kernel))));
+}
+
+// Of all allocations, before they have offsets.
+std::int64_t sharedOfAllocations(const Kernel& kernel) {
+  std::int64_t shared = 0;
+  for (const Allocation& a : kernel.allocations)
+    if (isShared(a.memory)) shared += std::min(kSharedBytes, a.bytes());
+  return shared;
+}
+
+// How many of the grid's blocks a multiprocessor gets.
+std::int64_t blocksOfGrid(const Kernel& kernel) { return (kernel.blocks() + kMultiprocessors - 1) / kMultiprocessors; }
+
+// How many registers a thread may have where so many blocks of so many threads are resident.
+std::int64_t registersEach(std::int64_t blocks, std::int64_t threads) {
+  return std::min(kMostRegisters, kRegisters / (blocks * threads) / kRegisterUnit * kRegisterUnit);
 }
 
 // How many share a multiprocessor, where the compiler is to know it; else 0.
 std::int64_t blocksThatRun(const Kernel& kernel) {
   if (!hasOperationsOf(Group::Warp, kernel.body)) return 0;
-  const std::int64_t ofGrid = (kernel.blocks() + kMultiprocessors - 1) / kMultiprocessors;
-  const std::int64_t run = std::min(ofGrid, blocksThatFit(kernel, kernel.sharedBytes()));
+  const std::int64_t run = std::min(blocksOfGrid(kernel), blocksThatFit(kernel, kernel.sharedBytes()));
   const std::int64_t threads = threadsOfWarps(kernel);
   const double share = threads <= kThreadsOfSmallBlocks ? kLeastShare : 1;
   return run * threads <= kFewThreads && run < blocksByRegisters(kernel, share) ? run : 0;
@@ -75,10 +95,20 @@ std::int64_t blocksThatFit(const Kernel& kernel, std::int64_t sharedBytes) {
 }
 
 std::int64_t expectedBlocks(const Kernel& kernel) {
-  std::int64_t shared = 0;
-  for (const Allocation& a : kernel.allocations)
-    if (isShared(a.memory)) shared += std::min(kSharedBytes, a.bytes());
-  return std::max<std::int64_t>(1, std::min(blocksThatFit(kernel, shared), blocksByRegisters(kernel)));
+  return std::max<std::int64_t>(
+      1, std::min(blocksThatFit(kernel, sharedOfAllocations(kernel)), blocksByRegisters(kernel)));
+}
+
+std::int64_t blocksAtOnce(const Kernel& kernel) {
+  const std::int64_t ofGrid = kernel.blocks() > 0 ? blocksOfGrid(kernel) : kMostBlocks;
+  return std::max<std::int64_t>(1, std::min(ofGrid, blocksThatFit(kernel, sharedOfAllocations(kernel))));
+}
+
+bool hasRegistersFor(const Kernel& kernel, std::int64_t bytes, std::int64_t blocks) {
+  const auto asking = annotatedBlocks(kernel.body, kMinBlocks);
+  const std::int64_t resident = std::max(blocks, asking.empty() ? 1 : std::min(kMostBlocks, blocksOf(*asking.front())));
+  const std::int64_t held = (bytes + kRegisterBytes - 1) / kRegisterBytes;
+  return knownRegisters(kernel) + held <= registersEach(resident, threadsOfWarps(kernel));
 }
 
 ResidentBlocks residentBlocks(const Kernel& kernel) {
@@ -123,7 +153,7 @@ Result<void> checkResidentBlocks(const Kernel& kernel) {
                           blocks, shared, kReserved, blocks * shared, kSharedBytes),
                   message("{} = {}", kMinBlocks, kSharedBytes / shared));
   }
-  const std::int64_t each = std::min(kMostRegisters, kRegisters / (blocks * warps) / kRegisterUnit * kRegisterUnit);
+  const std::int64_t each = registersEach(blocks, warps);
   for (const Allocation& a : kernel.allocations) {
     if (registersOf(a) < each) continue;
     return refuse(message("{} blocks of {} threads leave {} registers for a thread, and {} alone takes {}", blocks,

@@ -23,6 +23,16 @@ std::int64_t blocksThatFit(const device::Kernel& kernel, std::int64_t sharedByte
 // no offsets yet.
 std::int64_t expectedBlocks(const device::Kernel& kernel);
 
+// Returns how many of a kernel's thread blocks a multiprocessor has at a time, at least 1: those that one of 132 gets
+// of the grid, but at most those that there is room for, registers aside. A grid that depends on symbols counts as
+// large. The kernel's shared memory needs no offsets yet.
+std::int64_t blocksAtOnce(const device::Kernel& kernel);
+
+// Returns whether each thread has registers for so many bytes beside those that are known before the compiler has
+// chosen (as for expectedBlocks) while so many blocks are resident on a multiprocessor, or as many as an annotation
+// asks for, if these are more.
+bool hasRegistersFor(const device::Kernel& kernel, std::int64_t bytes, std::int64_t blocks);
+
 // The number of resident thread blocks by which the compiler is to divide registers.
 struct ResidentBlocks {
   std::int64_t blocks = 0;  // 0: it isn't told

@@ -3,6 +3,9 @@
 // alone on its multiprocessor.
 #include <gmock/gmock.h>
 
+#include <algorithm>
+#include <set>
+
 #include "core/codegen/cuda.h"
 #include "core/device/build.h"
 #include "core/device/effects.h"
@@ -37,10 +40,17 @@ dev::Program lowered(int steps, const std::string& stage, const std::string& ord
   if (!program) throw std::runtime_error(program.error().message.english());
   return *program;
 }
+// Arrays that the pipeline's loads go to, without those of loads that come before a barrier alone.
 int earlyArrays(const dev::Program& program) {
-  int found = 0;
-  for (const dev::Allocation& a : program.kernels[0].allocations) found += a.buffer->name.ends_with("_early");
-  return found;
+  std::set<const ir::BufferNode*> ofBarriers;
+  dev::forEach(program.kernels[0].body, [&](const dev::Stmt& s) {
+    if (s->kind == dev::StmtKind::Store && dev::as<dev::StoreNode>(s)->loadsHere)
+      ofBarriers.insert(dev::as<dev::StoreNode>(s)->to.buffer.get());
+    return true;
+  });
+  return int(std::ranges::count_if(program.kernels[0].allocations, [&](const dev::Allocation& a) {
+    return a.buffer->name.ends_with("_early") && !ofBarriers.contains(a.buffer.get());
+  }));
 }
 Execution run(const dev::Program& program, int steps) {
   auto reference = Reference::create(parse(function(steps)), 1).value();

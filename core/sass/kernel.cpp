@@ -6,6 +6,7 @@
 #include <map>
 #include <string_view>
 
+#include "core/sass/countable.h"
 #include "core/sass/flow.h"
 #include "core/sass/operand_text.h"
 #include "core/sass/warpgroup_product.h"
@@ -82,6 +83,16 @@ bool returnsTo(const std::vector<Successors>& flow, int target, int branch) {
   return all;
 }
 
+// The registers of operand `n` of a warp's product (sums, first factor, second factor, what is added to); where the
+// shape isn't known as many as most have.
+int productRegisters(const Instruction& i, std::size_t n) {
+  const bool second = n == 2;
+  const auto bytes = tensorBytes(i);
+  if (!bytes) return second ? 2 : 4;
+  constexpr int kRegister = 32 * 4;  // bytes of all lanes
+  return std::max(1, int(n == 1 ? bytes->a : second ? bytes->b : bytes->sums) / kRegister);
+}
+
 // The first operand is written, but for stores, branches and barriers; comparisons write predicates first.
 void operandsOf(Instruction& i, string_view text) {
   std::vector<string_view> operands;
@@ -105,8 +116,7 @@ void operandsOf(Instruction& i, string_view text) {
       if (operands[n].starts_with("gdesc")) i.reads.insert(i.reads.end(), named.begin(), named.end());
       continue;
     }
-    if (i.pipe == Pipe::Tensor && n != 2) widen(named, 4);
-    if (i.pipe == Pipe::Tensor && n == 2) widen(named, 2);
+    if (i.pipe == Pipe::Tensor) widen(named, productRegisters(i, n));
     if (n < written) {
       if (i.pipe == Pipe::LdMatrix)
         widen(named, i.matrices);

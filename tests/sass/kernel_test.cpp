@@ -85,6 +85,20 @@ TEST(Sass, RegistersOfWideOperandsAreAllNamed) {
   EXPECT_THAT(k.instructions[6].writes, testing::ElementsAre(36, 37, 38, 39));
 }
 
+TEST(Sass, OperandsOfProductsAreAsWideAsTheirElements) {
+  const auto first = [](const std::string& code) {
+    return sass::parse(".text.main_kernel:\n        /*0000*/   " + code + " ;\n")->front().instructions.front();
+  };
+  const sass::Instruction half = first("HMMA.16816.F16 R52, R32.reuse, R36, R52");
+  EXPECT_THAT(half.writes, testing::ElementsAre(52, 53)) << "16 x 8 sums of two bytes";
+  EXPECT_THAT(half.reads, testing::ElementsAre(32, 33, 34, 35, 36, 37, 52, 53));
+  const sass::Instruction bytes = first("IMMA.16816.S8.S8 R60, R136.ROW, R132.COL, R60");
+  EXPECT_THAT(bytes.writes, testing::ElementsAre(60, 61, 62, 63));
+  EXPECT_THAT(bytes.reads, testing::ElementsAre(136, 137, 132, 60, 61, 62, 63));
+  EXPECT_THAT(first("HMMA.1688.F32 R8, R4, R6, R8").reads, testing::ElementsAre(4, 5, 6, 8, 9, 10, 11));
+  EXPECT_EQ(first("HMMA.SP.16832.F32 R8, R4, R6, R8").writes.size(), 4U) << "not known";
+}
+
 TEST(Sass, LoopsAreWhatBackwardBranchesClose) {
   sass::Kernel k = parsed();
   ASSERT_EQ(k.loops.size(), 2u) << "the trap behind EXIT is none";
@@ -112,6 +126,11 @@ TEST(Latency, AChainWaitsAndIndependentWorkDoesNot) {
                          "        /*0030*/   FFMA R5, R2, R3, R5 ;\n        /*0040*/   FFMA R6, R2, R3, R6 ;\n"),
                   0, l);
   EXPECT_NEAR(chain - apart, 3 * (l.arithmetic - 1), 1e-9);
+  // Sums of two bytes take two registers, so that these two products have none in common.
+  double products = passLatency(kernel("        /*0010*/   HMMA.16816.F16 R52, R32, R36, R52 ;\n"
+                                       "        /*0020*/   HMMA.16816.F16 R54, R32, R38, R54 ;\n"),
+                                0, l);
+  EXPECT_LT(products, 2 * l.tensor);
   double load =
       passLatency(kernel("        /*0010*/   LDS R2, [R7] ;\n        /*0020*/   FFMA R1, R2, R3, R1 ;\n"), 0, l);
   EXPECT_GE(load, l.shared);

@@ -66,6 +66,8 @@ constexpr MessageWords kMessages[] = {
      "requests at {:.3g} more (fitted)",
      "全局内存 {:.0f} 行，每行 {:.3g} 个周期；共享内存 {:.0f} 个波前，每个 {:.3g} 个周期；{:.0f} 次请求，每次再加 "
      "{:.3g} 个周期（拟合）"},
+    {"{:.0f} of {:.0f} distinct bytes, and {:.0f} bytes of threads' local memory: L2 doesn't keep them",
+     "{1:.0f} 个不同字节中的 {0:.0f} 个，以及线程局部内存的 {2:.0f} 字节：L2 留不住它们"},
     {"{:.0f} warp instructions at {:g} a clock", "{:.0f} 条线程束指令，每周期 {:g} 条"},
     {"by roles: warps, the copy engine and tensor cores side by side, as far as they wait for each other",
      "按角色：线程束、拷贝引擎与张量核心并行，彼此等待之处除外"},

@@ -6,6 +6,7 @@
 #include "core/model/active_clusters.h"
 #include "core/model/cluster_network.h"
 #include "core/model/instruction_fetch.h"
+#include "core/model/local_memory.h"
 #include "core/model/misses.h"
 #include "core/model/rate.h"
 #include "core/model/role_estimate.h"
@@ -119,7 +120,7 @@ int busiestOf(const std::vector<PipeClocks>& pipes) {
 // Of a set of bytes that every launch reads or writes: what L2 no longer has from the launch before.
 double shareBeyondL2(double bytes, const Device& device, const CalibratedConstants& f) {
   const double kept = f.l2Kept * device.value(Quantity::L2Bytes).value_or(0);
-  return kept > 0 && bytes > kept ? 1 - kept / bytes : 0;
+  return kept > 0 ? shareBeyond(bytes, kept) : 0;
 }
 
 // Of the statements, when L1 lacks these shares of what they load. `alone`: only what moves by itself.
@@ -197,6 +198,7 @@ Result<Estimate> estimate(const KernelAccesses& k, const KernelCount& count, con
   double clock = megahertz(device);
   const L1Misses l1 = missesOfL1(k, count, occupancy, device);
   e.l2Written = asWritten(k, count, l1.sectors, false);
+  double localBeyondL2 = 0;  // bytes of local memory that come from and go to device memory
   L2Traffic& l2 = e.l2;
   if (e.asCompiled) {
     l2 = asWritten(k, count, l1.sectors, true);
@@ -211,6 +213,15 @@ Result<Estimate> estimate(const KernelAccesses& k, const KernelCount& count, con
       double missing = missShare(m, l1.sectors);
       l2.loaded += missing * m.sectors, l2.loadedLines += missing * m.lines;
     }
+    const LocalTraffic local = localTrafficOf(*sass, *compiled);
+    const double bytes = local.bytesOfThread * double(k.kernel->threads()) * resident;  // of one multiprocessor
+    const double beyondL1 = shareBeyond(bytes, capacityOfL1(occupancy, resident, device));
+    constexpr double kSectors = double(layout::kLineBytes) / layout::kSectorBytes;
+    l2.loaded += beyondL1 * local.loaded, l2.loadedLines += beyondL1 * local.loaded / kSectors;
+    l2.stored += beyondL1 * local.stored, l2.storedLines += beyondL1 * local.stored / kSectors;
+    const double used = std::min(blocks, device.value(Quantity::Multiprocessors).value_or(1));
+    localBeyondL2 =
+        beyondL1 * shareBeyondL2(bytes * used, device, f) * (local.loaded + local.stored) * layout::kSectorBytes;
   } else {
     l2 = e.l2Written;
   }
@@ -225,12 +236,19 @@ Result<Estimate> estimate(const KernelAccesses& k, const KernelCount& count, con
   const double gone = least ? shareBeyondL2(least->value, device, f) : 0;
   if (gone > 0 && l2.loaded > 0) e.missesL2 = gone * std::min(1.0, least->value / (l2.loaded * layout::kSectorBytes));
   if (auto memory = rateOf(device, Quantity::MemoryGbPerS); memory && least) {
-    const double all = least->value / memory->value / 1000 * clock;
-    e.pipes.push_back(
-        gone > 0 ? PipeClocks{"memory", gone * all,
-                              message("{:.0f} of {:.0f} distinct bytes: L2 doesn't keep them from launch to launch",
-                                      gone * least->value, least->value)}
-                 : PipeClocks{kColdMemory, all, message("{:.0f} distinct bytes, if L2 is cold", least->value)});
+    const double perByte = clock / memory->value / 1000, all = least->value * perByte;
+    if (localBeyondL2 > 0)
+      e.pipes.push_back(
+          {"memory", gone * all + localBeyondL2 * perByte,
+           message("{:.0f} of {:.0f} distinct bytes, and {:.0f} bytes of threads' local memory: L2 doesn't "
+                   "keep them",
+                   gone * least->value, least->value, localBeyondL2)});
+    else
+      e.pipes.push_back(
+          gone > 0 ? PipeClocks{"memory", gone * all,
+                                message("{:.0f} of {:.0f} distinct bytes: L2 doesn't keep them from launch to launch",
+                                        gone * least->value, least->value)}
+                   : PipeClocks{kColdMemory, all, message("{:.0f} distinct bytes, if L2 is cold", least->value)});
   }
   auto counted = e.pipes;
   std::erase_if(counted, [](const PipeClocks& p) { return p.pipe == kColdMemory; });

@@ -64,12 +64,16 @@ class BlockFootprint {
 
 }  // namespace
 
+double capacityOfL1(const Occupancy& occupancy, double resident, const Device& device) {
+  return device.value(Quantity::SharedPerMultiprocessor).value_or(1 << 17) -
+         resident * double(occupancy.sharedPerBlock);
+}
+
 L1Misses missesOfL1(const KernelAccesses& k, const KernelCount& c, const Occupancy& occupancy, const Device& device) {
   const double blocks = double(k.kernel->blocks());
   const double resident = std::max(
       1.0, std::min<double>(occupancy.blocks, std::ceil(blocks / device.value(Quantity::Multiprocessors).value_or(1))));
-  const double capacity =
-      device.value(Quantity::SharedPerMultiprocessor).value_or(1 << 17) - resident * double(occupancy.sharedPerBlock);
+  const double capacity = capacityOfL1(occupancy, resident, device);
   const double warps = double((k.kernel->threads() + 31) / 32);
 
   BlockFootprint footprint(k, c);

@@ -21,6 +21,11 @@ struct L1Misses {
   std::vector<double> waits;
 };
 
+// Returns the bytes of L1 that shared memory leaves to data of a multiprocessor with `resident` blocks of the kernel;
+// negative if they need more shared memory than there is. A device whose shared memory isn't known counts as one with
+// 128 KiB.
+double capacityOfL1(const Occupancy& occupancy, double resident, const Device& device);
+
 // Returns the shares of misses of all accesses of a kernel. `kernel` lists its accesses and loops, and `count` has the
 // requests and sectors of each access. A sector is taken to stay in L1 across the iterations of a loop if the data that
 // the resident blocks access in one iteration fits into the part of L1 that isn't shared memory, and always across the

@@ -26,7 +26,8 @@ double tensorRate(const KernelAccesses& k, const Device& d, bool& atMost) {
 }  // namespace
 
 PipeUsage& PipeUsage::operator+=(const PipeUsage& more) {
-  instructions += more.instructions, lines += more.lines, wavefronts += more.wavefronts, requests += more.requests;
+  instructions += more.instructions, lines += more.lines, wavefronts += more.wavefronts;
+  requests += more.requests;
   fma += more.fma, half += more.half, tensor += more.tensor, barriers += more.barriers;
   fetched += more.fetched;
   beyondCache += more.beyondCache;
@@ -75,7 +76,7 @@ PipeUsage pipeUsageOf(const sass::Instruction& instruction, double executions, c
     case sass::Pipe::Tensor: d.tensor = executions * sass::tensorFlops(instruction) / sass::kTensorProduct; break;
     case sass::Pipe::Barrier: d.barriers = executions; break;
     case sass::Pipe::LocalLoad:
-    case sass::Pipe::LocalStore: d.lines = executions; break;
+    case sass::Pipe::LocalStore: d.lines = executions * std::max(1, instruction.bytes / 4); break;
     default: break;
   }
   if (access) {

@@ -43,6 +43,7 @@ PipeUsage pipeUsageOf(const sass::Instruction& instruction, double executions, c
 // the peak of the device's tensor cores isn't known.
 struct PipeRates {
   double instruction = 0.25, line = 1, wavefront = 1, request = 0, fma = 0.25, half = 0.5, tensor = 0, barrier = 0;
+
   double fetched = 0;
   // The figures that the rates are computed from: warp instructions issued per clock, float32 warp instructions per
   // clock, and FLOP of tensor cores per clock.

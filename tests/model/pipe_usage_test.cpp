@@ -1,0 +1,37 @@
+// What local memory moves.
+#include "core/model/pipe_usage.h"
+
+#include <gtest/gtest.h>
+
+#include "core/model/estimate.h"
+#include "core/model/local_memory.h"
+#include "tests/model/programs.h"
+
+namespace loom::model::pipe_usage_test {
+namespace {
+
+sass::Kernel code(const std::string& instructions) { return sass::parse(".text.k:\n" + instructions)->front(); }
+
+TEST(LocalMemory, CountsSectorsAndWhatAThreadHas) {
+  const sass::Kernel k = code(
+      "        /*0000*/   STL.64 [R1+0x98], R4 ;\n        /*0010*/   LDL.LU R4, [R1] ;\n"
+      "        /*0020*/   FFMA R1, R2, R3, R1 ;\n");
+  CompiledCount compiled;
+  compiled.executions = {10, 20, 30};
+  const LocalTraffic local = localTrafficOf(k, compiled);
+  EXPECT_EQ(local.bytesOfThread, 0x98 + 8);
+  EXPECT_EQ(local.stored, 10 * 8) << "two words of 32 lanes";
+  EXPECT_EQ(local.loaded, 20 * 4);
+  EXPECT_EQ(pipeUsageOf(k.instructions.front(), 10, nullptr).lines, 20);
+  EXPECT_EQ(localTrafficOf(code("        /*0000*/   FFMA R1, R2, R3, R1 ;\n"), {}).bytesOfThread, 0);
+}
+
+TEST(LocalMemory, ACacheKeepsWhatItHasRoomFor) {
+  EXPECT_EQ(shareBeyond(0, 100), 0);
+  EXPECT_EQ(shareBeyond(100, 100), 0);
+  EXPECT_EQ(shareBeyond(400, 100), 0.75);
+  EXPECT_EQ(shareBeyond(400, -5), 1);
+}
+
+}  // namespace
+}  // namespace loom::model::pipe_usage_test

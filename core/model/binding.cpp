@@ -125,7 +125,8 @@ bool uses(const std::string& subject, const std::string& pipe) {
   if (subject == nameOf(Track::Copy)) return isOneOf({"copy engine", "memory instructions", "l2", "memory"});
   if (subject == nameOf(Track::Shared)) return isOneOf({"shared", "memory instructions", "cluster"});
   if (subject == nameOf(Track::Arithmetic)) return isOneOf({"fp32", "fp16"});
-  if (subject == nameOf(Track::Issue)) return isOneOf({"issue", "instruction cache", "barrier"});
+  if (subject == nameOf(Track::Issue))
+    return isOneOf({"issue", "integer", "integer products", "instruction cache", "barrier"});
   return pipe == subject;
 }
 

@@ -93,6 +93,12 @@ std::vector<PipeClocks> pipesOf(const PipeUsage& d, double share, const PipeRate
   if (d.half > 0)
     pipes.push_back({"fp16", share * d.half * r.half,
                      message("{:.0f} warp instructions at {:g} a clock", share * d.half, r.fmaPerClock / 2)});
+  if (d.integer > 0)
+    pipes.push_back({"integer", share * d.integer * r.integer,
+                     message("{:.0f} warp instructions at {:g} a clock", share * d.integer, 1 / r.integer)});
+  if (d.integerProducts > 0)
+    pipes.push_back({"integer products", share * d.integerProducts * r.integer,
+                     message("{:.0f} warp instructions at {:g} a clock", share * d.integerProducts, 1 / r.integer)});
   if (d.barriers > 0)
     pipes.push_back(
         {"barrier", share * d.barriers * r.barrier, message("{:.0f} arrivals of warps", share * d.barriers)});

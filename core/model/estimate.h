@@ -50,8 +50,8 @@ inline constexpr const char* kColdMemory = "cold memory";
 
 // The clocks for which one pipe is busy.
 struct PipeClocks {
-  // The pipe's name: "issue", "instruction cache", "memory instructions", "fp32", "fp16", "barrier",
-  // "cluster" (other blocks' shared memory), "tensor", "l2"; in kernels whose warps have roles
+  // The pipe's name: "issue", "instruction cache", "memory instructions", "fp32", "fp16", "integer", "barrier",
+  // "integer products", "cluster" (other blocks' shared memory), "tensor", "l2"; in kernels whose warps have roles
   // "shared" and "copy engine" instead of "memory instructions"; "memory" if L2 can't keep the data from one launch to
   // the next, or local memory at all, or else kColdMemory.
   std::string pipe;

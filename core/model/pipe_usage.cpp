@@ -23,12 +23,20 @@ double tensorRate(const KernelAccesses& k, const Device& d, bool& atMost) {
   return peak && sms && clock ? *peak * 1e6 / *sms / *clock : 0;
 }
 
+// Warp instructions of integers that a sub-partition does in a clock: it has 16 lanes for them. CUDA C++ Programming
+// Guide, arithmetic throughput: 64 results a clock of a multiprocessor, for additions, logic, shifts and permutations
+// as for products, in every architecture from Turing to Hopper.
+constexpr double kIntegersPerPart = 0.5;
+
+bool isProduct(const sass::Instruction& i) { return i.opcode.starts_with("IMAD") || i.opcode.starts_with("IDP"); }
+
 }  // namespace
 
 PipeUsage& PipeUsage::operator+=(const PipeUsage& more) {
   instructions += more.instructions, lines += more.lines, wavefronts += more.wavefronts;
   requests += more.requests;
   fma += more.fma, half += more.half, tensor += more.tensor, barriers += more.barriers;
+  integer += more.integer, integerProducts += more.integerProducts;
   fetched += more.fetched;
   beyondCache += more.beyondCache;
   return *this;
@@ -37,7 +45,7 @@ PipeUsage& PipeUsage::operator+=(const PipeUsage& more) {
 PipeUsage PipeUsage::operator*(double f) const {
   PipeUsage d = *this;
   for (double* amount : {&d.instructions, &d.lines, &d.wavefronts, &d.requests, &d.fma, &d.half, &d.tensor, &d.barriers,
-                         &d.fetched, &d.beyondCache})
+                         &d.integer, &d.integerProducts, &d.fetched, &d.beyondCache})
     *amount *= f;
   return d;
 }
@@ -75,6 +83,7 @@ PipeUsage pipeUsageOf(const sass::Instruction& instruction, double executions, c
     case sass::Pipe::Half: d.half = executions; break;
     case sass::Pipe::Tensor: d.tensor = executions * sass::tensorFlops(instruction) / sass::kTensorProduct; break;
     case sass::Pipe::Barrier: d.barriers = executions; break;
+    case sass::Pipe::Integer: (isProduct(instruction) ? d.integerProducts : d.integer) = executions; break;
     case sass::Pipe::LocalLoad:
     case sass::Pipe::LocalStore: d.lines = executions * std::max(1, instruction.bytes / 4); break;
     default: break;
@@ -99,6 +108,7 @@ PipeRates pipeRates(const KernelAccesses& k, const Device& device, const Calibra
   r.request = f.clocksPerSharedRequest;
   r.fma = 1 / r.fmaPerClock;
   r.half = 2 / r.fmaPerClock;
+  r.integer = 1 / (kIntegersPerPart * parts * used);
   r.tensor = r.tensorFlopPerClock > 0 ? sass::kTensorProduct / r.tensorFlopPerClock : 0;
   r.barrier = f.clocksPerBarrier;
   r.fetched = 1 / ClusterNetwork{}.bytes(k.kernel->blocksOfCluster());

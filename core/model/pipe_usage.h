@@ -18,8 +18,10 @@ struct PipeUsage {
   double wavefronts = 0;     // wavefronts of shared memory
   double requests = 0;       // warp instructions that access shared memory
   double fma = 0, half = 0;  // warp instructions of the float32 and of the float16 pipe
-  double tensor = 0;         // work of tensor cores in units of kTensorProduct FLOP
-  double barriers = 0;       // arrivals of warps at barriers
+  // Warp instructions of integers: products (IMAD, IDP) and all others, which have units of their own each.
+  double integerProducts = 0, integer = 0;
+  double tensor = 0;    // work of tensor cores in units of kTensorProduct FLOP
+  double barriers = 0;  // arrivals of warps at barriers
   // `pipeUsageOf` doesn't set these two.
   double fetched = 0;      // bytes read from other blocks' shared memory
   double beyondCache = 0;  // warp instructions of loops that don't fit the first instruction cache
@@ -42,7 +44,8 @@ PipeUsage pipeUsageOf(const sass::Instruction& instruction, double executions, c
 // The clocks that one multiprocessor takes for one unit of each member of PipeUsage but `beyondCache`. `tensor` is 0 if
 // the peak of the device's tensor cores isn't known.
 struct PipeRates {
-  double instruction = 0.25, line = 1, wavefront = 1, request = 0, fma = 0.25, half = 0.5, tensor = 0, barrier = 0;
+  double instruction = 0.25, line = 1, wavefront = 1, request = 0, fma = 0.25, half = 0.5, integer = 0.5, tensor = 0,
+         barrier = 0;
 
   double fetched = 0;
   // The figures that the rates are computed from: warp instructions issued per clock, float32 warp instructions per

@@ -81,6 +81,9 @@ TEST(Binding, NamesThePipeThatBinds) {
   Binding copy;
   copy.subject = "copy";
   EXPECT_EQ(pipeOf(copy.subject, roles), 1) << "what is left of L2 are stores";
+  Estimate integers;
+  integers.pipes = {{"issue", 20, {}}, {"integer", 25, {}}, {"integer products", 30, {}}, {"fp32", 40, {}}};
+  EXPECT_EQ(pipeOf("issue", integers), 2) << "units of integers limit what is issued";
 }
 
 // Roofs are drawn at the full clock: beside a time at the clock that power leaves, that is said of those that follow

@@ -1,4 +1,4 @@
-// What local memory moves.
+// What an instruction asks of each pipe, and what local memory moves.
 #include "core/model/pipe_usage.h"
 
 #include <gtest/gtest.h>
@@ -11,6 +11,22 @@ namespace loom::model::pipe_usage_test {
 namespace {
 
 sass::Kernel code(const std::string& instructions) { return sass::parse(".text.k:\n" + instructions)->front(); }
+sass::Instruction one(const std::string& instruction) {
+  return code("        /*0000*/   " + instruction + " ;\n").instructions.front();
+}
+
+TEST(PipeUsage, IntegersHaveHalfTheLanes) {
+  EXPECT_EQ(pipeUsageOf(one("PRMT R1, R2, 0x5410, R3"), 8, nullptr).integer, 8);
+  EXPECT_EQ(pipeUsageOf(one("IMAD R1, R2, R3, R4"), 8, nullptr).integerProducts, 8);
+  EXPECT_EQ(pipeUsageOf(one("IDP.4A.S8.S8 R1, R2, R3, R1"), 8, nullptr).integerProducts, 8);
+  EXPECT_EQ(pipeUsageOf(one("UIADD3 UR4, UR4, 0x1, URZ"), 8, nullptr).integer, 0) << "once for the warp";
+  EXPECT_EQ(pipeUsageOf(one("FFMA R1, R2, R3, R1"), 8, nullptr).integer, 0);
+  KernelAccesses accesses;
+  const device::Kernel kernel;
+  accesses.kernel = &kernel;
+  EXPECT_EQ(pipeRates(accesses, deviceNamed("h200"), {}, 64).integer, 0.5);
+  EXPECT_EQ(pipeRates(accesses, deviceNamed("h200"), {}, 2).integer, 1) << "two of four sub-partitions have a warp";
+}
 
 TEST(LocalMemory, CountsSectorsAndWhatAThreadHas) {
   const sass::Kernel k = code(

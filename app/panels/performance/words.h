@@ -363,6 +363,8 @@ inline constexpr FigureLabel kFigureLabels[] = {
     {"instruction cache", {"instruction cache", "指令缓存"}},
     {"memory instructions", {"LSU (global + shared)", "LSU（全局 + 共享内存）"}},
     {"barrier", {"barrier", "屏障"}},
+    {"integer", {"integers", "整数"}},
+    {"integer products", {"integer products", "整数乘法"}},
     {"tensor", {"tensor", "张量核心"}},
     {"tensor core", {"tensor core", "张量核心"}},
     {"copy engine", {"copy engine, from L2", "拷贝引擎（自 L2）"}},

@@ -62,10 +62,10 @@ constexpr MessageWords kMessages[] = {
     {"{:.0f} warp instructions over {:.0f} schedulers", "{:.0f} 条线程束指令，{:.0f} 个调度器"},
     {"{:.0f} warp instructions of loops that are larger than the instruction cache, at {:.3g} a clock",
      "{:.0f} 条线程束指令所在的循环大于指令缓存，每周期取 {:.3g} 条"},
-    {"{:.0f} lines of global memory at {:.3g} clocks each, {:.0f} wavefronts of shared memory at {:.3g} in {:.0f} "
-     "requests at {:.3g} more (fitted)",
-     "全局内存 {:.0f} 行，每行 {:.3g} 个周期；共享内存 {:.0f} 个波前，每个 {:.3g} 个周期；{:.0f} 次请求，每次再加 "
-     "{:.3g} 个周期（拟合）"},
+    {"{:.0f} lines of global memory at {:.3g} clocks each, {:.0f} that L1 fetches at {:.3g}, {:.0f} wavefronts of "
+     "shared memory at {:.3g} in {:.0f} requests at {:.3g} more (fitted)",
+     "全局内存 {:.0f} 行，每行 {:.3g} 个周期；L1 取入 {:.0f} 行，每行 {:.3g} 个周期；共享内存 {:.0f} 个波前，每个 "
+     "{:.3g} 个周期；{:.0f} 次请求，每次再加 {:.3g} 个周期（拟合）"},
     {"{:.0f} of {:.0f} distinct bytes, and {:.0f} bytes of threads' local memory: L2 doesn't keep them",
      "{1:.0f} 个不同字节中的 {0:.0f} 个，以及线程局部内存的 {2:.0f} 字节：L2 留不住它们"},
     {"{:.0f} warp instructions at {:g} a clock", "{:.0f} 条线程束指令，每周期 {:g} 条"},

@@ -26,14 +26,15 @@ double fetched(const KernelAccesses& k, const CompiledAccess& a) {
   return a.accesses.empty() ? 0 : a.lanes * a.bytes * shareOfOthers(k, k.accesses[std::size_t(a.accesses.front())]);
 }
 
-std::vector<PhaseUsage> fromMachineCode(const KernelAccesses& k, const sass::Kernel& sass, const CompiledCount& c) {
+std::vector<PhaseUsage> fromMachineCode(const KernelAccesses& k, const sass::Kernel& sass, const CompiledCount& c,
+                                        const L1Misses& l1) {
   std::vector<PhaseUsage> phases(1);
   auto memory = c.memory.begin();
   for (int n = 0; n < int(sass.instructions.size()); ++n) {
     const sass::Instruction& i = sass.instructions[std::size_t(n)];
     const CompiledAccess* access = memory != c.memory.end() && memory->instruction == n ? &*memory++ : nullptr;
     PhaseUsage& d = phases.back();
-    d += pipeUsageOf(i, c.executions[std::size_t(n)], access);
+    d += pipeUsageOf(i, c.executions[std::size_t(n)], access, access != nullptr ? missShare(*access, l1.sectors) : 0);
     if (access != nullptr) d.fetched += fetched(k, *access);
     if (i.loop >= 0 && clocksOfFetch(sass.loops[std::size_t(i.loop)]) > 1)
       d.beyondCache += c.executions[std::size_t(n)];
@@ -47,12 +48,12 @@ std::vector<PhaseUsage> fromMachineCode(const KernelAccesses& k, const sass::Ker
   return phases;
 }
 
-std::vector<PhaseUsage> fromProgram(const KernelAccesses& k, const KernelCount& c) {
+std::vector<PhaseUsage> fromProgram(const KernelAccesses& k, const KernelCount& c, const L1Misses& l1) {
   std::vector<PhaseUsage> phases(k.barriers.size() + 1);
   for (std::size_t i = 0; i < k.accesses.size(); ++i) {
     const Access& a = k.accesses[i];
     PhaseUsage& d = phases[std::size_t(a.phase)];
-    d += pipeUsageOf(a, c.accesses[i]);
+    d += pipeUsageOf(a, c.accesses[i], l1.sectors[i]);
     d.fetched += c.accesses[i].bytes * shareOfOthers(k, a);
     d.loads |= a.memory == device::Memory::Global && !a.write;
     d.stores |= a.memory == device::Memory::Global && a.write;
@@ -83,10 +84,11 @@ std::vector<PipeClocks> pipesOf(const PipeUsage& d, double share, const PipeRate
                              "a clock",
                              share * d.beyondCache, kFetchedPerClock)});
   pipes.push_back({"memory instructions",
-                   share * (r.line * d.lines + r.wavefront * d.wavefronts + r.request * d.requests),
-                   message("{:.0f} lines of global memory at {:.3g} clocks each, {:.0f} wavefronts of shared memory "
-                           "at {:.3g} in {:.0f} requests at {:.3g} more (fitted)",
-                           share * d.lines, r.line, share * d.wavefronts, r.wavefront, share * d.requests, r.request)});
+                   share * (r.line * d.lines + r.fill * d.fills + r.wavefront * d.wavefronts + r.request * d.requests),
+                   message("{:.0f} lines of global memory at {:.3g} clocks each, {:.0f} that L1 fetches at {:.3g}, "
+                           "{:.0f} wavefronts of shared memory at {:.3g} in {:.0f} requests at {:.3g} more (fitted)",
+                           share * d.lines, r.line, share * d.fills, r.fill, share * d.wavefronts, r.wavefront,
+                           share * d.requests, r.request)});
   if (d.fma > 0)
     pipes.push_back({"fp32", share * d.fma * r.fma,
                      message("{:.0f} warp instructions at {:g} a clock", share * d.fma, r.fmaPerClock)});
@@ -187,7 +189,8 @@ Result<Estimate> estimate(const KernelAccesses& k, const KernelCount& count, con
   double share = busy / blocks;
   double resident = std::min<double>(occupancy.blocks, busy);
 
-  std::vector<PhaseUsage> demands = e.asCompiled ? fromMachineCode(k, *sass, *compiled) : fromProgram(k, count);
+  const L1Misses l1 = missesOfL1(k, count, occupancy, device);
+  std::vector<PhaseUsage> demands = e.asCompiled ? fromMachineCode(k, *sass, *compiled, l1) : fromProgram(k, count, l1);
   const PipeRates rates = pipeRates(k, device, f, resident * warpsPerBlock);
   PipeUsage whole;
   double serial = 0;
@@ -202,7 +205,6 @@ Result<Estimate> estimate(const KernelAccesses& k, const KernelCount& count, con
 
   // Caches and memory serve all multiprocessors together.
   double clock = megahertz(device);
-  const L1Misses l1 = missesOfL1(k, count, occupancy, device);
   e.l2Written = asWritten(k, count, l1.sectors, false);
   double localBeyondL2 = 0;  // bytes of local memory that come from and go to device memory
   L2Traffic& l2 = e.l2;

@@ -23,8 +23,9 @@ struct CalibratedConstants {
   // driver 580.159.04; 290 clocks from L2): in a set of 48 to 2048 MiB in random order, the share 1 - 36 MiB / size of
   // the loads takes 380 clocks more.
   double memoryLatency = 380;
-  double l2Kept = 0.6;       // the share of L2's bytes that still holds a larger set of data at the next launch
-  double clocksPerLine = 1;  // clocks per 128-byte line of a global request, for looking up its tag
+  double l2Kept = 0.6;  // the share of L2's bytes that still holds a larger set of data at the next launch
+  // Clocks per 128-byte line of a global request, and per 128 bytes that L1 fetches: L1 is that wide.
+  double clocksPerLine = 1;
   // The time that L2 takes, in units of the time of one whole sector that is read at the device's rate. Measured on an
   // H200 (2026-11-21, driver 580.159.04): loads and stores of 2 to 16 bytes per lane, lanes 32 bytes to 16 KiB apart,
   // data in L2. The number of lines matters, but not the distance between them.

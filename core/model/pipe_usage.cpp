@@ -30,10 +30,15 @@ constexpr double kIntegersPerPart = 0.5;
 
 bool isProduct(const sass::Instruction& i) { return i.opcode.starts_with("IMAD") || i.opcode.starts_with("IDP"); }
 
+// Bytes of a thread from which on an asynchronous copy passes L1 by (cp.async.cg).
+constexpr int kPastL1 = 16;
+
+double linesOf(double sectors) { return sectors * layout::kSectorBytes / layout::kLineBytes; }
+
 }  // namespace
 
 PipeUsage& PipeUsage::operator+=(const PipeUsage& more) {
-  instructions += more.instructions, lines += more.lines, wavefronts += more.wavefronts;
+  instructions += more.instructions, lines += more.lines, fills += more.fills, wavefronts += more.wavefronts;
   requests += more.requests;
   fma += more.fma, half += more.half, tensor += more.tensor, barriers += more.barriers;
   integer += more.integer, integerProducts += more.integerProducts;
@@ -44,19 +49,22 @@ PipeUsage& PipeUsage::operator+=(const PipeUsage& more) {
 
 PipeUsage PipeUsage::operator*(double f) const {
   PipeUsage d = *this;
-  for (double* amount : {&d.instructions, &d.lines, &d.wavefronts, &d.requests, &d.fma, &d.half, &d.tensor, &d.barriers,
-                         &d.integer, &d.integerProducts, &d.fetched, &d.beyondCache})
+  for (double* amount : {&d.instructions, &d.lines, &d.fills, &d.wavefronts, &d.requests, &d.fma, &d.half, &d.tensor,
+                         &d.barriers, &d.integer, &d.integerProducts, &d.fetched, &d.beyondCache})
     *amount *= f;
   return d;
 }
 
-PipeUsage pipeUsageOf(const Access& access, const AccessCost& cost) {
+PipeUsage pipeUsageOf(const Access& access, const AccessCost& cost, double missing) {
   if (access.memory == device::Memory::Local || access.memory == device::Memory::Fragment) return {};
+  const bool copies = access.agent == device::Agent::AsyncCopy;
   PipeUsage d;
   d.instructions = 2 * cost.requests;
   d.lines = cost.lines;
   d.wavefronts = cost.wavefronts;
   if (isShared(access.memory)) d.requests = cost.requests;
+  if (!movesByItself(access) && (!copies || access.bytes * access.elements < kPastL1))
+    d.fills = linesOf(missing * cost.sectors);
   return d;
 }
 
@@ -75,7 +83,8 @@ PipeUsage pipeUsageOf(const BarrierInfo& barrier, const device::Kernel& kernel) 
   return d;
 }
 
-PipeUsage pipeUsageOf(const sass::Instruction& instruction, double executions, const CompiledAccess* access) {
+PipeUsage pipeUsageOf(const sass::Instruction& instruction, double executions, const CompiledAccess* access,
+                      double missing) {
   PipeUsage d;
   d.instructions = executions;
   switch (instruction.pipe) {
@@ -91,6 +100,7 @@ PipeUsage pipeUsageOf(const sass::Instruction& instruction, double executions, c
   if (access) {
     d.lines += access->lines, d.wavefronts += access->wavefronts;
     if (access->wavefronts > 0) d.requests += access->executions;
+    if (!sass::hasModifier(instruction.opcode, "BYPASS")) d.fills += linesOf(missing * access->sectors);
   }
   return d;
 }
@@ -103,7 +113,7 @@ PipeRates pipeRates(const KernelAccesses& k, const Device& device, const Calibra
   r.fmaPerClock = used * device.value(Quantity::Fp32FlopPerClock).value_or(256) / 64;  // warp instructions
   r.tensorFlopPerClock = used * tensorRate(k, device, r.tensorAtMost);
   r.instruction = f.issueSlack / r.schedulers;
-  r.line = f.clocksPerLine;
+  r.line = r.fill = f.clocksPerLine;
   r.wavefront = f.clocksPerWavefront;
   r.request = f.clocksPerSharedRequest;
   r.fma = 1 / r.fmaPerClock;

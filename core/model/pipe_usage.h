@@ -13,8 +13,12 @@ struct CalibratedConstants;
 // Amounts of work for each pipe, summed over warps: those of the whole grid where accesses, arithmetic or barriers are
 // counted (pipeUsageOf). They need not be whole numbers.
 struct PipeUsage {
-  double instructions = 0;   // issued warp instructions
-  double lines = 0;          // 128-byte lines of global memory, each of which takes one tag lookup
+  double instructions = 0;  // issued warp instructions
+  double lines = 0;         // 128-byte lines of global memory, each of which takes one tag lookup
+  // Lines' worth (128 bytes) of sectors that L1 fetches from L2 and keeps: each passes once more, to be stored in L1.
+  // What copies of 16 bytes a thread bring goes past L1 into shared memory at once. (By the times of 65 products on an
+  // H200 that nothing was fitted to such a pass costs 1.17 +- 0.17 clocks.)
+  double fills = 0;
   double wavefronts = 0;     // wavefronts of shared memory
   double requests = 0;       // warp instructions that access shared memory
   double fma = 0, half = 0;  // warp instructions of the float32 and of the float16 pipe
@@ -30,22 +34,25 @@ struct PipeUsage {
 };
 
 // Returns the pipe usage of one access, estimated from the source program: one instruction for the access and one for
-// its address. Accesses to registers and fragments count as zero.
-PipeUsage pipeUsageOf(const Access& access, const AccessCost& cost);
+// its address. Accesses to registers and fragments count as zero. `missing` is the share (0 to 1) of its sectors that
+// L1 must fetch, one of L1Misses::sectors; 0 for all but global loads.
+PipeUsage pipeUsageOf(const Access& access, const AccessCost& cost, double missing = 0);
 // Returns the pipe usage of arithmetic, estimated from the source program: one warp instruction for two FLOP of each
 // thread (a multiply-add), and one for each product of kTensorProduct (4096) FLOP or of a warpgroup.
 PipeUsage pipeUsageOf(const Work& work, const AccessCost& cost);
 // Returns the pipe usage of one of the kernel's barriers: the arrivals of all warps of the grid.
 PipeUsage pipeUsageOf(const BarrierInfo& barrier, const device::Kernel& kernel);
 // Returns the pipe usage of a machine instruction that warps execute `executions` times. `access` has the counts of its
-// memory access; null if it accesses no memory.
-PipeUsage pipeUsageOf(const sass::Instruction& instruction, double executions, const CompiledAccess* access);
+// memory access; null if it accesses no memory. `missing` is the share (0 to 1) of its sectors that L1 must fetch
+// (missShare); 0 for all but global loads.
+PipeUsage pipeUsageOf(const sass::Instruction& instruction, double executions, const CompiledAccess* access,
+                      double missing = 0);
 
 // The clocks that one multiprocessor takes for one unit of each member of PipeUsage but `beyondCache`. `tensor` is 0 if
 // the peak of the device's tensor cores isn't known.
 struct PipeRates {
-  double instruction = 0.25, line = 1, wavefront = 1, request = 0, fma = 0.25, half = 0.5, integer = 0.5, tensor = 0,
-         barrier = 0;
+  double instruction = 0.25, line = 1, fill = 1, wavefront = 1, request = 0, fma = 0.25, half = 0.5, integer = 0.5,
+         tensor = 0, barrier = 0;
 
   double fetched = 0;
   // The figures that the rates are computed from: warp instructions issued per clock, float32 warp instructions per

@@ -239,7 +239,8 @@ class Builder {
 };
 
 // What the actions do over the whole grid as the program is written; as `estimate` counts.
-void asWritten(Timeline& t, const KernelAccesses& k, const KernelCount& c, const std::vector<int>& barriers) {
+void asWritten(Timeline& t, const KernelAccesses& k, const KernelCount& c, const L1Misses& l1,
+               const std::vector<int>& barriers) {
   for (TimelineAction& a : t.actions) {
     for (int i : a.accesses) {
       const Access& x = k.accesses[std::size_t(i)];
@@ -247,7 +248,7 @@ void asWritten(Timeline& t, const KernelAccesses& k, const KernelCount& c, const
       a.executions = std::max(a.executions, cost.executions);
       if (x.memory == Memory::Global) a.globalBytes += cost.bytes;
       if (isShared(x.memory)) a.sharedBytes += cost.bytes;
-      a.demand += pipeUsageOf(x, cost);
+      a.demand += pipeUsageOf(x, cost, l1.sectors[std::size_t(i)]);
     }
     for (int i : a.work) {
       const Work& w = k.work[std::size_t(i)];
@@ -272,7 +273,7 @@ UnitClocks unitClocks(const PipeUsage& d, const PipeRates& r) {
 
 TrackClocks clocksOf(const PipeUsage& d, const PipeRates& r) {
   TrackClocks c{};
-  c[int(Track::Copy)] = d.lines * r.line;
+  c[int(Track::Copy)] = d.lines * r.line + d.fills * r.fill;
   c[int(Track::Shared)] = d.wavefronts * r.wavefront + d.requests * r.request;
   const UnitClocks units = unitClocks(d, r);
   c[int(Track::Arithmetic)] = *std::max_element(units.begin(), units.end());
@@ -313,7 +314,8 @@ Result<Timeline> timelineOf(const KernelAccesses& k, const KernelCount& count, c
   if (!occupancy) return Failure(occupancy.error());
   Builder builder(k);
   Timeline t = std::move(builder.out_);
-  asWritten(t, k, count, builder.barriers_);
+  const L1Misses l1 = missesOfL1(k, count, *occupancy, device);
+  asWritten(t, k, count, l1, builder.barriers_);
   const double blocks = double(k.kernel->blocks());
   const double busy = double(activeClusters(device, *occupancy, *k.kernel)->busiest(k.kernel->blocks()));
   t.resident = std::min<double>(occupancy->blocks, busy);
@@ -322,7 +324,6 @@ Result<Timeline> timelineOf(const KernelAccesses& k, const KernelCount& count, c
   t.launchMicroseconds = e->launchMicroseconds;
   t.microseconds = e->microseconds;
   t.asCompiled = e->asCompiled && sass && source && compiled;
-  const L1Misses l1 = missesOfL1(k, count, *occupancy, device);
   std::vector<double> sectors(t.actions.size());  // that go to L2
   if (t.asCompiled) {
     addMachineCode(t, k, *sass, *source, *compiled, {l1, e->missesL2}, builder.barriers_, f, sectors);

@@ -109,7 +109,7 @@ void addMachineCode(Timeline& t, const KernelAccesses& k, const sass::Kernel& sa
     if (before < 0) continue;
     TimelineAction& a = t.actions[std::size_t(before)];
     const double executions = c.executions[n];
-    a.demand += pipeUsageOf(i, executions, access);
+    a.demand += pipeUsageOf(i, executions, access, access ? missShare(*access, misses.l1.sectors) : 0);
     if (access) {
       if (i.pipe == sass::Pipe::GlobalStore) sectors[std::size_t(before)] += access->sectors;
       if (i.pipe == sass::Pipe::GlobalLoad)

@@ -15,6 +15,48 @@ sass::Instruction one(const std::string& instruction) {
   return code("        /*0000*/   " + instruction + " ;\n").instructions.front();
 }
 
+// A request of 32 lanes with 16 bytes each, four whole lines of global memory, executed once.
+CompiledAccess copyOf(double wavefronts) {
+  CompiledAccess access;
+  access.executions = 1;
+  access.lines = 4;
+  access.sectors = 16;
+  access.wavefronts = wavefronts;
+  return access;
+}
+
+double clocksOfMemory(const std::string& instruction, double wavefronts, double missing) {
+  const CompiledAccess access = copyOf(wavefronts);
+  const PipeUsage d = pipeUsageOf(one(instruction), 1, &access, missing);
+  return d.lines + d.fills + d.wavefronts;
+}
+
+TEST(PipeUsage, WhatL1FetchesPassesOnceMore) {
+  EXPECT_EQ(clocksOfMemory("LDG.E.128.CONSTANT R4, desc[UR4][R2.64]", 0, 0), 4) << "L1 has all";
+  EXPECT_EQ(clocksOfMemory("LDG.E.128.CONSTANT R4, desc[UR4][R2.64]", 0, 1), 8);
+  EXPECT_EQ(clocksOfMemory("LDG.E.128.CONSTANT R4, desc[UR4][R2.64]", 0, 0.5), 6);
+  EXPECT_EQ(clocksOfMemory("LDGSTS.E.LTC128B.64 [R8], desc[UR4][R76.64]", 0, 1), 8) << "copies of 8 bytes, too";
+  EXPECT_EQ(clocksOfMemory("LDGSTS.E.BYPASS.LTC128B.128 [R8], desc[UR4][R76.64]", 0, 1), 4) << "those of 16 go past it";
+}
+
+// The same as the program is written: of 64 copies of a warp, each with four lines that L1 doesn't have.
+TEST(PipeUsage, AsWrittenIsAsCompiled) {
+  AccessCost cost;
+  cost.requests = 64;
+  cost.lines = 4 * 64;
+  cost.sectors = 16 * 64;
+  Access read;
+  read.memory = device::Memory::Global;
+  read.bytes = 2, read.elements = 8;
+  EXPECT_EQ(pipeUsageOf(read, cost, 1).fills, 4 * 64);
+  EXPECT_EQ(pipeUsageOf(read, cost).fills, 0) << "L1 has all";
+  read.agent = device::Agent::AsyncCopy;
+  EXPECT_EQ(pipeUsageOf(read, cost, 1).fills, 0) << "16 bytes go past L1";
+  EXPECT_EQ(pipeUsageOf(read, cost, 1).lines, 4 * 64);
+  read.elements = 4;
+  EXPECT_EQ(pipeUsageOf(read, cost, 1).fills, 4 * 64);
+}
+
 TEST(PipeUsage, IntegersHaveHalfTheLanes) {
   EXPECT_EQ(pipeUsageOf(one("PRMT R1, R2, 0x5410, R3"), 8, nullptr).integer, 8);
   EXPECT_EQ(pipeUsageOf(one("IMAD R1, R2, R3, R4"), 8, nullptr).integerProducts, 8);

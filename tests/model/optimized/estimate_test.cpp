@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
 #include <filesystem>
 #include <nlohmann/json.hpp>
@@ -62,6 +63,8 @@ std::map<std::string, LoweredState> lessonStates(const std::string& lesson, cons
   return states;
 }
 
+constexpr double kFarOff = 0.8;  // the least error of what the model doesn't explain
+
 struct Compiled {
   compile::Binary binary;
   sass::Kernel sass;
@@ -97,49 +100,69 @@ nlohmann::json recordingOf(const std::string& lesson) {
   throw std::runtime_error("no recording of " + lesson);
 }
 
+// The errors of predicted times of the second of every `every` measured states of a lesson's recording; nothing where
+// there is no compiler. Those of which the program is another by now are left out.
+std::optional<std::vector<double>> errorsOf(const std::string& lesson, int every) {
+  const auto recorded = recordingOf(lesson);
+  std::vector<nlohmann::json> entries;
+  std::set<std::string> seen, steps;
+  int position = -1;
+  for (const auto& entry : recorded["entries"]) {
+    if (entry["outcome"]["status"] != "measured" || !seen.insert(entry["source"]).second) continue;
+    if (++position % every != 1) continue;
+    const std::string label = entry["outcome"]["label"];  // the step's number, and its line
+    steps.insert(label.substr(label.find(' ') + 1));
+    entries.push_back(entry);
+  }
+  std::vector<double> errors;
+  const auto states = lessonStates(lesson, steps);
+  for (const auto& entry : entries) {
+    const auto state = states.find(entry["source"].get<std::string>());
+    if (state == states.end()) continue;  // recorded of another text
+    auto machine = compiled(state->second);
+    if (!machine) return std::nullopt;
+    KernelModel m = modelOf(state->second, &*machine, recorded["device"]["name"]);
+    if (!m.estimate) throw std::runtime_error(m.estimate.error().message.english());
+    double measured = entry["outcome"]["timing"]["median_us"];
+    errors.push_back(std::abs(m.estimate->microseconds / measured - 1));
+    if (errors.back() >= kFarOff)
+      std::printf("far off: %s: %.0f µs predicted, %.0f measured\n",
+                  entry["outcome"]["label"].get<std::string>().c_str(), m.estimate->microseconds, measured);
+  }
+  return errors;
+}
+
+// Sorts the errors, which it says, and returns the median.
+double medianOf(std::vector<double>& errors) {
+  std::sort(errors.begin(), errors.end());
+  std::printf("predicted time: median error %.1f %%, worst %.1f %% over %zu states\n", 100 * errors[errors.size() / 2],
+              100 * errors.back(), errors.size());
+  return errors[errors.size() / 2];
+}
+
 // The constants of Fitted were fitted on the first, third, fifth … measured state of each recording; these are the
 // others.
 TEST(PredictedTime, OfRecordedStatesThatItWasNotFittedTo) {
   std::vector<double> errors;
-  int far = 0;
   for (const char* lesson : {"tensor_core", "cuda_cores", "pipelines"}) {
-    const auto recorded = recordingOf(lesson);
-    std::vector<nlohmann::json> entries;
-    std::set<std::string> seen, steps;
-    int position = -1;
-    for (const auto& entry : recorded["entries"]) {
-      if (entry["outcome"]["status"] != "measured" || !seen.insert(entry["source"]).second) continue;
-      if (++position % 12 != 1) continue;
-      const std::string label = entry["outcome"]["label"];  // the step's number, and its line
-      steps.insert(label.substr(label.find(' ') + 1));
-      entries.push_back(entry);
-    }
-    const auto states = lessonStates(lesson, steps);
-    for (const auto& entry : entries) {
-      const auto state = states.find(entry["source"].get<std::string>());
-      if (state == states.end()) continue;  // recorded of another text
-      auto machine = compiled(state->second);
-      if (!machine) GTEST_SKIP() << "needs NVRTC and nvdisasm";
-      KernelModel m = modelOf(state->second, &*machine, recorded["device"]["name"]);
-      ASSERT_TRUE(m.estimate) << m.estimate.error().message.english();
-      double measured = entry["outcome"]["timing"]["median_us"];
-      errors.push_back(std::abs(m.estimate->microseconds / measured - 1));
-      // Among the worst are those whose last sum few threads make while the others wait: 126 µs predicted of 487. Three
-      // states on the way to slices of k, in which not every loop has its threads yet (recorded 2026-11-27, on an
-      // H200), are off by 0.89, 0.95 and 2.8, which isn't explained.
-      if (errors.back() >= 0.8) {
-        ++far;
-        std::printf("far off: %s: %.0f µs predicted, %.0f measured\n",
-                    entry["outcome"]["label"].get<std::string>().c_str(), m.estimate->microseconds, measured);
-      }
-    }
+    const auto more = errorsOf(lesson, 12);
+    if (!more) GTEST_SKIP() << "needs NVRTC and nvdisasm";
+    errors.insert(errors.end(), more->begin(), more->end());
   }
   ASSERT_GE(errors.size(), 5u) << "the recordings belong to other programs: record them again";
-  std::sort(errors.begin(), errors.end());
-  std::printf("predicted time: median error %.1f %%, worst %.1f %% over %zu states\n", 100 * errors[errors.size() / 2],
-              100 * errors.back(), errors.size());
-  EXPECT_LT(errors[errors.size() / 2], 0.15);
-  EXPECT_LE(far, 3);
+  EXPECT_LT(medianOf(errors), 0.15);
+  // Among the worst are those whose last sum few threads make while the others wait: 126 µs predicted of 487. Three
+  // states on the way to slices of k, in which not every loop has its threads yet (recorded 2026-11-27, on an
+  // H200), are off by 0.89, 0.95 and 2.8, which isn't explained.
+  EXPECT_LE(std::ranges::count_if(errors, [](double e) { return e >= kFarOff; }), 3);
+}
+
+// Tensor cores whose blocks copy through registers: what L1 fetches passes it twice. 14.9 % when it passed once.
+TEST(PredictedTime, OfRecordedStatesOnTensorCoresCountsWhatL1Fetches) {
+  auto errors = errorsOf("tensor_passes", 2);
+  if (!errors) GTEST_SKIP() << "needs NVRTC and nvdisasm";
+  ASSERT_GE(errors->size(), 10u) << "the recording belongs to other programs: record it again";
+  EXPECT_LT(medianOf(*errors), 0.13);
 }
 
 // No constant of the roles was fitted to these states.

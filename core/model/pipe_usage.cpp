@@ -61,7 +61,8 @@ PipeUsage pipeUsageOf(const Access& access, const AccessCost& cost, double missi
   PipeUsage d;
   d.instructions = 2 * cost.requests;
   d.lines = cost.lines;
-  d.wavefronts = cost.wavefronts;
+  // What a copy writes passes with the lines that it reads, but for what conflicts add.
+  d.wavefronts = copies ? cost.conflicts : cost.wavefronts;
   if (isShared(access.memory)) d.requests = cost.requests;
   if (!movesByItself(access) && (!copies || access.bytes * access.elements < kPastL1))
     d.fills = linesOf(missing * cost.sectors);
@@ -98,7 +99,10 @@ PipeUsage pipeUsageOf(const sass::Instruction& instruction, double executions, c
     default: break;
   }
   if (access) {
-    d.lines += access->lines, d.wavefronts += access->wavefronts;
+    if (instruction.toShared)
+      d.lines += std::max(access->lines, access->wavefronts);
+    else
+      d.lines += access->lines, d.wavefronts += access->wavefronts;
     if (access->wavefronts > 0) d.requests += access->executions;
     if (!sass::hasModifier(instruction.opcode, "BYPASS")) d.fills += linesOf(missing * access->sectors);
   }

@@ -14,12 +14,16 @@ struct CalibratedConstants;
 // counted (pipeUsageOf). They need not be whole numbers.
 struct PipeUsage {
   double instructions = 0;  // issued warp instructions
-  double lines = 0;         // 128-byte lines of global memory, each of which takes one tag lookup
+  // Passes through L1 for global memory: one for each 128-byte line of a request. A copy from global to shared memory
+  // (cp.async) has one pass for each line that it reads or wavefront that it writes, whichever are more: ncu counts a
+  // copy's lines as its wavefronts of shared memory, once. (Were both a pass, the second would cost 0.3 +- 0.14 clocks
+  // by the times of 22 products on an H200 that nothing was fitted to.)
+  double lines = 0;
   // Lines' worth (128 bytes) of sectors that L1 fetches from L2 and keeps: each passes once more, to be stored in L1.
   // What copies of 16 bytes a thread bring goes past L1 into shared memory at once. (By the times of 65 products on an
   // H200 that nothing was fitted to such a pass costs 1.17 +- 0.17 clocks.)
   double fills = 0;
-  double wavefronts = 0;     // wavefronts of shared memory
+  double wavefronts = 0;     // wavefronts of shared memory, without those that copies from global memory write
   double requests = 0;       // warp instructions that access shared memory
   double fma = 0, half = 0;  // warp instructions of the float32 and of the float16 pipe
   // Warp instructions of integers: products (IMAD, IDP) and all others, which have units of their own each.

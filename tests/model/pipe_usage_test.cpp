@@ -31,12 +31,18 @@ double clocksOfMemory(const std::string& instruction, double wavefronts, double 
   return d.lines + d.fills + d.wavefronts;
 }
 
+TEST(PipeUsage, ACopyPastL1PassesOnceForReadingAndWriting) {
+  const char* past = "LDGSTS.E.BYPASS.LTC128B.128 [R8], desc[UR4][R76.64]";
+  EXPECT_EQ(clocksOfMemory(past, 4, 1), 4);
+  EXPECT_EQ(clocksOfMemory(past, 8, 1), 8) << "writes in conflict need more";
+  EXPECT_EQ(clocksOfMemory(past, 2, 1), 4);
+}
+
 TEST(PipeUsage, WhatL1FetchesPassesOnceMore) {
   EXPECT_EQ(clocksOfMemory("LDG.E.128.CONSTANT R4, desc[UR4][R2.64]", 0, 0), 4) << "L1 has all";
   EXPECT_EQ(clocksOfMemory("LDG.E.128.CONSTANT R4, desc[UR4][R2.64]", 0, 1), 8);
   EXPECT_EQ(clocksOfMemory("LDG.E.128.CONSTANT R4, desc[UR4][R2.64]", 0, 0.5), 6);
-  EXPECT_EQ(clocksOfMemory("LDGSTS.E.LTC128B.64 [R8], desc[UR4][R76.64]", 0, 1), 8) << "copies of 8 bytes, too";
-  EXPECT_EQ(clocksOfMemory("LDGSTS.E.BYPASS.LTC128B.128 [R8], desc[UR4][R76.64]", 0, 1), 4) << "those of 16 go past it";
+  EXPECT_EQ(clocksOfMemory("LDGSTS.E.LTC128B.64 [R8], desc[UR4][R76.64]", 4, 1), 8) << "copies of 8 bytes, too";
 }
 
 // The same as the program is written: of 64 copies of a warp, each with four lines that L1 doesn't have.
@@ -55,6 +61,17 @@ TEST(PipeUsage, AsWrittenIsAsCompiled) {
   EXPECT_EQ(pipeUsageOf(read, cost, 1).lines, 4 * 64);
   read.elements = 4;
   EXPECT_EQ(pipeUsageOf(read, cost, 1).fills, 4 * 64);
+  AccessCost written;
+  written.requests = 64;
+  written.wavefronts = 4 * 64;
+  Access write = read;
+  write.memory = device::Memory::Shared;
+  write.write = true;
+  EXPECT_EQ(pipeUsageOf(write, written).wavefronts, 0) << "they pass with the lines that are read";
+  written.wavefronts += written.conflicts = 64;
+  EXPECT_EQ(pipeUsageOf(write, written).wavefronts, 64) << "conflicts add to those";
+  write.agent = device::Agent::Threads;
+  EXPECT_EQ(pipeUsageOf(write, written).wavefronts, 5 * 64);
 }
 
 TEST(PipeUsage, IntegersHaveHalfTheLanes) {

@@ -64,6 +64,7 @@ class ExpressionPrinter {
   std::string ofIntegers(const ir::CallNode& n, const OperationText& row, int precedence);
   std::string bits(const ir::CallNode& n, int precedence);
   std::string pairOfOne(const ir::Expr& value);
+  std::string gathered(const ir::CallNode& n, int precedence);
   std::string cast(const ir::Expr& value, ir::DType to, int precedence);
   // Returns `text`, an expression of precedence `level`, converted to a type.
   std::string converted(ir::DType to, const std::string& text, int level, int precedence) const;

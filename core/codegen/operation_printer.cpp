@@ -113,14 +113,24 @@ std::string ExpressionPrinter::bits(const CallNode& n, int outer) {
   return "(" + a + op + b + ")";
 }
 
+// Scalars as a pair, or the one of the lane that is printed: which one that is, the compiler knows of each turn of the
+// loop over lanes.
+std::string ExpressionPrinter::gathered(const CallNode& n, int outer) {
+  if (pairs_) {
+    return fmt::format("{}({}, {})", pairTypeName(n.dtype.element()), print(n.args.at(0)), print(n.args.at(1)));
+  }
+  std::string chosen;
+  for (std::size_t i = 0; i + 1 < n.args.size(); ++i)
+    chosen += fmt::format("{} == {} ? {} : ", lane_, i, print(n.args[i], kConditional + 1));
+  return wrap(chosen + print(n.args.back(), kConditional), n.args.size() > 1 ? kConditional : kPrimary, outer);
+}
+
 std::string ExpressionPrinter::call(const CallNode& n, int outer) {
   if (const auto other = device::loadInBlock(n)) {
     if (laneLoad_ && n.dtype.lanes > 1) return laneLoad_(other->load);
     return fmt::format("cluster_load<{}>(&{}, {})", typeName(n.dtype), print(n.args[0]), print(other->block));
   }
-  if (n.op == device::kGathered) {
-    return fmt::format("{}({}, {})", pairTypeName(n.dtype.element()), print(n.args.at(0)), print(n.args.at(1)));
-  }
+  if (n.op == device::kGathered) return gathered(n, outer);
   if (Expr simpler = expanded(n)) return print(simpler, outer);
   if (n.op == "if_then_else") {
     return wrap(print(n.args[0], kConditional + 1) + " ? " + print(n.args[1], kConditional + 1) + " : " +

@@ -19,13 +19,16 @@ using ir::ExprKind;
 class VectorStore {
  public:
   VectorStore(const StoreNode& n, const VectorText& text)
-      : n_(n), text_(text), lanes_(n.value->dtype.lanes), pairs_(isOfPairs(n.value)) {}
+      : n_(n), text_(text), lanes_(n.value->dtype.lanes), pairs_(isOfPairs(n.value)) {
+    ir::forEachExpr(n.value, [&](const Expr& e) {
+      if (const auto other = loadInBlock(e)) blockOf_[other->load] = other->block;
+    });
+  }
 
   std::vector<VectorLine> lines() && {
-    const auto other = loadInBlock(n_.value);
-    const ir::LoadNode* whole = other ? other->load : ir::asLoad(n_.value);
+    const ir::LoadNode* whole = loadOf(n_.value);
     if (whole && whole->dtype.element() == n_.to.buffer->dtype) {
-      line(0, access(n_.to.buffer, n_.to.index(), false) + " = " + load(*whole, other ? other->block : Expr()) + ";");
+      line(0, access(n_.to.buffer, n_.to.index(), false) + " = " + load(*whole) + ";");
     } else if (pairs_ && lanes_ == 2) {
       onePair();
     } else {
@@ -35,9 +38,14 @@ class VectorStore {
   }
 
  private:
+  // A load, or what one has become that reads another block's memory; null for other expressions.
+  static const ir::LoadNode* loadOf(const Expr& e) {
+    const auto other = loadInBlock(e);
+    return other ? other->load : ir::asLoad(e);
+  }
   static bool isOfPairs(const Expr& value) {
     const auto isOperand = [](const Expr& e) {
-      return ir::asLoad(e) || e->kind == ExprKind::Broadcast || asGathered(e) != nullptr;
+      return loadOf(e) || e->kind == ExprKind::Broadcast || asGathered(e) != nullptr;
     };
     return asGathered(value) || isHalfArithmetic(value, isOperand);
   }
@@ -56,20 +64,22 @@ class VectorStore {
     return accessAs(vectorTypeName(b->dtype, b->dtype.bytes() * ramp->dtype.lanes), b, ramp, constant);
   }
 
-  // `block`: of the cluster, whose shared memory it is; null for memory that the thread reaches by itself.
-  std::string load(const ir::LoadNode& l, const Expr& block) const {
-    const std::string type = vectorTypeName(l.buffer->dtype, l.buffer->dtype.bytes() * l.dtype.lanes);
+  // The elements of a load as one of `type`.
+  std::string loadAs(const std::string& type, const ir::LoadNode& l) const {
     if (n_.loadsHere) return loadedHere(pointerTo(type, l.buffer, l.indices[0], true));
-    if (!block) return accessAs(type, l.buffer, l.indices[0], !text_.written(l.buffer));
-    const auto& r = *ir::as<ir::RampNode>(l.indices[0]);
-    return fmt::format("cluster_load<{}>({}, {})", type, text_.address(l.buffer, r.base), text_.print.print(block));
+    const auto block = blockOf_.find(&l);
+    if (block == blockOf_.end()) return accessAs(type, l.buffer, l.indices[0], !text_.written(l.buffer));
+    return fmt::format("cluster_load<{}>({}, {})", type,
+                       text_.address(l.buffer, ir::as<ir::RampNode>(l.indices[0])->base),
+                       text_.print.print(block->second));
+  }
+  std::string load(const ir::LoadNode& l) const {
+    return loadAs(vectorTypeName(l.buffer->dtype, l.buffer->dtype.bytes() * l.dtype.lanes), l);
   }
 
   // Both lanes in one expression.
   void onePair() {
-    const auto pair = [&](const ir::LoadNode* l) {
-      return accessAs(pairTypeName(l->buffer->dtype), l->buffer, l->indices[0], !text_.written(l->buffer));
-    };
+    const auto pair = [&](const ir::LoadNode* l) { return loadAs(pairTypeName(l->buffer->dtype), *l); };
     const std::string target = accessAs(pairTypeName(n_.to.buffer->dtype), n_.to.buffer, n_.to.index(), false);
     // x = x + y reads as x += y.
     const auto* sum = ir::asBinary(n_.value, ExprKind::Add);
@@ -84,15 +94,13 @@ class VectorStore {
   void loopOverLanes() {
     line(0, "{");
     std::unordered_map<const ir::LoadNode*, std::string> lanesOf;
-    std::unordered_map<const ir::LoadNode*, Expr> blockOf;
     ir::forEachExpr(n_.value, [&](const Expr& x) {
-      if (const auto inBlock = loadInBlock(x)) blockOf[inBlock->load] = inBlock->block;
       auto* l = ir::asLoad(x);
       if (!l || l->dtype.lanes <= 1 || lanesOf.count(l)) return;
       const std::string name = text_.names.enter(fmt::format("{}_lanes", text_.name(l->buffer)));
       lanesOf[l] = name;
       declare(l->buffer->dtype, name);
-      line(1, fmt::format("*reinterpret_cast<{}*>({}) = {};", typeOfAll(l->buffer->dtype), name, load(*l, blockOf[l])));
+      line(1, fmt::format("*reinterpret_cast<{}*>({}) = {};", typeOfAll(l->buffer->dtype), name, load(*l)));
     });
     const std::string result = text_.names.enter("result");
     const std::string lane = text_.names.enter(pairs_ ? "pair" : "lane");
@@ -120,6 +128,8 @@ class VectorStore {
   const VectorText& text_;
   const int lanes_;
   const bool pairs_;
+  // Of loads from the shared memory of a block of the cluster: its number.
+  std::unordered_map<const ir::LoadNode*, Expr> blockOf_;
   std::vector<VectorLine> lines_;
 };
 

@@ -5,6 +5,7 @@
 #include "core/arith/analyzer.h"
 #include "core/device/build.h"
 #include "core/device/effects.h"
+#include "core/device/half_pairs.h"
 #include "core/device/operation.h"
 #include "core/ir/build.h"
 #include "core/ir/packed.h"
@@ -63,6 +64,7 @@ class Lane : public ir::Mutator {
     if (e->kind == ExprKind::Cast) return ir::cast(e->dtype.element(), rewrite(ir::as<ir::CastNode>(e)->value));
     if (const auto* b = ir::asBinary(e))
       return std::make_shared<ir::BinaryNode>(b->kind, rewrite(b->a), rewrite(b->b), e->dtype.element());
+    if (const auto* elements = asGathered(e)) return elements->args.at(std::size_t(lane_));
     if (const auto* c = ir::asCall(e)) {
       std::vector<Expr> args;
       for (const Expr& a : c->args) args.push_back(rewrite(a));
@@ -215,15 +217,14 @@ class Packing : ir::Mutator {
     const DType t = n.to.buffer->dtype;
     const int per = ir::perByte(t), lanes = n.to.lanes / per;
     if (n.to.lanes % per != 0) {
-      refuse(
-          message("a thread makes {}-bit stores to {}, whose elements ({}) share bytes: the hardware stores whole "
-                  "bytes, so that threads which store parts of one would undo each other's",
-                  n.to.lanes * t.bits, n.to.buffer->name, t.str()),
-          message(
-              "sch.vectorize(a loop over a multiple of {} neighbours that begin at such a multiple, and of which no "
-              "condition leaves some out)",
-              per),
-          Forbids::Hardware);
+      refuse(message("a thread makes {}-bit stores to {}, whose elements ({}) share bytes: the hardware stores whole "
+                     "bytes, so that threads which store parts of one would undo each other's",
+                     n.to.lanes * t.bits, n.to.buffer->name, t.str()),
+             message(
+                 "sch.vectorize(a loop over a multiple of {} neighbours that begin at such a multiple, and of which no "
+                 "condition leaves some out)",
+                 per),
+             Forbids::Hardware);
       return s;
     }
     const Buffer& to = bytes_.at(n.to.buffer.get());

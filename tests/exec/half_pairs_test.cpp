@@ -98,6 +98,21 @@ TEST(HalfPairs, OfWideVectorsOfAnotherBlockStayInThem) {
               AllOf(HasSubstr("cluster_load<half2>("), HasSubstr("#pragma unroll"), Not(HasSubstr("half result"))));
 }
 
+// Elements that share bytes are read one by one, and so is what they are the numbers of.
+TEST(HalfPairs, OfLanesThatAreNumberedByPartsOfBytes) {
+  const auto sourceOf = [](const char* numbers, const char* type, const char* value) {
+    return rightSourceOf(
+        tests::programText("halves_by_numbers", {{"NUMBERS", numbers}, {"TYPE", type}, {"VALUE", value}}));
+  };
+  for (const char* type : {"float16", "bfloat16"}) {
+    for (const char* value :
+         {"A[T.Cast(\"int32\", I[t * 4 + v])] + B[t, v]", "A[T.Cast(\"int32\", I[t * 4])] + B[t, v * 2]",
+          "B[t, v] - A[T.Cast(\"int32\", I[t * 4 + v])] * A[T.Cast(\"int32\", I[255 - t * 4 - v])]"})
+      for (const char* numbers : {"uint4", "uint2", "uint1"}) sourceOf(numbers, type, value);
+    expectCompiled(sourceOf("uint4", type, "A[T.Cast(\"int32\", I[t * 4 + v])] + B[t, v * 2]"));
+  }
+}
+
 // Outside of pairs, a lane has its own of the scalars.
 TEST(HalfPairs, AreTakenApartWhereLanesArePrinted) {
   arith::Analyzer analyzer;

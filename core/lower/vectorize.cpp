@@ -5,6 +5,7 @@
 
 #include "core/arith/constraints.h"
 #include "core/device/build.h"
+#include "core/device/cluster_memory.h"
 #include "core/device/effects.h"
 #include "core/device/half_pairs.h"
 #include "core/ir/build.h"
@@ -41,7 +42,7 @@ class Vectorizer {
     if (!from || n.to.buffer->dtype.bits != 8 || from->dtype != n.to.buffer->dtype || n.asynchronous) return false;
     if (memoryOf(n.to.buffer->scope) != Memory::Local) return false;
     if (!isVisible(memoryOf(from->buffer->scope).value_or(Memory::Local))) return false;
-    const auto to = affine(addresses_.offset(n.to)), at = affine(addresses_.offset(*from));
+    const auto to = affine(addresses_.offset(n.to)), at = affine(*from);
     return to && at && to->stride == 1 && at->stride == 1 && width(n.to.buffer, *to) >= kWord &&
            width(from->buffer, *at) >= kWord;
   }
@@ -109,6 +110,15 @@ class Vectorizer {
     if (!uses(given)) return Affine{given, 0};
     const auto known = affine_.find(given);
     return known != affine_.end() ? known->second : affine_.emplace(given, newAffine(given)).first->second;
+  }
+  // Where a load's element lies. Nothing where lanes read the slices of different blocks of a cluster: all of these lie
+  // at one address, and a vector is of one block.
+  std::optional<Affine> affine(const ir::LoadNode& load) {
+    if (const Expr slice = sliceOf(load.buffer, load.indices)) {
+      const auto moving = affine(slice);
+      if (!moving || moving->stride != 0) return std::nullopt;
+    }
+    return affine(addresses_.offset(load));
   }
   std::optional<Affine> newAffine(const Expr& given) {
     arith::Analyzer& analyzer = addresses_.analyzer();
@@ -195,7 +205,7 @@ class Vectorizer {
       if (x->kind == ExprKind::Call && uses(x) && !isDoneByLane(*ir::as<ir::CallNode>(x))) n = 1;
       if (x == Expr(var_)) n = std::min<std::int64_t>(n, lanes_);
       if (auto* l = ir::asLoad(x)) {
-        auto a = affine(addresses_.offset(*l));
+        auto a = affine(*l);
         n = std::min(n, a ? width(l->buffer, *a) : 1);
       }
     });
@@ -303,7 +313,7 @@ class Vectorizer {
       case ExprKind::Var: return ir::ramp(intImm(0, e->dtype), intImm(1, e->dtype), int(lanes_));
       case ExprKind::Load: {
         const auto& l = *ir::as<ir::LoadNode>(e);
-        const auto moving = affine(addresses_.offset(l));
+        const auto moving = affine(l);
         if (!moving || width(l.buffer, *moving) < lanes_) return gatheredLanes(e);
         // The first lane's element, and how many follow it.
         std::vector<Expr> at;

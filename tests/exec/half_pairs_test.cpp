@@ -98,6 +98,17 @@ TEST(HalfPairs, OfWideVectorsOfAnotherBlockStayInThem) {
               AllOf(HasSubstr("cluster_load<half2>("), HasSubstr("#pragma unroll"), Not(HasSubstr("half result"))));
 }
 
+// What lanes read from slices of different blocks is no vector, though all slices lie at one address.
+TEST(HalfPairs, OfLanesThatReadDifferentBlocksAreGathered) {
+  const std::string both = "half2(cluster_load<half>(&S[tx * 2], 0), cluster_load<half>(&S[tx * 2";
+  EXPECT_THAT(textOfBlocks("float16", 2, "S[v, t * 2] + B[t, v]"), HasSubstr(both + "], 1))"));
+  EXPECT_THAT(textOfBlocks("float16", 2, "S[v, t * 2 + v] + B[t, v]"), HasSubstr(both + " + 1], 1))"));
+  for (const char* type : {"float16", "float32", "int8"})
+    for (const char* value : {"S[v, t * 2]", "S[v, t * 2 + v]", "S[v, t * 2 + v] + B[t, 0]", "S[1 - v, t + v]"})
+      sourceOfBlocks(type, 2, value);
+  for (const char* value : {"S[v // 2, t * 4 + v]", "S[v % 2, t * 4 + v]"}) sourceOfBlocks("float16", 4, value);
+}
+
 // Elements that share bytes are read one by one, and so is what they are the numbers of.
 TEST(HalfPairs, OfLanesThatAreNumberedByPartsOfBytes) {
   const auto sourceOf = [](const char* numbers, const char* type, const char* value) {

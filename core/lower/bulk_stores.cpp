@@ -55,7 +55,7 @@ class Staging {
     kernel_.body = walk(kernel_.body);
     if (!stage_) return false;
     for (Allocation& a : kernel_.allocations)
-      if (a.buffer == buffer_) multiply(a, slots_);
+      if (a.buffer == buffer_) multiply(a, slots_, kernel_.body);
     return true;
   }
 

@@ -88,7 +88,7 @@ std::vector<Stmt> PipelinedLoop::run() {
 void PipelinedLoop::makeVersions() {
   for (const auto& [buffer, version] : versions_)
     for (Allocation& a : kernel_.allocations)
-      if (a.buffer.get() == buffer) multiply(a, version.count);
+      if (a.buffer.get() == buffer) multiply(a, version.count, kernel_.body);
 }
 
 int PipelinedLoop::versionsOf(const Buffer& b, const RingSizes& sizes) const {

@@ -135,7 +135,7 @@ Result<Stmt> inTurns(Kernel& kernel, const Stmt& work) {
     const auto allocation = std::ranges::find_if(
         kernel.allocations, [&](const Allocation& a) { return a.buffer.get() == b && isShared(a.memory); });
     if (allocation == kernel.allocations.end()) continue;
-    multiply(*allocation, *turns);
+    multiply(*allocation, *turns, work);
     written.insert(b);
   }
   return withVersion(everyNth(work, tiles, *turns, own), written, own);

@@ -1,6 +1,7 @@
 #include "core/lower/versions.h"
 
 #include <algorithm>
+#include <numeric>
 
 #include "core/device/build.h"
 #include "core/device/effects.h"
@@ -37,7 +38,16 @@ std::int64_t elementsEach(const Allocation& allocation) {
   return each;
 }
 
-void multiply(Allocation& allocation, std::int64_t count) {
+void multiply(Allocation& allocation, std::int64_t count, const Stmt& body) {
+  // A multiple of the widest vector is one of all.
+  std::int64_t widest = 1;
+  forEach(body, [&](const Stmt& inner) {
+    for (const MemoryEffect& effect : effectsOf(inner).memory)
+      if (effect.place.buffer == allocation.buffer) widest = std::lcm(widest, std::int64_t(effect.place.lanes));
+    return true;
+  });
+  const std::int64_t each = elementsEach(allocation), padded = (each + widest - 1) / widest * widest;
+  if (padded != each) allocation.elements = allocation.elements / each * padded;
   allocation.elements *= count;
   allocation.versions.insert(allocation.versions.begin(), count);
 }

@@ -17,11 +17,12 @@ std::unordered_map<const ir::BufferNode*, int> countUses(const device::Stmt& s);
 // Returns the buffers that the kernel allocates and that only this statement uses, in the order of the allocations.
 std::vector<device::Buffer> ownedBy(const device::Stmt& s, const device::Kernel& kernel);
 
-// Returns the number of elements of one version of an allocation.
+// Returns the number of elements of one version of an allocation, with what it is padded by.
 std::int64_t elementsEach(const device::Allocation& allocation);
 // Gives an allocation `count` times as many versions. Accesses need a new first index, from 0 to count - 1, that
-// chooses among them.
-void multiply(device::Allocation& allocation, std::int64_t count);
+// chooses among them. `body` has all accesses there are: a vector in it that begins at a multiple of its width in one
+// version does so in each, for which versions are padded where their elements are no such multiple.
+void multiply(device::Allocation& allocation, std::int64_t count, const device::Stmt& body);
 // Returns whether `writer` may write an element of the allocation's buffer that `reader` reads. False only if each
 // write and each read are to different versions, known from constant indices, or if there are no such writes or reads.
 bool mayMeet(const device::Stmt& writer, const device::Stmt& reader, const device::Allocation& allocation);

@@ -146,7 +146,7 @@ class Interleaving {
   Stmt run(const Stmt& body) {
     const Stmt result = substitute(distribute(withVersion(body, copies_, version_)), version_, intImm(0, var_->dtype));
     const std::int64_t count = ir::constantOr(extent_, 1);
-    for (Allocation* allocation : allocations_) multiply(*allocation, count);
+    for (Allocation* allocation : allocations_) multiply(*allocation, count, body);
     return result;
   }
 

@@ -14,6 +14,7 @@
 #include "core/lower/copy_nest.h"
 #include "core/lower/launch.h"
 #include "core/lower/matrix_rows.h"
+#include "core/lower/used_elsewhere.h"
 
 namespace loom::lower {
 namespace {
@@ -87,6 +88,13 @@ class RowStores {
                             "doesn't reach",
                             name, load->buffer->name),
                     message("without \"{}\" of block {}", kCopy, name));
+    if (isUsedElsewhere(kernel_, *nest.store))
+      return refuse(nest,
+                    message("the copy engine stores {} for block {}, and the same kernel also uses it elsewhere, where "
+                            "nothing waits until it has been written",
+                            nest.store->to.buffer->name, name),
+                    message("without \"{}\" of block {}, or with what uses {} in the next kernel", kCopy, name,
+                            nest.store->to.buffer->name));
     for (const LoopNode* loop : nest.loops) bind(loop->var, loop->extent);
     const BufferPlace from{load->buffer, load->indices}, &to = nest.store->to;
     const LoopNode* along = rowOf(nest, from, to);

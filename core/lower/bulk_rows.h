@@ -19,7 +19,8 @@ namespace loom::lower {
 // conditions of such kernels. Error "NotAKernel", with the rule and its numbers, for blocks that are no plain copy from
 // the thread block's own shared memory to global memory, that no loop goes through element by element, whose rows have
 // conditions within, or aren't proved to begin at multiples of 16 bytes and to be as long in both memories; for buffers
-// with strides; and for values of kEvict other than "first" and "last". A kernel without such blocks stays as it is.
+// with strides; for stores of what the kernel accesses elsewhere, too (used_elsewhere.h); and for values of kEvict
+// other than "first" and "last". A kernel without such blocks stays as it is.
 Result<void> storeRows(device::Kernel& kernel);
 
 }  // namespace loom::lower

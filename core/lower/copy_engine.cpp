@@ -24,6 +24,7 @@
 #include "core/lower/roles.h"
 #include "core/lower/swizzle.h"
 #include "core/lower/transfers.h"
+#include "core/lower/used_elsewhere.h"
 
 namespace loom::lower {
 namespace {
@@ -131,6 +132,13 @@ class CopyEngine {
                             "doesn't reach",
                             name, load->buffer->name),
                     message("without \"{}\" of block {}", kCopy, name));
+    if (stores && isUsedElsewhere(kernel_, *nest.store))
+      return refuse(nest,
+                    message("the copy engine stores {} for block {}, and the same kernel also uses it elsewhere, where "
+                            "nothing waits until it has been written",
+                            nest.store->to.buffer->name, name),
+                    message("without \"{}\" of block {}, or with what uses {} in the next kernel", kCopy, name,
+                            nest.store->to.buffer->name));
     for (const LoopNode* loop : nest.loops) bind(loop->var, loop->extent);
     const BufferPlace from{load->buffer, load->indices};
     return loads ? boxes(nest, {store.to, from, {1, 1}, false}, conditions)

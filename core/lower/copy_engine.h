@@ -6,8 +6,8 @@
 
 namespace loom::lower {
 
-// An annotation of blocks, sch.annotate(block, kCopy, "tma"): the copy engine does the block's copy, in boxes. The value
-// "bulk" asks for rows (bulk_rows.h); others have no effect. TVM has no such annotation.
+// An annotation of blocks, sch.annotate(block, kCopy, "tma"): the copy engine does the block's copy, in boxes. The
+// value "bulk" asks for rows (bulk_rows.h); others have no effect. TVM has no such annotation.
 inline constexpr const char* kCopy = "tileloom.copy";
 // An annotation of a block with kCopy (others ignore it), sch.annotate(block, kEvict, "first") or "last": when the L2
 // cache evicts the data that the block copies. TVM has no such annotation.
@@ -27,8 +27,8 @@ inline constexpr const char* kEvict = "tileloom.evict";
 // warpgroups have written the buffer, each warp starts the stores of its own rows. Error "NotAKernel", with the rule
 // and its numbers, for copies that the copy engine can't do, such as blocks that are no plain copy, whose loops are
 // bound to threads, whose lines are no multiple of 16 bytes or longer than 256 elements, or whose matrix has rows that
-// aren't a multiple of 16 bytes apart; and for values of kEvict and of the annotation tileloom.multicast (clusters.h)
-// that can't be followed.
+// aren't a multiple of 16 bytes apart; for stores of what the kernel accesses elsewhere, too (used_elsewhere.h); and
+// for values of kEvict and of the annotation tileloom.multicast (clusters.h) that can't be followed.
 Result<void> useCopyEngine(device::Kernel& kernel);
 
 }  // namespace loom::lower

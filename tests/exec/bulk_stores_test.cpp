@@ -1,6 +1,7 @@
 // Tiles that the copy engine stores from shared memory, which threads write again: none before it has been read.
 #include <gmock/gmock.h>
 
+#include "core/exec/check.h"
 #include "core/ir/visit.h"
 #include "core/lower/lower.h"
 #include "tests/exec/execution.h"
@@ -23,6 +24,18 @@ void expectRight(const std::string& function) {
   const Execution made = executionOf(program, reference);
   EXPECT_THAT(made.faults, testing::IsEmpty()) << dev::print(program);
   EXPECT_EQ(made.wrong, 0) << dev::print(program);
+}
+
+// Of all that the function writes, which may be less than its outputs have.
+void expectVerified(const std::string& function) {
+  Options whole;
+  whole.sample = false;
+  whole.compareAtMost = 1 << 20;
+  const auto report = check(parse(function), parse(function), whole);
+  ASSERT_TRUE(report) << report.error().message.english();
+  EXPECT_EQ(report->status, Report::Status::Verified) << describe(*report).english() << "\n"
+                                                      << dev::print(lowered(function));
+  EXPECT_FALSE(report->inOrder);
 }
 
 int waitsIn(const dev::Stmt& body) {
@@ -68,6 +81,26 @@ TEST(BulkStores, AreReadBeforeBlocksEndThatLeaveTheLastOneOut) {
     return true;
   });
   EXPECT_EQ(branches, 1);
+}
+
+// No wait of a kernel lasts until what was stored is there.
+TEST(BulkStores, OfWhatTheKernelUsesAgainAreRefused) {
+  const auto function = [](const std::string& how, const std::string& again) {
+    return tests::programText("stored_tile_used_again", {{"HOW", how}, {"AGAIN", again}});
+  };
+  for (const std::string how : {"bulk", "tma"}) {
+    for (const std::string again :
+         {"C[vi, vj] = B[vi, 63 - vj] + T.float32(1)", "B[vi, vj] = A[vi, vj]", "B[vi + 15, vj] = A[vi, vj]",
+          "C[vi, vj] = T.if_then_else(A[vi, vj] < B[vi, vj], T.float32(1), T.float32(0))"}) {
+      const auto made = lower::lower(parse(function(how, again)));
+      ASSERT_FALSE(made) << how << ": " << again;
+      EXPECT_THAT(
+          made.error().message.english(),
+          testing::HasSubstr("the copy engine stores B for block O, and the same kernel also uses it elsewhere"));
+    }
+    expectVerified(function(how, "B[vi + 16, vj] = A[vi, vj]"));
+    EXPECT_TRUE(lower::lower(parse(function(how, "C[vi, vj] = B[vi + 16, 63 - vj] + T.float32(1)"))));
+  }
 }
 
 }  // namespace

@@ -145,11 +145,13 @@ class RowStores {
     return mapPlace(place, [&](const Expr& e) { return analyzer_.simplify(ir::substitute(e, zero)); });
   }
 
-  // The number of an element among those of its buffer: in shared memory by the allocation's rows, which may be padded.
+  // The number of an element in the memory that its buffer lies in: in shared memory by the allocation's rows, which
+  // may be padded.
   Expr offsetIn(const BufferPlace& place) const {
     const auto own = std::ranges::find(kernel_.allocations, place.buffer, &Allocation::buffer);
     const std::vector<std::int64_t> strides =
         own == kernel_.allocations.end() ? std::vector<std::int64_t>() : own->strides();
+    const Expr& begin = place.buffer->elemOffset;
     Expr offset = ir::intImm(0, DType::Int(64));
     for (std::size_t d = 0; d < place.at.size(); ++d) {
       const Expr at = ir::cast(DType::Int(64), place.at[d]);
@@ -158,7 +160,7 @@ class RowStores {
       else
         offset = offset * ir::cast(DType::Int(64), place.buffer->shape[d]) + at;
     }
-    return offset;
+    return begin ? ir::cast(DType::Int(64), begin) + offset : offset;
   }
   bool isAligned(const Expr& offset, std::int64_t bytes) {
     const arith::ModularSet set = analyzer_.modularSet(analyzer_.simplify(offset));

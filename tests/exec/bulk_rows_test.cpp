@@ -21,7 +21,7 @@ using Kind = Finding::Kind;
 // A function of tests/programs whose rows are stored in bulk, and what varies of it.
 struct Rows {
   std::string rows = "range(16)", columns = "64", where = "c * 16 + i < 60", more, value = "S[vi, vj]";
-  int padding = 4, width = 64, shift = 0;
+  int padding = 4, width = 64, shift = 0, begin = 0;
 
   std::string function() const {
     return tests::programText("rows_stored_in_bulk", {{"ROWS", rows},
@@ -31,7 +31,8 @@ struct Rows {
                                                       {"VALUE", value},
                                                       {"PADDING", padding},
                                                       {"WIDTH", width},
-                                                      {"SHIFT", shift}});
+                                                      {"SHIFT", shift},
+                                                      {"BEGIN", begin}});
   }
   dev::Program program() const { return lower::lower(parse(function())).value(); }
   std::string refusal() const {
@@ -137,6 +138,8 @@ TEST(BulkRows, ThatTheCopyEngineDoesNotTakeAreRefusedWithTheRule) {
       HasSubstr("rows of block O have 64 elements, 256 bytes; the copy engine stores multiples of 16 bytes that "
                 "begin at such in both S and B"));
   EXPECT_THAT(refusal([](Rows& r) { r.width = 80, r.shift = 2; }), HasSubstr("that begin at such in both S and B"));
+  EXPECT_THAT(refusal([](Rows& r) { r.begin = 2; }), HasSubstr("that begin at such in both S and B"));
+  EXPECT_EQ(refusal([](Rows& r) { r.begin = 4; }), "");
   EXPECT_THAT(refusal([](Rows& r) { r.width = 66; }), HasSubstr("that begin at such in both S and B"));
   EXPECT_THAT(refusal([](Rows& r) { r.columns = "62"; }), HasSubstr("rows of block O have 62 elements, 248 bytes"));
   EXPECT_THAT(refusal([](Rows& r) { r.where = "c * 16 + i < 60 and j < 32"; }),

@@ -2,7 +2,7 @@ from tvm.script import tir as T
 
 
 @T.prim_func
-def main(A: T.Buffer((60, 64), "float32"), B: T.Buffer((60, $WIDTH), "float32")):
+def main(A: T.Buffer((60, 64), "float32"), B: T.Buffer((60, $WIDTH), "float32", elem_offset=$BEGIN)):
     S = T.alloc_buffer((16, 64), "float32", scope="shared.dyn")
     for b in T.thread_binding(1, thread="blockIdx.x"):
         for c in range(4):

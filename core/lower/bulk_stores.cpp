@@ -1,6 +1,7 @@
 #include "core/lower/bulk_stores.h"
 
 #include <algorithm>
+#include <optional>
 
 #include "core/arith/analyzer.h"
 #include "core/device/build.h"
@@ -33,10 +34,28 @@ bool storesFrom(const Stmt& s, const ir::BufferNode* buffer) {
 
 bool writes(const Stmt& s, const ir::BufferNode* buffer) { return std::ranges::count(usesOf(s).written, buffer) > 0; }
 
-Stmt waiting(const OperationNode& store, int allow, std::vector<Landed> landed) {
+// Stores that are waited for together.
+struct Stores {
+  std::vector<Id> origin;  // of the first one
+  Axes uncovered;          // of all: only along these the first thread alone has something to wait for
+};
+// Those in the statement, from the buffer or, where it's null, from all. There is one at least.
+Stores storesIn(const Stmt& s, const ir::BufferNode* buffer) {
+  std::optional<Stores> all;
+  forEach(s, [&](const Stmt& inner) {
+    const OperationNode* store = asStore(inner);
+    if (!store || (buffer && sourceOf(*store).get() != buffer)) return true;
+    if (!all) all = Stores{store->origin, store->uncovered};
+    all->uncovered.bits &= store->uncovered.bits;
+    return true;
+  });
+  return *all;
+}
+
+Stmt waiting(const Stores& stores, int allow, std::vector<Landed> landed) {
   auto s = makeSync(Token::BulkStores, SyncDoes::Wait, allow);
-  s->uncovered = store.uncovered;
-  s->origin = store.origin;
+  s->uncovered = stores.uncovered;
+  s->origin = stores.origin;
   s->landed = std::move(landed);
   return s;
 }
@@ -44,8 +63,8 @@ Stmt waiting(const OperationNode& store, int allow, std::vector<Landed> landed) 
 // The waits that one buffer needs, from which the copy engine stores, and its slots.
 class Staging {
  public:
-  Staging(Kernel& kernel, const RingSizes& sizes, const OperationNode& store)
-      : kernel_(kernel), store_(store), buffer_(sourceOf(store)) {
+  Staging(Kernel& kernel, const RingSizes& sizes, const Buffer& buffer)
+      : kernel_(kernel), stores_(storesIn(kernel.body, buffer.get())), buffer_(buffer) {
     if (const auto asked = sizes.slotsOf(buffer_)) slots_ = asked->count;
   }
 
@@ -89,9 +108,9 @@ class Staging {
     if (!stores(s)) {
       if (!isPending_ || !writesTo(s)) return s;
       isPending_ = false;
-      std::vector<Landed> landed{{buffer_, {}, store_.origin}};
+      std::vector<Landed> landed{{buffer_, {}, stores_.origin}};
       if (stage_) landed.front().versions = {turn()};
-      return seq({waiting(store_, stage_ ? slots_ - 1 : 0, std::move(landed)), s});
+      return seq({waiting(stores_, stage_ ? slots_ - 1 : 0, std::move(landed)), s});
     }
     const auto inside = [&](const Stmt& outer) { return mapChildren(outer, [&](const Stmt& c) { return walk(c); }); };
     switch (s->kind) {
@@ -133,7 +152,7 @@ class Staging {
   }
 
   Kernel& kernel_;
-  const OperationNode store_;
+  const Stores stores_;
   const Buffer buffer_;
   int slots_ = 1;
   const StmtNode* stage_ = nullptr;  // where the buffer has its slots; null: it has one
@@ -142,11 +161,11 @@ class Staging {
 };
 
 // A block's shared memory is given away when it ends: the last stores have been read before.
-Stmt readAtEnd(const Stmt& s, const OperationNode& store) {
-  if (s->kind == StmtKind::Loop || s->kind == StmtKind::Block || asStore(s)) return seq({s, waiting(store, 0, {})});
+Stmt readAtEnd(const Stmt& s, const Stores& all) {
+  if (s->kind == StmtKind::Loop || s->kind == StmtKind::Block || asStore(s)) return seq({s, waiting(all, 0, {})});
   if (s->kind == StmtKind::If)
     return mapChildren(s,
-                       [&](const Stmt& child) { return storesFrom(child, nullptr) ? readAtEnd(child, store) : child; });
+                       [&](const Stmt& child) { return storesFrom(child, nullptr) ? readAtEnd(child, all) : child; });
   std::vector<Stmt> stmts = as<SeqNode>(s)->stmts;
   for (std::size_t n = stmts.size(); n-- > 0;) {
     if (!storesFrom(stmts[n], nullptr)) continue;
@@ -155,11 +174,11 @@ Stmt readAtEnd(const Stmt& s, const OperationNode& store) {
     const bool isLeftOut = stmts[n]->kind == StmtKind::If &&
                            std::any_of(stmts.begin(), behind, [](const Stmt& c) { return storesFrom(c, nullptr); });
     if (asStore(stmts[n])) {  // its commit is part of it
-      stmts.push_back(waiting(store, 0, {}));
+      stmts.push_back(waiting(all, 0, {}));
     } else if (isLeftOut) {
-      stmts.insert(behind + 1, waiting(store, 0, {}));
+      stmts.insert(behind + 1, waiting(all, 0, {}));
     } else {
-      stmts[n] = readAtEnd(stmts[n], store);
+      stmts[n] = readAtEnd(stmts[n], all);
     }
     break;
   }
@@ -178,17 +197,16 @@ bool isOfCopyEngine(const Stmt& s) {
 }
 
 Buffers awaitStores(Kernel& kernel, const RingSizes& sizes) {
-  std::vector<std::shared_ptr<const OperationNode>> stores;  // one for each buffer
+  std::vector<Buffer> buffers;  // that are stored from
   forEach(kernel.body, [&](const Stmt& s) {
     const OperationNode* store = asStore(s);
-    if (store && std::ranges::none_of(stores, [&](const auto& o) { return sourceOf(*o) == sourceOf(*store); }))
-      stores.push_back(std::static_pointer_cast<const OperationNode>(s));
+    if (store && std::ranges::count(buffers, sourceOf(*store)) == 0) buffers.push_back(sourceOf(*store));
     return true;
   });
   Buffers versioned;
-  for (const auto& store : stores)
-    if (Staging(kernel, sizes, *store).run()) versioned.insert(sourceOf(*store).get());
-  if (!stores.empty()) kernel.body = readAtEnd(kernel.body, *stores.front());
+  for (const Buffer& buffer : buffers)
+    if (Staging(kernel, sizes, buffer).run()) versioned.insert(buffer.get());
+  if (!buffers.empty()) kernel.body = readAtEnd(kernel.body, storesIn(kernel.body, nullptr));
   return versioned;
 }
 

@@ -83,6 +83,21 @@ TEST(BulkStores, AreReadBeforeBlocksEndThatLeaveTheLastOneOut) {
   EXPECT_EQ(branches, 1);
 }
 
+// One thread stores a tile, and each thread a row of its own of another tile, or of the same one: all wait.
+TEST(BulkStores, AreAwaitedByAllWhoStore) {
+  for (const int tiles : {1, 4}) {
+    for (const std::string from : {"S", "R"}) {
+      for (const std::string byOne : {"bulk", "tma"}) {
+        for (const int slots : {1, 2}) {
+          SCOPED_TRACE(testing::Message() << tiles << from << byOne << slots);
+          expectVerified(tests::programText("stored_by_one_and_by_each",
+                                            {{"TILES", tiles}, {"FROM", from}, {"BY_ONE", byOne}, {"SLOTS", slots}}));
+        }
+      }
+    }
+  }
+}
+
 // No wait of a kernel lasts until what was stored is there.
 TEST(BulkStores, OfWhatTheKernelUsesAgainAreRefused) {
   const auto function = [](const std::string& how, const std::string& again) {

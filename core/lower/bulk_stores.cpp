@@ -1,6 +1,7 @@
 #include "core/lower/bulk_stores.h"
 
 #include <algorithm>
+#include <numeric>
 #include <optional>
 
 #include "core/arith/analyzer.h"
@@ -36,8 +37,9 @@ bool writes(const Stmt& s, const ir::BufferNode* buffer) { return std::ranges::c
 
 // Stores that are waited for together.
 struct Stores {
-  std::vector<Id> origin;  // of the first one
-  Axes uncovered;          // of all: only along these the first thread alone has something to wait for
+  std::vector<Id> origin;      // of the first one
+  Axes uncovered;              // of all: only along these the first thread alone has something to wait for
+  std::int64_t alignment = 1;  // bytes that the sources' addresses are multiples of
 };
 // Those in the statement, from the buffer or, where it's null, from all. There is one at least.
 Stores storesIn(const Stmt& s, const ir::BufferNode* buffer) {
@@ -47,6 +49,8 @@ Stores storesIn(const Stmt& s, const ir::BufferNode* buffer) {
     if (!store || (buffer && sourceOf(*store).get() != buffer)) return true;
     if (!all) all = Stores{store->origin, store->uncovered};
     all->uncovered.bits &= store->uncovered.bits;
+    const auto& from = store->row->operands[std::size_t(store->row->find("from"))];
+    all->alignment = std::lcm(all->alignment, std::int64_t(from.alignment));
     return true;
   });
   return *all;
@@ -72,10 +76,13 @@ class Staging {
   bool run() {
     if (slots_ > 1) stage_ = stageOf(kernel_.body, false);
     kernel_.body = walk(kernel_.body);
-    if (!stage_) return false;
-    for (Allocation& a : kernel_.allocations)
-      if (a.buffer == buffer_) multiply(a, slots_, kernel_.body);
-    return true;
+    const std::int64_t unit = stores_.alignment / std::gcd(stores_.alignment, std::int64_t(buffer_->dtype.bytes()));
+    for (Allocation& a : kernel_.allocations) {
+      if (a.buffer != buffer_) continue;
+      a.elements = (a.elements + unit - 1) / unit * unit;
+      if (stage_) multiply(a, slots_, kernel_.body);
+    }
+    return stage_ != nullptr;
   }
 
  private:

@@ -13,7 +13,8 @@ namespace loom::lower {
 // Where a statement writes a slot from which an earlier statement or iteration has
 // stored, a wait comes before it, until the copy engine has read what was stored. The last wait, for all stores, comes
 // before the thread block ends. A wait is executed by all threads, but along axes of whose threads the first alone
-// starts all of the stores:
+// starts all of the stores. The allocations of such buffers, with or without slots, become as long as the alignment
+// that the stores ask of their source, or a multiple of it, so that each version begins at such a multiple:
 //
 //     for c in 8:                       for c in 8:
 //       S = …; store(S); commit    →      wait for all but 1; S[c % 2] = …; store(S[c % 2]); commit

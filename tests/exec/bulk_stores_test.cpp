@@ -98,6 +98,19 @@ TEST(BulkStores, AreAwaitedByAllWhoStore) {
   }
 }
 
+// The tiles of a ring lie one after the other: each begins where the copy engine can take it from.
+TEST(BulkStores, SlotsBeginAtWhatTheCopyEngineTakes) {
+  for (const int columns : {64, 65, 66, 72}) {
+    for (const int slots : {1, 2, 3}) {
+      for (const std::string how : {"bulk", "tma"}) {
+        SCOPED_TRACE(testing::Message() << columns << " columns, " << slots << " slots, " << how);
+        expectRight(tests::programText("rows_stored_from_tiles_of_odd_size",
+                                       {{"COLUMNS", columns}, {"SLOTS", slots}, {"HOW", how}}));
+      }
+    }
+  }
+}
+
 // No wait of a kernel lasts until what was stored is there.
 TEST(BulkStores, OfWhatTheKernelUsesAgainAreRefused) {
   const auto function = [](const std::string& how, const std::string& again) {

@@ -8,6 +8,9 @@
 #include "core/device/build.h"
 #include "core/device/effects.h"
 #include "core/ir/build.h"
+#include "core/ir/substitute.h"
+#include "core/ir/visit.h"
+#include "core/lower/common_conditions.h"
 #include "core/lower/transfers.h"
 
 namespace loom::lower {
@@ -64,6 +67,38 @@ Stmt waiting(const Stores& stores, int allow, std::vector<Landed> landed) {
   return s;
 }
 
+bool isCommit(const Stmt& s) {
+  return s->kind == StmtKind::Sync && as<SyncNode>(s)->token == Token::BulkStores &&
+         as<SyncNode>(s)->does == SyncDoes::Commit;
+}
+
+bool dependsOn(const Expr& e, const LoopNode& loop) {
+  return ir::usesVar(e, [&](const ir::VarNode* v) { return v == loop.var.get(); });
+}
+bool isOnce(const LoopNode& loop) { return ir::isConst(loop.extent, 1); }
+
+// Whether the condition, once it doesn't hold in an iteration of the loop, holds in none that follows.
+bool endsFor(const Expr& condition, const LoopNode& loop) {
+  const auto grows = [&](const Expr& e) {
+    arith::Analyzer analyzer;
+    analyzer.bind(loop.var, ir::Range{ir::intImm(0, loop.var->dtype), loop.extent}, true);
+    const Expr next = ir::substitute(e, {{loop.var.get(), loop.var + ir::intImm(1, loop.var->dtype)}});
+    return analyzer.constIntBound(analyzer.simplify(next - e)).min >= 0;
+  };
+  return std::ranges::all_of(conjuncts(condition), [&](const Expr& c) {
+    if (!dependsOn(c, loop)) return true;
+    const auto* compared = ir::asBinary(c);
+    if (!compared) return false;
+    switch (c->kind) {
+      case ir::ExprKind::LT:
+      case ir::ExprKind::LE: return grows(compared->a - compared->b);
+      case ir::ExprKind::GT:
+      case ir::ExprKind::GE: return grows(compared->b - compared->a);
+      default: return false;
+    }
+  });
+}
+
 // The waits that one buffer needs, from which the copy engine stores, and its slots.
 class Staging {
  public:
@@ -75,6 +110,7 @@ class Staging {
   // Returns whether the buffer has several slots now.
   bool run() {
     if (slots_ > 1) stage_ = stageOf(kernel_.body, false);
+    if (stage_ && !storesEachSlot()) stage_ = nullptr;
     kernel_.body = walk(kernel_.body);
     const std::int64_t unit = stores_.alignment / std::gcd(stores_.alignment, std::int64_t(buffer_->dtype.bytes()));
     for (Allocation& a : kernel_.allocations) {
@@ -106,6 +142,70 @@ class Staging {
     if (std::none_of(stmts.begin(), first, writesHere)) return stageOf(*first, isRepeated);
     const bool inTurn = isRepeated && std::none_of(first, stmts.end(), writesHere);
     return inTurn && countUses(s).at(buffer_.get()) == countUses(kernel_.body).at(buffer_.get()) ? s.get() : nullptr;
+  }
+
+  // A condition under which groups of stores are made, and how many of the loops around the stage are around it.
+  struct Condition {
+    const IfNode* node;
+    std::size_t loops;
+  };
+  // The conditions, and the loops around the stage. `loops` are those around the statement.
+  struct Conditions {
+    std::vector<Condition> all;
+    std::vector<const LoopNode*> ofStage;
+  };
+  void gather(const Stmt& s, std::vector<const LoopNode*> loops, Conditions& found) const {
+    if (!s || !stores(s)) return;
+    if (s.get() == stage_) found.ofStage = loops;
+    switch (s->kind) {
+      case StmtKind::Loop:
+        loops.push_back(as<LoopNode>(s));
+        return gather(as<LoopNode>(s)->body, std::move(loops), found);
+      case StmtKind::If:
+        found.all.push_back({as<IfNode>(s), loops.size()});
+        gather(as<IfNode>(s)->yes, loops, found);
+        return gather(as<IfNode>(s)->no, loops, found);
+      case StmtKind::Block: return gather(as<BlockNode>(s)->body, std::move(loops), found);
+      case StmtKind::Seq: {
+        // What is left out of a group that is committed anyway makes it smaller.
+        const std::vector<Stmt>& stmts = as<SeqNode>(s)->stmts;
+        for (auto at = stmts.begin(); at != stmts.end(); ++at)
+          if (std::none_of(at + 1, stmts.end(), isCommit)) gather(*at, loops, found);
+        return;
+      }
+      default: return;
+    }
+  }
+
+  // Whether waits that count groups of stores count slots: each iteration of the loops around the stage, which uses the
+  // next slot, makes a group of stores at least, but for iterations that use each slot equally often and those after
+  // which there are no groups any more.
+  bool storesEachSlot() const {
+    Conditions found;
+    gather(kernel_.body, {}, found);
+    const std::vector<const LoopNode*>& loops = found.ofStage;
+    const auto varies = [&](const Expr& e, std::size_t among) {
+      return std::any_of(loops.begin(), loops.begin() + std::ptrdiff_t(among),
+                         [&](const LoopNode* l) { return !isOnce(*l) && dependsOn(e, *l); });
+    };
+    if (std::ranges::any_of(loops, [&](const LoopNode* l) { return varies(l->extent, loops.size()); })) return false;
+    return std::ranges::all_of(found.all, [&](const Condition& c) {
+      const std::size_t around = std::min(c.loops, loops.size());
+      const Expr& condition = c.node->condition;
+      bool isOfMemory = false;
+      ir::forEachExpr(condition, [&](const Expr& e) { isOfMemory |= ir::asLoad(e) != nullptr; });
+      const auto repeated = std::ranges::find_if(loops, [](const LoopNode* l) { return !isOnce(*l); });
+      const auto first = std::size_t(repeated - loops.begin());
+      if (first >= around || (!isOfMemory && !varies(condition, around))) return true;
+      std::int64_t turns = 1;
+      for (std::size_t n = around; n < loops.size(); ++n) turns *= ir::constantOr(loops[n]->extent, 1) % slots_;
+      if (around < loops.size() && turns % slots_ == 0) return true;
+      if (isOfMemory || stores(c.node->no)) return false;
+      const bool byFirst =
+          std::none_of(loops.begin() + std::ptrdiff_t(first) + 1, loops.begin() + std::ptrdiff_t(around),
+                       [&](const LoopNode* l) { return !isOnce(*l) && dependsOn(condition, *l); });
+      return byFirst && endsFor(condition, *loops[first]);
+    });
   }
 
   // Waits stand where the buffer is written and may still be read: a store comes before, perhaps in the iteration

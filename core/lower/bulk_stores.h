@@ -9,8 +9,9 @@ namespace loom::lower {
 // Gives each buffer that the copy engine stores from as many slots as the TensorIR block that writes it asks for
 // (annotation `tileloom.slots`, in `sizes`; one slot without). Only buffers that one sequence of statements in a loop
 // writes and then stores, and that nothing else accesses, get several. The iterations of the loops around use the slots
-// one after the other, counted over all of these loops.
-// Where a statement writes a slot from which an earlier statement or iteration has
+// one after the other, counted over all of these loops; a buffer keeps one slot where conditions may leave out stores
+// of some iterations, since waits count what was stored: but for all from some iteration on, or for all of a loop that
+// uses each slot equally often. Where a statement writes a slot from which an earlier statement or iteration has
 // stored, a wait comes before it, until the copy engine has read what was stored. The last wait, for all stores, comes
 // before the thread block ends. A wait is executed by all threads, but along axes of whose threads the first alone
 // starts all of the stores. The allocations of such buffers, with or without slots, become as long as the alignment

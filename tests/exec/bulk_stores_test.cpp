@@ -98,6 +98,28 @@ TEST(BulkStores, AreAwaitedByAllWhoStore) {
   }
 }
 
+// Waits count what was stored, slots the iterations: a buffer has several where the numbers go together.
+TEST(BulkStores, SlotsAreForIterationsThatStore) {
+  constexpr std::int64_t kTile = 32 * 64 * 4;
+  struct Case {
+    std::string outer, where;
+    int inner, slots;
+  };
+  for (const Case& c :
+       {Case{"t >= 0", "c >= 0", 3, 2}, Case{"t < 3", "c >= 0", 3, 2}, Case{"t % 2 == 0", "c >= 0", 4, 2},
+        Case{"t % 2 == 0", "c >= 0", 3, 1}, Case{"t >= 0", "c % 2 == 0", 4, 1}, Case{"t >= 0", "c < 3", 4, 1},
+        Case{"t >= 0", "t * 2 + c < 5", 4, 1}, Case{"t >= 0", "A[t, c, 0, 0] < T.float32(0)", 4, 1}}) {
+    for (const std::string how : {"bulk", "tma"}) {
+      SCOPED_TRACE(testing::Message() << c.outer << ", " << c.where << ", " << c.inner << ", " << how);
+      const std::string function =
+          tests::programText("tiles_stored_in_some_iterations",
+                             {{"OUTER", c.outer}, {"WHERE", c.where}, {"INNER", c.inner}, {"HOW", how}});
+      expectVerified(function);
+      EXPECT_EQ(lowered(function).kernels[0].sharedBytes(), c.slots * kTile);
+    }
+  }
+}
+
 // The tiles of a ring lie one after the other: each begins where the copy engine can take it from.
 TEST(BulkStores, SlotsBeginAtWhatTheCopyEngineTakes) {
   for (const int columns : {64, 65, 66, 72}) {

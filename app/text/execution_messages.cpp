@@ -206,6 +206,8 @@ constexpr MessageWords kMessages[] = {
      "等待之前读取：{0} 读取 {1}[{2}]，而 {3} 拷贝后尚未等待其完成（{4}）"},
     {"sums before wait: {} uses {}[{}], to which products on their way add ({})",
      "等待之前使用累加和：{0} 使用 {1}[{2}]，而仍有进行中的矩阵乘加在往其中累加（{3}）"},
+    {"ended too early: {} ends, and what it stores from {}[{}] on may not have been read ({})",
+     "过早结束：{} 结束时，它从 {}[{}] 起写回的内容可能尚未被读取（{}）"},
     {"overwritten too early: {} writes {}[{}], which operations of {} may still read ({})",
      "过早覆盖：{0} 写入 {1}[{2}]，而 {3} 的操作可能仍在读取它（{4}）"},
     {"missing fence: products of {} add to {}[{}], which was written with no fence of registers since ({})",

@@ -143,6 +143,7 @@ class Run {
       }
     }
     reportMaybeEnded();
+    if (alive_.empty()) reportEndedEarly();
     if (alive_.empty()) return meetAll();
     const auto waits = std::ranges::find(alive_, Warp::Stand::Wait, &Warp::stand);
     reportDeadlock(block_, waits == alive_.end() ? *alive_.front() : **waits, alive_, nullptr);
@@ -159,6 +160,22 @@ class Run {
     for (int n = 0; n < block_.slots.count(); ++n) {
       const std::uint32_t phase = block_.slots.at(n).reached;
       if (phase > 0 && !isAwaited(n, phase)) report(block_.reachedSlots.at(n));
+    }
+  }
+  // Shared memory is given away with the block, perhaps before what was stored from it has been read.
+  void reportEndedEarly() {
+    if (block_.pending.empty()) return;
+    for (const device::TokenRow& row : device::kTokens) {
+      if (!row.ofSources) continue;
+      block_.pending.eachOf(row.token, [&](const ThreadOperation& o) {
+        const auto from = std::size_t(o.code->row->find("from"));
+        const std::int64_t site = o.code->operands[from].site;
+        if (!block_.log.isNew(Finding::Kind::EndedEarly, block_.kernel, site)) return;
+        Finding f = warps_[o.thread / kLanes].finding(Finding::Kind::EndedEarly, site, o.lane);
+        f.loops.clear();  // which have ended
+        f.element = o.at[from];
+        block_.log.add(std::move(f));
+      });
     }
   }
   // Whether a warp of the block that has the slot knows, before it ends, that the phase is over.

@@ -179,6 +179,9 @@ Message sentence(const Finding& f) {
                      usedFor(f), place(f));
     case Finding::Kind::BeforeWait: return beforeWait(f);
     case Finding::Kind::StillRead: return stillRead(f);
+    case Finding::Kind::EndedEarly:
+      return message("ended too early: {} ends, and what it stores from {}[{}] on may not have been read ({})",
+                     threadText(f, 0), f.buffer, f.element, place(f));
     case Finding::Kind::NotFenced: return notFenced(f);
     case Finding::Kind::WrongPhase: return wrongPhase(f);
     case Finding::Kind::Unannounced:
@@ -216,6 +219,7 @@ const char* nameOf(Finding::Kind kind) {
     case Finding::Kind::ShiftTooFar: return "shift_too_far";
     case Finding::Kind::BeforeWait: return "before_wait";
     case Finding::Kind::StillRead: return "still_read";
+    case Finding::Kind::EndedEarly: return "ended_early";
     case Finding::Kind::NotFenced: return "not_fenced";
     case Finding::Kind::WrongPhase: return "wrong_phase";
     case Finding::Kind::Unannounced: return "unannounced";

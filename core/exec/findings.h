@@ -26,6 +26,7 @@ struct Finding {
     ShiftTooFar,        // a shift by `element` bits, negative or not less than the `elements` bits of the type
     BeforeWait,         // an access to an element that an asynchronous operation may not have written yet
     StillRead,          // a write of an element that an asynchronous operation may still read
+    EndedEarly,         // a thread ends while an asynchronous operation of its own may still read shared memory
     NotFenced,          // the copy engine or tensor cores access what a thread wrote without a proxy fence since
     WrongPhase,         // a wait or an arrival by which, as only parity counts, a phase may be taken for another
     Unannounced,        // copies bring bytes that no phase of their mbarrier expects

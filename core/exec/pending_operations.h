@@ -46,6 +46,12 @@ class PendingOperations {
   std::vector<ThreadOperation> take(std::uint16_t thread, device::Token token, int allow);
   // Returns how many groups with this token the thread has made.
   std::int64_t commits(std::uint16_t thread, device::Token token) { return queue(thread, token).commits; }
+  // Calls f(operation) for each pending operation with this token, thread by thread.
+  template <class F>
+  void eachOf(device::Token token, F f) const {
+    for (std::size_t n = std::size_t(token); n < queues_.size(); n += device::kTokens.size())
+      for (const Started& s : queues_[n].started) f(s.operation);
+  }
   // The pending operations that write an element: the thread that started the latest one, and their number.
   struct Writer {
     std::uint16_t thread = 0, operations = 0;

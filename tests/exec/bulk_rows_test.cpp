@@ -77,6 +77,11 @@ TEST(BulkRows, WithoutAWaitABarrierOrAFenceAreFaults) {
     const Found unwaited = found(rows, changed(program, syncs(SyncDoes::Wait, Token::BulkStores), nothing));
     EXPECT_THAT(unwaited.text(Kind::StillRead, true), HasSubstr("overwritten too early")) << unwaited.texts();
     EXPECT_THAT(unwaited.text(Kind::StillRead, true), HasSubstr("S[")) << unwaited.texts();
+    const Found unread = found(rows, changed(program, nth(1, syncs(SyncDoes::Wait, Token::BulkStores)), nothing));
+    for (const bool late : {false, true})
+      EXPECT_THAT(unread.text(Kind::EndedEarly, late), HasSubstr("ended too early: thread (0, 0, 0) ends, and what it "
+                                                                 "stores from S["))
+          << unread.texts();
     // The group that was committed last is the one that the next tile overwrites.
     const Found late = found(
         rows, changed(program, syncs(SyncDoes::Wait, Token::BulkStores), sync([](dev::SyncNode& n) { n.allow = 1; })));

@@ -150,9 +150,9 @@ constexpr MessageWords kMessages[] = {
      "计算块 {0} 的一行有 {1} 个元素、{2} 字节；拷贝引擎写回的字节数及其在 {4} 和 {5} 中的起始位置须是 {3} 的倍数"},
     {"the copy engine stores {} for block {}, and the same kernel also uses it elsewhere, where nothing waits until it "
      "has been written",
-     "拷贝引擎为计算块 {1} 写回 {0}，而同一内核在别处也访问它，那里没有等待写完"},
+     "拷贝引擎为计算块 {1} 写回 {0}，而同一核函数在别处也访问它，那里没有等待写完"},
     {"without \"{}\" of block {}, or with what uses {} in the next kernel",
-     "去掉计算块 {1} 的“{0}”，或把访问 {2} 的部分放到下一个内核"},
+     "去掉计算块 {1} 的“{0}”，或把访问 {2} 的部分放到下一个核函数"},
     {"the copy engine's map of {} needs extents that are numbers", "拷贝引擎对 {} 的描述要求范围为常数"},
     {"rows of {} are {} bytes long; the copy engine takes rows that begin at multiples of {} bytes",
      "{} 的一行长 {} 字节；拷贝引擎要求各行起始于 {} 字节的倍数"},

@@ -144,7 +144,8 @@ TEST(Totals, OfRowsStoredInBulkAreThoseOfAllWhoAsk) {
                                                                                  {"VALUE", "S[vi, vj]"},
                                                                                  {"PADDING", 4},
                                                                                  {"WIDTH", 64},
-                                                                                 {"SHIFT", 0}}),
+                                                                                 {"SHIFT", 0},
+                                                                                 {"BEGIN", 0}}),
                                       "");
     const KernelAccesses accesses = accessesOf(p.kernels.front());
     const Access* stored = find(accesses, "B", true);

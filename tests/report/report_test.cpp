@@ -272,7 +272,7 @@ TEST(Collected, TheLessonsFiguresAreThoseOfItsStates) {
   }
   const std::string align = ofLesson().chapters[14].text;
   EXPECT_THAT(align, HasSubstr("passes 8 times where 1 would do."));
-  EXPECT_THAT(align, HasSubstr("clocks of the memory pipe become 27"));
+  EXPECT_THAT(align, HasSubstr("clocks of the memory pipe become 31"));
   EXPECT_THAT(align, HasSubstr("36 KiB of shared memory instead of 32 KiB"));
   EXPECT_THAT(ofLesson().chapters[15].text, HasSubstr("64 blocks on a GPU of 132 multiprocessors: 68 of them"));
 }

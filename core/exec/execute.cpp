@@ -143,8 +143,10 @@ class Run {
       }
     }
     reportMaybeEnded();
-    if (alive_.empty()) reportEndedEarly();
-    if (alive_.empty()) return meetAll();
+    if (alive_.empty()) {
+      reportEndedEarly();
+      return meetAll();
+    }
     const auto waits = std::ranges::find(alive_, Warp::Stand::Wait, &Warp::stand);
     reportDeadlock(block_, waits == alive_.end() ? *alive_.front() : **waits, alive_, nullptr);
   }

@@ -9,12 +9,10 @@
 #include "core/ir/build.h"
 #include "core/ir/substitute.h"
 #include "core/ir/visit.h"
-#include "core/lower/cluster_slices.h"
 #include "core/lower/copy_engine.h"
 #include "core/lower/copy_nest.h"
 #include "core/lower/launch.h"
 #include "core/lower/matrix_rows.h"
-#include "core/lower/used_elsewhere.h"
 
 namespace loom::lower {
 namespace {
@@ -48,10 +46,10 @@ class RowStores {
     analyzer_.bind(var, ir::Range{ir::intImm(0, var->dtype), extent}, true);
   }
   std::nullptr_t refuse(const CopyNest& nest, Message why, Message remedy = {}) {
-    if (error_) return nullptr;
-    std::vector<Id> subjects{nest.block->block};
-    if (nest.store) subjects.push_back(nest.store->to.buffer->id);
-    error_ = notAKernel(std::move(why), std::move(subjects), std::move(remedy), Forbids::Hardware).value();
+    return refuse(refusalOf(nest, std::move(why), std::move(remedy)));
+  }
+  std::nullptr_t refuse(Error why) {
+    if (!error_) error_ = std::move(why);
     return nullptr;
   }
 
@@ -70,31 +68,14 @@ class RowStores {
 
   Stmt copy(const Stmt& s, const CopyNest& nest) {
     const std::string& name = nest.block->name;
-    const auto evicts = evictionOf(*nest.block);
-    if (!evicts)
-      return refuse(nest,
-                    message("\"{}\" of block {} is \"first\" or \"last\": when the L2 cache gives up what is copied",
-                            kEvict, name));
-    if (!nest.store) return refuse(nest, message("block {} isn't one copy, which is what the copy engine does", name));
+    if (auto why = refusalOfCopy(nest)) return refuse(std::move(*why));
     const auto* load = ir::asLoad(nest.store->value);
     const auto memory = [](const Buffer& b) { return memoryOf(b->scope).value_or(Memory::Local); };
     if (!load || !isShared(memory(load->buffer)) || memory(nest.store->to.buffer) != Memory::Global)
       return refuse(nest, message("block {} doesn't copy from shared to global memory, which is what \"{}\" asks "
                                   "rows to be stored for",
                                   name, kCopy));
-    if (!isOwnMemory(kernel_, *load))
-      return refuse(nest,
-                    message("block {} stores what lies in {} of another block of the cluster, which the copy engine "
-                            "doesn't reach",
-                            name, load->buffer->name),
-                    message("without \"{}\" of block {}", kCopy, name));
-    if (isUsedElsewhere(kernel_, *nest.store))
-      return refuse(nest,
-                    message("the copy engine stores {} for block {}, and the same kernel also uses it elsewhere, where "
-                            "nothing waits until it has been written",
-                            nest.store->to.buffer->name, name),
-                    message("without \"{}\" of block {}, or with what uses {} in the next kernel", kCopy, name,
-                            nest.store->to.buffer->name));
+    if (auto why = refusalOfStore(kernel_, nest, *load)) return refuse(std::move(*why));
     for (const LoopNode* loop : nest.loops) bind(loop->var, loop->extent);
     const BufferPlace from{load->buffer, load->indices}, &to = nest.store->to;
     const LoopNode* along = rowOf(nest, from, to);
@@ -117,7 +98,8 @@ class RowStores {
                             name, elements, elements * bytes, kBulkUnit, from.buffer->name, to.buffer->name),
                     message("without \"{}\" of block {}", kCopy, name));
     auto store = std::make_shared<OperationNode>();
-    store->row = findOperation("bulk.store" + (evicts->empty() ? "" : "." + *evicts));
+    const std::string evicts = *evictionOf(*nest.block);
+    store->row = findOperation("bulk.store" + (evicts.empty() ? "" : "." + evicts));
     store->origin = nest.store->origin;
     store->uncovered = nest.store->uncovered;
     store->places = {there, row};

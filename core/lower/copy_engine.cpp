@@ -13,7 +13,6 @@
 #include "core/ir/substitute.h"
 #include "core/ir/visit.h"
 #include "core/lower/annotations.h"
-#include "core/lower/cluster_slices.h"
 #include "core/lower/clusters.h"
 #include "core/lower/common_conditions.h"
 #include "core/lower/copy_nest.h"
@@ -24,7 +23,6 @@
 #include "core/lower/roles.h"
 #include "core/lower/swizzle.h"
 #include "core/lower/transfers.h"
-#include "core/lower/used_elsewhere.h"
 
 namespace loom::lower {
 namespace {
@@ -58,11 +56,10 @@ class CopyEngine {
     analyzer_.bind(var, ir::Range{ir::intImm(0, var->dtype), extent}, true);
   }
   std::nullptr_t refuse(const CopyNest& nest, Message why, Message remedy = {}) {
-    if (!error_) {
-      std::vector<Id> subjects{nest.block->block};
-      if (nest.store) subjects.push_back(nest.store->to.buffer->id);
-      error_ = notAKernel(std::move(why), std::move(subjects), std::move(remedy), Forbids::Hardware).value();
-    }
+    return refuse(refusalOf(nest, std::move(why), std::move(remedy)));
+  }
+  std::nullptr_t refuse(Error why) {
+    if (!error_) error_ = std::move(why);
     return nullptr;
   }
 
@@ -105,11 +102,7 @@ class CopyEngine {
 
   Stmt copy(const CopyNest& nest) {
     const std::string& name = nest.block->name;
-    if (!evictionOf(*nest.block))
-      return refuse(nest,
-                    message("\"{}\" of block {} is \"first\" or \"last\": when the L2 cache gives up what is copied",
-                            kEvict, name));
-    if (!nest.store) return refuse(nest, message("block {} isn't one copy, which is what the copy engine does", name));
+    if (auto why = refusalOfCopy(nest)) return refuse(std::move(*why));
     const StoreNode& store = *nest.store;
     std::vector<Expr> conditions = nest.conditions;
     Expr value = store.value;
@@ -126,19 +119,8 @@ class CopyEngine {
       return refuse(nest, message("block {} doesn't copy from global to shared memory or back, which is what \"{}\" "
                                   "asks the copy engine for",
                                   name, kCopy));
-    if (stores && !isOwnMemory(kernel_, *load))
-      return refuse(nest,
-                    message("block {} stores what lies in {} of another block of the cluster, which the copy engine "
-                            "doesn't reach",
-                            name, load->buffer->name),
-                    message("without \"{}\" of block {}", kCopy, name));
-    if (stores && isUsedElsewhere(kernel_, *nest.store))
-      return refuse(nest,
-                    message("the copy engine stores {} for block {}, and the same kernel also uses it elsewhere, where "
-                            "nothing waits until it has been written",
-                            nest.store->to.buffer->name, name),
-                    message("without \"{}\" of block {}, or with what uses {} in the next kernel", kCopy, name,
-                            nest.store->to.buffer->name));
+    if (stores)
+      if (auto why = refusalOfStore(kernel_, nest, *load)) return refuse(std::move(*why));
     for (const LoopNode* loop : nest.loops) bind(loop->var, loop->extent);
     const BufferPlace from{load->buffer, load->indices};
     return loads ? boxes(nest, {store.to, from, {1, 1}, false}, conditions)

@@ -4,8 +4,11 @@
 #include <iterator>
 
 #include "core/lower/annotations.h"
+#include "core/lower/cluster_slices.h"
 #include "core/lower/common_conditions.h"
 #include "core/lower/copy_engine.h"
+#include "core/lower/launch.h"
+#include "core/lower/used_elsewhere.h"
 
 namespace loom::lower {
 namespace {
@@ -52,6 +55,40 @@ std::optional<std::string> evictionOf(const BlockNode& block) {
   if (found == block.annotations.end()) return "";
   const std::string when = textOf(found->second).value_or("");
   return when == "first" || when == "last" ? std::optional(when) : std::nullopt;
+}
+
+Error refusalOf(const CopyNest& nest, Message why, Message remedy) {
+  std::vector<Id> subjects{nest.block->block};
+  if (nest.store) subjects.push_back(nest.store->to.buffer->id);
+  return notAKernel(std::move(why), std::move(subjects), std::move(remedy), Forbids::Hardware).value();
+}
+
+std::optional<Error> refusalOfCopy(const CopyNest& nest) {
+  const std::string& name = nest.block->name;
+  if (!evictionOf(*nest.block))
+    return refusalOf(
+        nest, message("\"{}\" of block {} is \"first\" or \"last\": when the L2 cache gives up what is copied", kEvict,
+                      name));
+  if (!nest.store) return refusalOf(nest, message("block {} isn't one copy, which is what the copy engine does", name));
+  return std::nullopt;
+}
+
+std::optional<Error> refusalOfStore(const Kernel& kernel, const CopyNest& nest, const ir::LoadNode& load) {
+  const std::string &name = nest.block->name, &target = nest.store->to.buffer->name;
+  if (!isOwnMemory(kernel, load))
+    return refusalOf(nest,
+                     message("block {} stores what lies in {} of another block of the cluster, which the copy engine "
+                             "doesn't reach",
+                             name, load.buffer->name),
+                     message("without \"{}\" of block {}", kCopy, name));
+  if (isUsedElsewhere(kernel, *nest.store))
+    return refusalOf(
+        nest,
+        message("the copy engine stores {} for block {}, and the same kernel also uses it elsewhere, where "
+                "nothing waits until it has been written",
+                target, name),
+        message("without \"{}\" of block {}, or with what uses {} in the next kernel", kCopy, name, target));
+  return std::nullopt;
 }
 
 }  // namespace loom::lower

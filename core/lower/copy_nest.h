@@ -27,4 +27,16 @@ std::optional<CopyNest> copyNest(const device::Stmt& s, std::string_view how);
 // block without it, and nothing where the annotation has another value.
 std::optional<std::string> evictionOf(const device::BlockNode& block);
 
+// Returns the error "NotAKernel" that refuses a block's copy for a reason; `remedy` may be empty.
+Error refusalOf(const CopyNest& nest, Message why, Message remedy = {});
+
+// Returns why the copy engine can't do what a block asks for, whatever memories it copies between: its annotation
+// kEvict has another value, or it is no single store. Nothing: there is no such reason.
+std::optional<Error> refusalOfCopy(const CopyNest& nest);
+
+// Returns why the copy engine can't store to global memory what the block copies: the shared memory that `load`, the
+// value of the nest's store, reads is another block's of the cluster, or the kernel accesses what is stored elsewhere,
+// too (used_elsewhere.h). Nothing: there is no such reason.
+std::optional<Error> refusalOfStore(const device::Kernel& kernel, const CopyNest& nest, const ir::LoadNode& load);
+
 }  // namespace loom::lower

@@ -1,6 +1,6 @@
 // Copies from global to shared memory that are divided into loads to registers, which may begin before the slot of the
 // ring buffer is free, and stores from there: by a pipeline, before the products of its turn, and by the pass
-// `early_loads`, before the barrier that frees the slot.
+// `loads_before_barriers`, before the barrier that frees the slot.
 #pragma once
 #include <optional>
 #include <vector>
@@ -27,8 +27,8 @@ struct DividedCopy {
 /// of a pipeline) uses them again; if it is empty, new ones are made, with `made`, `made` + 1 and so on in their ids.
 /// Ids of a kernel must differ, so `made` is a number that no earlier array of the kernel has. The caller adds the new
 /// arrays to the kernel's allocations (`allocationOf`). Returns nothing for other statements, if a loop has no constant
-/// extent or goes over virtual threads, if a condition reads memory, if a store copies several elements as a vector, or
-/// zeros instead, and if only one of several threads does the copy.
+/// extent or goes over virtual threads, if a condition reads memory, if a store copies a vector of elements or zeros in
+/// its place, and if only one of several threads does the copy.
 std::optional<DividedCopy> dividedCopy(const device::Stmt& copy, const std::vector<device::Buffer>& arrays,
                                        std::size_t made);
 

@@ -76,7 +76,7 @@ std::optional<CompiledTime> Models::compiledEstimate(const Result<model::Device>
                                                      const compile::Binary& binary) {
   const auto made =
       modelOfBinary(figures, std::make_shared<const document::KernelText>(kernel), binary, ModelBasis::kMachineCode);
-  const bool deep = made->basis == ModelBasis::kMachineCode && !made->sassProblem && made->estimate();
+  const bool deep = made->isOfMachineCode() && made->estimate();
   if (!deep) return std::nullopt;
   return CompiledTime{made->estimate()->microseconds, made->resources ? made->resources->registers : 0};
 }

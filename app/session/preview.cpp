@@ -165,7 +165,7 @@ std::optional<PredictedEffect> Preview::effect() {
   if (ghost.compiling || !models_.isFinal(current, false)) return std::nullopt;
   const auto before = models_.of(current, ModelBasis::kMachineCode);
   auto timeOf = [](const std::shared_ptr<const StateModel>& model) {
-    const bool deep = model && model->basis == ModelBasis::kMachineCode && !model->sassProblem;
+    const bool deep = model && model->isOfMachineCode();
     return deep && model->estimate() ? model->estimate()->microseconds : 0;
   };
   if (timeOf(before) <= 0 || timeOf(ghost.model) <= 0) return ghost.effect;

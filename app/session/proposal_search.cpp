@@ -61,7 +61,7 @@ std::shared_ptr<const Proposals> ProposalSearch::proposals() {
   if (!known || !known->estimate()) return nullptr;
   end();
   search_ = {now, device_.generation(), nullptr, std::make_shared<Stop>(), false};
-  const bool deep = known->basis == ModelBasis::kMachineCode && !known->sassProblem && isOneKernel(*now);
+  const bool deep = known->isOfMachineCode() && isOneKernel(*now);
   auto query = std::make_shared<ProposalQuery>(ProposalQuery{documents_.history(), current, known->advice});
   if (deep)
     query->compiledBefore = {known->estimate()->microseconds, known->resources ? known->resources->registers : 0};

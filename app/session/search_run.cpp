@@ -301,8 +301,8 @@ class SearchRun::Job {
     const auto add = [&](auto& state) {
       const auto model = winner.models.find(state.kernel->key);
       const bool isWhole = state.kernel->program && state.kernel->program->kernels.size() == 1;
-      const bool isDeep = model != winner.models.end() && model->second->basis == ModelBasis::kMachineCode &&
-                          !model->second->sassProblem && model->second->estimate() != nullptr;
+      const bool isDeep =
+          model != winner.models.end() && model->second->isOfMachineCode() && model->second->estimate() != nullptr;
       areAll &= isWhole && isDeep;
       if (areAll) times.emplace_back(&state.predicted, model->second->estimate()->microseconds);
     };

@@ -11,7 +11,6 @@
 
 #include "app/session/models.h"
 #include "app/session/navigation.h"
-#include "app/session/programs.h"
 #include "core/process/worker_pool.h"
 #include "core/tune/search/run.h"
 #include "core/tune/search/winner_path.h"
@@ -129,15 +128,8 @@ struct SearchState {
 class SearchRun {
  public:
   /// The object keeps references to all arguments, which must outlive it.
-  SearchRun(Jobs& jobs, Tools& tools, ModelDevice& device, Programs& programs, Models& models, Navigation& navigation,
-            Documents& documents)
-      : jobs_(jobs),
-        tools_(tools),
-        device_(device),
-        programs_(programs),
-        models_(models),
-        navigation_(navigation),
-        documents_(documents) {}
+  SearchRun(Jobs& jobs, Tools& tools, ModelDevice& device, Models& models, Navigation& navigation, Documents& documents)
+      : jobs_(jobs), tools_(tools), device_(device), models_(models), navigation_(navigation), documents_(documents) {}
 
   /// Returns the settings of searches.
   const SearchChoice& choice() const { return choice_; }
@@ -179,7 +171,6 @@ class SearchRun {
   Jobs& jobs_;
   Tools& tools_;
   ModelDevice& device_;
-  Programs& programs_;
   Models& models_;
   Navigation& navigation_;
   Documents& documents_;

@@ -28,7 +28,7 @@ struct Session::Parts {
         preview(options, jobs, tools, device, programs, compilations, models, comparison, navigation, documents),
         proposals(jobs, tools, device, programs, models, comparison, navigation, documents),
         sweep(jobs, tools, device, compilations, results, documents),
-        search(jobs, tools, device, programs, models, navigation, documents),
+        search(jobs, tools, device, models, navigation, documents),
         stepEdit(jobs, tools, device, compilations, models, navigation, documents),
         edits(jobs, documents, programs, compilations, results, checks, models, stalls, comparison, log, navigation,
               problems, preview, proposals, sweep, stepEdit) {}

@@ -43,6 +43,8 @@ struct StateModel {
   std::vector<model::Advice> advice;  ///< what limits the kernel; empty for a draft and without a device
   ViewCache views;
 
+  /// Returns whether the model is made from the kernel's machine code, which was read and counted.
+  bool isOfMachineCode() const { return basis == ModelBasis::kMachineCode && !sassProblem; }
   /// Returns whether the state is a kernel that can run. For a state that is no kernel yet, `kernel` may be a draft
   /// with counts but without times.
   bool isKernel() const { return kernel != nullptr && !kernel->accesses.kernel->draft; }

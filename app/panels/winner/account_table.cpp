@@ -27,10 +27,6 @@ namespace {
 
 constexpr float kFirstColumn = 140, kFigureColumn = 84;  // design px, at least
 
-bool isOfCode(const session::StateModel& model) {
-  return model.basis == session::ModelBasis::kMachineCode && !model.sassProblem;
-}
-
 struct Line {
   std::string name;
   std::vector<std::string> values;  // by column
@@ -65,7 +61,7 @@ std::vector<Line> figureLines(const Look& look, const std::vector<AccountColumn>
   }
   std::vector<const session::StateModel*> models;
   for (const AccountColumn& c : columns) models.push_back(c.model);
-  const auto isOfProgram = [](const session::StateModel* m) { return m != nullptr && !isOfCode(*m); };
+  const auto isOfProgram = [](const session::StateModel* m) { return m != nullptr && !m->isOfMachineCode(); };
   if (std::ranges::any_of(models, isOfProgram)) {
     Line bases{look.say(words::kBasis), {}};
     for (const session::StateModel* m : models)
@@ -138,7 +134,7 @@ void drawAccount(const Look& look, const tune::Sketch& sketch, const std::vector
 }
 
 std::string movedText(const Look& look, const session::StateModel* before, const session::StateModel* after) {
-  if (before == nullptr || after == nullptr || isOfCode(*before) != isOfCode(*after)) return "";
+  if (before == nullptr || after == nullptr || before->isOfMachineCode() != after->isOfMachineCode()) return "";
   std::string text;
   for (const session::ComparedRow& row : session::whatMoved(*before, *after))
     text += fmt::format("{}{} {} → {}", text.empty() ? "" : " · ", trimmed(figureName(look, row.kind, row.label)),

@@ -8,6 +8,7 @@
 #include <future>
 #include <utility>
 
+#include "app/session/winner_stalls.h"
 #include "core/tune/rules/read_back.h"
 #include "core/tune/search/bench_measurer.h"
 #include "core/tune/search/median_error.h"
@@ -17,31 +18,31 @@ namespace loom::session {
 
 namespace {
 
+// Runs something on the thread of the bench, and waits for it.
+template <class Do>
+auto onBench(Jobs& jobs, Do what) {
+  auto task = std::make_shared<std::packaged_task<decltype(what())()>>(std::move(what));
+  auto result = task->get_future();
+  jobs[Queue::kBench].submit([task] { (*task)(); });
+  return result.get();
+}
+
 // Measures on the thread of the bench, of which it has one at a time.
 class QueuedMeasurer : public tune::Measurer {
-  // Defined before its uses, which deduce its type.
-  template <class Do>
-  auto onBench(Do what) {
-    auto task = std::make_shared<std::packaged_task<decltype(what())()>>(std::move(what));
-    auto result = task->get_future();
-    jobs_[Queue::kBench].submit([task] { (*task)(); });
-    return result.get();
-  }
-
  public:
   QueuedMeasurer(Jobs& jobs, tune::Measurer& measurer) : jobs_(jobs), measurer_(measurer) {}
 
   bool hasDevice() override {
-    return onBench([&] { return measurer_.hasDevice(); });
+    return onBench(jobs_, [&] { return measurer_.hasDevice(); });
   }
   std::vector<tune::CompiledKernel> compile(const Kernels& kernels, const gpu::Progress& progress) override {
-    return onBench([&] { return measurer_.compile(kernels, progress); });
+    return onBench(jobs_, [&] { return measurer_.compile(kernels, progress); });
   }
   Result<tune::MeasuredBatch> measure(const Kernels& kernels, bool sideBySide, const gpu::Progress& progress) override {
-    return onBench([&] { return measurer_.measure(kernels, sideBySide, progress); });
+    return onBench(jobs_, [&] { return measurer_.measure(kernels, sideBySide, progress); });
   }
   std::optional<document::VendorLine> vendor() override {
-    return onBench([&] { return measurer_.vendor(); });
+    return onBench(jobs_, [&] { return measurer_.vendor(); });
   }
 
  private:
@@ -97,6 +98,7 @@ struct SearchRun::Live {
   std::atomic<int> trials = 0;
   std::atomic<double> deviceSeconds = 0;
   std::stop_source stop;             // of the search
+  std::stop_source explanation;      // of what explains its winner
   std::atomic<bool> isLeft = false;  // nobody wants its results any more
 };
 
@@ -263,6 +265,7 @@ class SearchRun::Job {
       publish();
     }
     modelWinner();
+    sampleWinner();
     state_.isExplaining = false;
     publish();
     tell({});
@@ -272,11 +275,8 @@ class SearchRun::Job {
   void modelWinner() {
     tell(message("the states of the path are modelled"));
     auto modelled = std::make_shared<SearchedWinner>(*state_.winner);
-    // A search that was stopped is explained all the same; who stops now wants no more.
-    const bool wasStopped = live_->stop.stop_requested();
     const auto add = [&](const std::shared_ptr<const document::KernelText>& kernel) {
-      const bool isStopped = !wasStopped && live_->stop.stop_requested();
-      if (isStopped || live_->isLeft || modelled->models.contains(kernel->key)) return;
+      if (live_->explanation.stop_requested() || modelled->models.contains(kernel->key)) return;
       if (auto made = run_.models_.compiledModel(kernel, request_->device, state_.prepared->device.architecture()))
         modelled->models[kernel->key] = std::move(made);
     };
@@ -292,6 +292,40 @@ class SearchRun::Job {
     }
     modelled->hasModels = true;
     state_.winner = std::move(modelled);
+  }
+
+  // One after another, as each takes seconds. Workers elsewhere have no profiler.
+  void sampleWinner() {
+    if (!request_->workers.empty()) return;
+    SearchedWinner winner = *state_.winner;
+    const auto show = [&] {
+      state_.winner = std::make_shared<const SearchedWinner>(winner);
+      publish();
+    };
+    const auto product =
+        gpu::recognizeMatmul(document::functionAt(request_->history.node(0).state, request_->history.sizes()));
+    for (const StallOrder& order : stallOrders(winner.path)) {
+      if (live_->explanation.stop_requested()) break;
+      winner.isSampling = true;
+      show();
+      document::StallRequest request;
+      request.kernel = order.kernel.get();
+      request.matmul = product;
+      request.workerCommand = run_.tools_.localWorkerCommand;
+      request.interval = order.interval;
+      auto sampled = onBench(run_.jobs_, [&] {
+        return document::sampleStalls(
+            *run_.tools_.bench, request, [this](const Message& what) { tell(what); }, live_->explanation.get_token());
+      });
+      if (sampled) {
+        winner.stalls[order.kernel->key] = std::make_shared<const profile::ProfileFile>(std::move(sampled->file));
+        continue;
+      }
+      if (sampled.error().code != "Cancelled") winner.unsampled = sampled.error();
+      break;
+    }
+    winner.isSampling = false;
+    show();
   }
 
   // Takes the times of machine code for those of the program, if all that stand beside each other have one.
@@ -386,7 +420,9 @@ void SearchRun::explain() {
 }
 
 void SearchRun::stop() {
-  if (live_) live_->stop.request_stop();
+  if (!live_) return;
+  live_->stop.request_stop();
+  if (state_ && state_->isExplaining) live_->explanation.request_stop();
 }
 
 bool SearchRun::isStopping() const { return state_ && state_->isRunning && live_ && live_->stop.stop_requested(); }
@@ -395,6 +431,7 @@ void SearchRun::end() {
   if (!live_) return;
   live_->isLeft = true;
   live_->stop.request_stop();
+  live_->explanation.request_stop();
   live_.reset();
   progress_ = {};
   if (isRunning()) {

@@ -11,6 +11,7 @@
 
 #include "app/session/models.h"
 #include "app/session/navigation.h"
+#include "core/document/stalls.h"
 #include "core/process/worker_pool.h"
 #include "core/tune/search/run.h"
 #include "core/tune/search/winner_path.h"
@@ -100,6 +101,11 @@ struct SearchedWinner {
   std::map<std::string, std::shared_ptr<const StateModel>> models;
   bool hasModels = false;  ///< whether `models` are made
   bool isByCode = false;   ///< whether predicted times are those of machine code; else those of the program as written
+  /// Samples of what the warps of measured states waited for, by KernelText::key; as many as have been taken, by the
+  /// profiler of this machine.
+  std::map<std::string, document::StateStalls> stalls;
+  bool isSampling = false;         ///< whether further samples are being taken
+  std::optional<Error> unsampled;  ///< why samples are missing: there is no profiler, or it failed
 };
 
 /// Everything that is known of the last search.
@@ -114,7 +120,7 @@ struct SearchState {
   std::vector<std::shared_ptr<const StrategySearch>> searches;  ///< by strategy that has begun, in the order chosen
   std::optional<Error> problem;                  ///< why the search ended early, or why its winner can't be explained
   std::shared_ptr<const SearchedWinner> winner;  ///< null until it has been explained
-  bool isExplaining = false;                     ///< whether `winner` is being made, measured or modelled
+  bool isExplaining = false;                     ///< whether `winner` is being made, measured, modelled or sampled
 
   /// Returns the search with the best schedule of all, and that schedule: the fastest measured one, or if none is
   /// measured the fastest by prediction; both null if there is none. The pointers are into this state.
@@ -139,7 +145,8 @@ class SearchRun {
   /// will begin at the current state. Nothing happens without an open program, before the device is known, or if no
   /// strategy is chosen.
   void start();
-  /// Ends the search after the running round, keeps what it has found, and explains the winner.
+  /// Ends the search after the running round, keeps what it has found, and explains the winner. While it is being
+  /// explained, ends that with what is known by then.
   void stop();
   /// Explains the winner once more, with a path from the state that is current now. Nothing happens while a search runs
   /// or its winner is being explained, or if no search of the open program has found a schedule.

@@ -18,6 +18,7 @@ Tools::Tools(const Options& options)
     : bench(std::make_unique<document::Bench>(document::BenchOptions{})),
       compiler(std::make_unique<document::Bench>(onlyCompiling(options.bench))),
       database(options.bench.database),
+      localWorkerCommand(options.bench.localWorkerCommand),
       devices(std::make_shared<DeviceCache>(
           document::DeviceSources{options.assets, options.dataFolder, std::nullopt, {}})) {}
 

@@ -2,6 +2,7 @@
 
 #include <memory>
 #include <optional>
+#include <string>
 
 #include "app/session/described_device.h"
 #include "app/session/options.h"
@@ -30,6 +31,8 @@ struct Tools {
   std::optional<document::StallStore> stallStore;
   /// The file of measured results that a search with workers adds to; empty: none. Constant.
   std::filesystem::path database;
+  /// The command that starts a worker on this machine, for a profiler; empty: there is none. Constant.
+  std::string localWorkerCommand;
   /// The figures of devices (peak rates, cache sizes, latencies); never null.
   const std::shared_ptr<DeviceCache> devices;
 };

@@ -75,6 +75,8 @@ std::optional<Binary> Cache::find(const Request& request, const std::string& com
     b.cubin.resize(size);
     if (!in.read(b.cubin.data(), std::streamsize(b.cubin.size()))) return std::nullopt;
     if (contentHash({b.cubin.data(), b.cubin.size()}) != j.at("hash").get<std::string>()) return std::nullopt;
+    // Without what the assembler said, which NVRTC's own cache once withheld, it is worth a compilation.
+    if (b.kernels.empty()) return std::nullopt;
     b.compiler = compiler;
     b.cached = true;
     return b;

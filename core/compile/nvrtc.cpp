@@ -15,6 +15,7 @@ namespace loom::compile {
 struct Compiler::Library {
   using Program = void*;
   void* handle = nullptr;
+  bool keepsCode = false;  // whether it has a cache of its own, and the option to do without
   int (*version)(int*, int*) = nullptr;
   int (*supportedCount)(int*) = nullptr;
   int (*supported)(int*) = nullptr;
@@ -75,6 +76,7 @@ Result<std::shared_ptr<const Compiler>> Compiler::load(const Toolkit& toolkit) {
                 Forbids::Environment);
   }
   std::shared_ptr<Compiler> compiler(new Compiler(std::move(library)));
+  compiler->library_->keepsCode = std::pair(major, minor) >= std::pair(12, 9);
   compiler->version_ = fmt::format("{}.{}", major, minor);
   for (const auto& folder : toolkit.includes) compiler->includeOptions_.push_back("--include-path=" + folder.string());
   return std::shared_ptr<const Compiler>(std::move(compiler));
@@ -107,6 +109,9 @@ Result<std::string> Compiler::run(const Request& request, bool ptx, std::string&
   if (ptx && architecture.starts_with("sm_")) architecture = "compute_" + architecture.substr(3);
   std::vector<std::string> options = {"--gpu-architecture=" + architecture};
   if (!ptx) options.push_back("--ptxas-options=-v");
+  // With a driver, NVRTC keeps machine code of its own, and answers from it without the assembler's log, which is where
+  // registers and spills are read from.
+  if (!ptx && library_->keepsCode) options.push_back("--no-cache");
   options.insert(options.end(), includeOptions_.begin(), includeOptions_.end());
   for (const std::string& option : optionsOf(request)) options.push_back(option);
   std::vector<const char*> pointers;

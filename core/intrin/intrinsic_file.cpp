@@ -20,46 +20,19 @@ std::string expanded(std::string_view text, const Values& values) {
   for (std::size_t at = 0; at < text.size();) {
     std::size_t end = at;
     while (end < text.size() && isName(text[end])) ++end;
-    const auto value = values.find(text.substr(at, end - at));
-    const bool replaced = end > at && (at == 0 || text[at - 1] != '.') && value != values.end();
+    const bool isWord = end > at && std::isdigit(static_cast<unsigned char>(text[at])) == 0;
+    const auto value = isWord ? values.find(text.substr(at, end - at)) : values.end();
+    const bool replaced = (at == 0 || text[at - 1] != '.') && value != values.end();
     end = std::max(end, at + 1);
     out += replaced ? std::string_view(value->second) : text.substr(at, end - at);
     at = end;
   }
   return out;
 }
-// A function with the values of the parameters that it names.
-std::string expanded(const FileText& file, TokenSpan span, const Values& values) {
-  const std::vector<Token>& tokens = file.tokens;
-  std::string out = "from tvm.script import tir as T";
-  int line = tokens[span.begin].line;
-  out.append(static_cast<std::size_t>(std::max(line - 1, 1)), '\n');
-  const char* copied = tokens[span.begin].text.data();
-  for (std::size_t i = span.begin; i < span.end; ++i) {
-    const Token& token = tokens[i];
-    if (token.kind != TokenKind::Name || (i > 0 && tokens[i - 1].is(".")) || tokens[i + 1].is("=")) continue;
-    auto value = values.find(token.text);
-    if (value == values.end()) continue;
-    out.append(copied, token.text.data());
-    out += value->second;
-    copied = token.text.data() + token.text.size();
-  }
-  // The last token with a text ends the function.
-  std::size_t last = span.end;
-  while (tokens[last].text.empty() || tokens[last].kind == TokenKind::Newline) --last;
-  out.append(copied, tokens[last].text.data() + tokens[last].text.size());
-  return out + "\n";
-}
 
-// The functions of a table, and where they stand.
-struct Functions {
-  std::shared_ptr<const FileText> file;
-  TokenSpan description, implementation;
-  Values common;  // of files that name them, and of that in which they stand
-};
-
-Result<Functions> functionsOf(const FileTables& tables, const Section& section, const TextOf& others) {
-  Functions made{tables.text, section.description, section.implementation, section.common};
+// Values of a file whose functions are taken, and of files on the way to it, are common to those that take them.
+Result<TableFunctions> functionsOf(const FileTables& tables, const Section& section, const TextOf& others) {
+  TableFunctions made{tables.text, section.description, section.implementation, section.common};
   std::vector<std::pair<std::string, std::string>> passed;
   for (std::optional<TemplateName> from = section.from; from;) {
     const auto refuse = [&](Message message) { return made.file->error(from->token, std::move(message)); };
@@ -97,24 +70,51 @@ std::string nameOf(std::string name, const Form& form) {
 std::optional<Values> valuesOf(const Values& row, const Form& form, const Values& common) {
   Values all = row;
   all.insert(common.begin(), common.end());  // a row's own value stays
+  std::vector<std::pair<std::string_view, std::string>> changed;
   for (const auto& [key, values] : form.parts) {
-    const Values before = all;
-    for (const auto& [parameter, value] : values) all.insert_or_assign(parameter, expanded(value, before));
+    for (const auto& [parameter, value] : values) changed.emplace_back(parameter, expanded(value, all));
+    for (auto& [parameter, value] : changed) all.insert_or_assign(std::string(parameter), std::move(value));
+    changed.clear();
   }
   constexpr int kDeepest = 8;
   constexpr std::size_t kLongest = 1 << 16;  // of a value that isn't in a circle: "K": K + K grows by squares
   for (int depth = 0; depth < kDeepest; ++depth) {
-    const Values before = all;
-    for (auto& [parameter, value] : all) {
-      value = expanded(value, before);
+    for (const auto& [parameter, value] : all)
+      if (std::string made = expanded(value, all); made != value) changed.emplace_back(parameter, std::move(made));
+    if (changed.empty()) return all;
+    for (auto& [parameter, value] : changed) {
       if (value.size() > kLongest) return std::nullopt;
+      all.find(parameter)->second = std::move(value);
     }
-    if (all == before) return all;
+    changed.clear();
   }
   return std::nullopt;
 }
 
 }  // namespace
+
+std::string IntrinsicText::textOf(TokenSpan function) const {
+  const Values values = valuesOf(*row, *form, functions->common).value_or(Values{});
+  const std::vector<Token>& tokens = functions->file->tokens;
+  std::string out = "from tvm.script import tir as T";
+  int line = tokens[function.begin].line;
+  out.append(static_cast<std::size_t>(std::max(line - 1, 1)), '\n');
+  const char* copied = tokens[function.begin].text.data();
+  for (std::size_t i = function.begin; i < function.end; ++i) {
+    const Token& token = tokens[i];
+    if (token.kind != TokenKind::Name || (i > 0 && tokens[i - 1].is(".")) || tokens[i + 1].is("=")) continue;
+    auto value = values.find(token.text);
+    if (value == values.end()) continue;
+    out.append(copied, token.text.data());
+    out += value->second;
+    copied = token.text.data() + token.text.size();
+  }
+  // The last token with a text ends the function.
+  std::size_t last = function.end;
+  while (tokens[last].text.empty() || tokens[last].kind == TokenKind::Newline) --last;
+  out.append(copied, tokens[last].text.data() + tokens[last].text.size());
+  return out + "\n";
+}
 
 Result<IntrinsicFile> readIntrinsicFile(std::string_view text, std::string_view file, const TextOf& others) {
   auto tables = readTables(text, file);
@@ -122,18 +122,20 @@ Result<IntrinsicFile> readIntrinsicFile(std::string_view text, std::string_view 
   IntrinsicFile made;
   made.group = tables->group;
   for (const Section& section : tables->sections) {
-    const auto functions = functionsOf(*tables, section, others);
-    if (!functions) return tl::unexpected(functions.error());
+    auto found = functionsOf(*tables, section, others);
+    if (!found) return tl::unexpected(found.error());
+    const auto functions = std::make_shared<const TableFunctions>(std::move(*found));
     for (const auto& [rows, forms] : section.tables) {
-      for (const auto& [name, row] : rows) {
-        for (const Form& form : forms) {
-          const auto values = valuesOf(row, form, functions->common);
-          if (!values)
+      std::vector<std::shared_ptr<const Form>> kept;
+      for (const Form& form : forms) kept.push_back(std::make_shared<const Form>(form));
+      for (const auto& [name, values] : rows) {
+        const auto row = std::make_shared<const Values>(values);
+        for (const auto& form : kept) {
+          // Numbers name nothing: where the first form has no circle, its variants have none.
+          if (!form->isVariant && !valuesOf(*row, *form, functions->common))
             return tables->text->error(section.from ? section.from->token : section.description.begin,
                                        message("values of {} name each other in a circle", name));
-          const FileText& of = *functions->file;
-          made.members.push_back({nameOf(name, form), expanded(of, functions->description, *values),
-                                  expanded(of, functions->implementation, *values), of.name, form.isVariant});
+          made.members.push_back({nameOf(name, *form), functions, row, form, form->isVariant});
         }
       }
     }

@@ -8,20 +8,37 @@
 #include <string_view>
 #include <vector>
 
+#include "core/intrin/file_tables.h"
 #include "core/intrin/intrinsic.h"
 
 namespace loom::intrin {
 
-// One intrinsic of a file. `description` and `implementation` are TVMScript of one function each, with the values of
-// the parameters filled in. Each begins with an import of T and as many empty lines as make its line numbers those of
-// `file`, if the function begins at line 2 or later.
+// The two functions of a table, and the file's own values for parameters that a row has no value for.
+struct TableFunctions {
+  std::shared_ptr<const FileText> file;   // in which the two functions stand; never null
+  TokenSpan description, implementation;  // where they stand in `file`
+  Values common;
+};
+
+// One intrinsic of a file: a row of a table in one of its forms. Its two functions are made when they are asked for, as
+// a library has thousands, of which a program needs few.
 struct IntrinsicText {
   std::string name;
-  std::string description, implementation;
-  std::string file;  // in which the two functions stand
+  std::shared_ptr<const TableFunctions> functions;  // never null
+  std::shared_ptr<const Values> row;                // never null
+  std::shared_ptr<const Form> form;                 // never null
   // Whether the row's first form has the same texts but for numbers in them, so that parsing this one finds no errors
   // that parsing the first one doesn't.
   bool isVariant = false;
+
+  // Return TVMScript of one function each, with the values of the parameters filled in. The text begins with an import
+  // of T and as many empty lines as make its line numbers those of `functions->file`, if the function begins at line 2
+  // or later.
+  std::string description() const { return textOf(functions->description); }
+  std::string implementation() const { return textOf(functions->implementation); }
+
+ private:
+  std::string textOf(TokenSpan function) const;
 };
 
 // The contents of a file of intrinsics.

@@ -51,9 +51,9 @@ Message complaint(const Intrinsic& i) {
 }
 
 Result<Intrinsic> parse(const IntrinsicText& text, ExecutionGroup group, const std::string& file) {
-  auto description = parseOne(text.description, text.file);
+  auto description = parseOne(text.description(), text.functions->file->name);
   if (!description) return tl::unexpected(description.error());
-  auto implementation = parseOne(text.implementation, text.file);
+  auto implementation = parseOne(text.implementation(), text.functions->file->name);
   if (!implementation) return tl::unexpected(implementation.error());
   return Intrinsic{text.name, group, *description, *implementation, file};
 }

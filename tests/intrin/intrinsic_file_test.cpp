@@ -59,10 +59,10 @@ TEST(IntrinsicFile, GivesEveryRowItsOwnTextWithParametersInPlace) {
   EXPECT_EQ(family->group, ExecutionGroup::Warp);
   ASSERT_EQ(family->members.size(), 2u);
   EXPECT_EQ(family->members[0].name, "one");
-  const std::string& one = family->members[0].description;
+  const std::string one = family->members[0].description();
   EXPECT_NE(one.find("T.match_buffer(c, (16, 16), \"float16\", dtype=\"float16\")"), std::string::npos) << one;
   EXPECT_NE(one.find("T.float16(0)"), std::string::npos) << one;
-  EXPECT_NE(family->members[1].description.find("(8, 8), \"float32\""), std::string::npos);
+  EXPECT_NE(family->members[1].description().find("(8, 8), \"float32\""), std::string::npos);
 }
 
 // A form's values may name the row's parameters, but not what stands after a dot.
@@ -76,9 +76,9 @@ TEST(IntrinsicFile, GivesEveryRowEachForm) {
   std::string names;
   for (const IntrinsicText& member : family->members) names += member.name + " ";
   EXPECT_EQ(names, "one one_turned two two_turned ");
-  EXPECT_NE(family->members[0].description.find("C[0] = T.float16(0)"), std::string::npos);
-  EXPECT_NE(family->members[3].description.find("C[0] = T.float32(8) - x.acc"), std::string::npos)
-      << family->members[3].description;
+  EXPECT_NE(family->members[0].description().find("C[0] = T.float16(0)"), std::string::npos);
+  EXPECT_NE(family->members[3].description().find("C[0] = T.float32(8) - x.acc"), std::string::npos)
+      << family->members[3].description();
 }
 
 // A value may name any other parameter: of the file, of the row, or of the form.
@@ -88,9 +88,9 @@ TEST(IntrinsicFile, PutsValuesIntoValues) {
                "acc(0) + x.N", "value");
   const auto family = readIntrinsicFile(text, "f.py");
   ASSERT_TRUE(family.has_value()) << family.error().message.english();
-  EXPECT_NE(family->members[0].description.find("C[0] = x[16 // 2] + T.float16(16)"), std::string::npos)
-      << family->members[0].description;
-  EXPECT_NE(family->members[1].description.find("C[0] = x[8 // 2] + T.float32(8)"), std::string::npos);
+  EXPECT_NE(family->members[0].description().find("C[0] = x[16 // 2] + T.float16(16)"), std::string::npos)
+      << family->members[0].description();
+  EXPECT_NE(family->members[1].description().find("C[0] = x[8 // 2] + T.float32(8)"), std::string::npos);
   expectRefused(replaced(text, "HALF = N", "HALF = left"), 15, "values of one name each other in a circle");
   expectRefused(replaced(text, "HALF = N", "HALF = HALF + HALF"), 15, "values of one name each other in a circle");
 }
@@ -107,9 +107,9 @@ TEST(IntrinsicFile, MultipliesFormsThatFollowEachOther) {
   std::string names;
   for (const IntrinsicText& member : family->members) names += member.name + (member.isVariant ? "~ " : " ");
   EXPECT_EQ(names, "one_8x one_8x_swapped one_4x~ one_4x_swapped~ two8 two8_swapped two4~ two4_swapped~ ");
-  EXPECT_NE(family->members[3].description.find("(4, 4), T.float16, dtype=T.float16"), std::string::npos)
-      << family->members[3].description;
-  EXPECT_NE(family->members[3].description.find("\"float16\"(0)"), std::string::npos);
+  EXPECT_NE(family->members[3].description().find("(4, 4), T.float16, dtype=T.float16"), std::string::npos)
+      << family->members[3].description();
+  EXPECT_NE(family->members[3].description().find("\"float16\"(0)"), std::string::npos);
 }
 
 // A table may have the functions of another file's, which has them from a third.
@@ -124,8 +124,8 @@ TEST(IntrinsicFile, TakesTheFunctionsOfAnotherFile) {
   ASSERT_EQ(own->members.size(), 1u);
   EXPECT_EQ(own->group, ExecutionGroup::Thread);
   EXPECT_EQ(own->members[0].name, "four");
-  EXPECT_EQ(own->members[0].file, "a.py");
-  const std::string& text = own->members[0].description;
+  EXPECT_EQ(own->members[0].functions->file->name, "a.py");
+  const std::string text = own->members[0].description();
   EXPECT_NE(text.find("T.match_buffer(c, (16, 16), \"int8\", dtype=\"int8\")"), std::string::npos) << text;
   EXPECT_EQ(std::count(text.begin(), text.begin() + long(text.find("def desc")), '\n') + 1, 13);
 
@@ -179,10 +179,10 @@ def impl(c: T.handle):
   auto file = readIntrinsicFile(kFile + second, "f.py");
   ASSERT_TRUE(file.has_value()) << file.error().message.english();
   ASSERT_EQ(file->members.size(), 3u);
-  EXPECT_NE(file->members[1].implementation.find("T.evaluate(\"N\")"), std::string::npos);
+  EXPECT_NE(file->members[1].implementation().find("T.evaluate(\"N\")"), std::string::npos);
   EXPECT_EQ(file->members[2].name, "three");
-  EXPECT_NE(file->members[2].description.find("T.evaluate(16 + 4)"), std::string::npos);
-  EXPECT_NE(file->members[2].implementation.find("T.evaluate(7)"), std::string::npos);
+  EXPECT_NE(file->members[2].description().find("T.evaluate(16 + 4)"), std::string::npos);
+  EXPECT_NE(file->members[2].implementation().find("T.evaluate(7)"), std::string::npos);
   const std::string one = std::string(kFile).substr(0, std::string(kFile).rfind("@T.prim_func"));
   expectRefused(one + second, int(std::ranges::count(one, '\n')) + 4, "`impl`");
   expectRefused(replaced(kFile, "def impl", "def desc") + second, 19, "a second `desc`");
@@ -199,22 +199,23 @@ TEST(IntrinsicFile, GivesTablesInARowTheSameFunctions) {
   std::string names;
   for (const IntrinsicText& member : file->members) names += member.name + " ";
   EXPECT_EQ(names, "zero_8 one two ");
-  EXPECT_NE(file->members[0].description.find("T.match_buffer(c, (8, 8), \"int8\", dtype=\"int8\")"), std::string::npos)
-      << file->members[0].description;
-  EXPECT_NE(file->members[1].description.find("T.float16(0)"), std::string::npos);
+  EXPECT_NE(file->members[0].description().find("T.match_buffer(c, (8, 8), \"int8\", dtype=\"int8\")"),
+            std::string::npos)
+      << file->members[0].description();
+  EXPECT_NE(file->members[1].description().find("T.float16(0)"), std::string::npos);
 }
 
 TEST(IntrinsicFile, LeavesAttributesStringsAndKeywordsAlone) {
   auto family = readIntrinsicFile(kFile, "f.py");
   ASSERT_TRUE(family.has_value());
-  EXPECT_NE(family->members[0].description.find("x.N"), std::string::npos);
-  EXPECT_NE(family->members[0].implementation.find("T.evaluate(\"N\")"), std::string::npos);
+  EXPECT_NE(family->members[0].description().find("x.N"), std::string::npos);
+  EXPECT_NE(family->members[0].implementation().find("T.evaluate(\"N\")"), std::string::npos);
 }
 
 TEST(IntrinsicFile, KeepsLineNumbersForMessages) {
   auto family = readIntrinsicFile(kFile, "f.py");
   ASSERT_TRUE(family.has_value());
-  const std::string& text = family->members[0].implementation;
+  const std::string text = family->members[0].implementation();
   auto at = text.find("def impl");
   ASSERT_NE(at, std::string::npos);
   EXPECT_EQ(std::count(text.begin(), text.begin() + static_cast<long>(at), '\n') + 1, 19);

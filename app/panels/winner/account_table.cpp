@@ -6,7 +6,10 @@
 #include <algorithm>
 #include <set>
 
+#include "app/notation/quantity_text.h"
+#include "app/panels/stalls/words.h"
 #include "app/panels/winner/view/account.h"
+#include "app/panels/winner/view/waits.h"
 #include "app/panels/winner/words.h"
 #include "app/session/state_model.h"
 #include "app/ui/column_name.h"
@@ -30,6 +33,7 @@ constexpr float kFirstColumn = 140, kFigureColumn = 84;  // design px, at least
 struct Line {
   std::string name;
   std::vector<std::string> values;  // by column
+  std::string means = {};           // a sentence below the name
 };
 
 std::string trimmed(const std::string& name) { return name.substr(std::min(name.find_first_not_of(' '), name.size())); }
@@ -76,14 +80,37 @@ std::vector<Line> figureLines(const Look& look, const std::vector<AccountColumn>
   return lines;
 }
 
+std::string waitName(const Look& look, profile::StallReason reason) {
+  return reason == profile::StallReason::kSelected ? look.say(words::kIssues) : profile::nameOf(reason);
+}
+
+std::vector<Line> waitLines(const Look& look, const std::vector<AccountColumn>& columns) {
+  std::vector<const profile::ProfileFile*> samples;
+  for (const AccountColumn& c : columns) samples.push_back(c.stalls);
+  std::vector<Line> lines;
+  for (const session::WaitRow& row : session::waitsOf(samples)) {
+    Line line{waitName(look, row.reason), {}};
+    for (const auto& share : row.shares) line.values.push_back(share ? notation::shareText(*share) : "–");
+    const text::stalls::Reason* reason = text::stalls::reasonOf(profile::nameOf(row.reason));
+    if (reason != nullptr && !profile::couldIssue(row.reason)) line.means = look.say(reason->means);
+    lines.push_back(std::move(line));
+  }
+  return lines;
+}
+
 // What is the same in all columns stands back.
 Tone toneOf(const Line& line) {
   return line.values.size() > 1 && std::set(line.values.begin(), line.values.end()).size() == 1 ? Tone::kTextFaint
                                                                                                 : Tone::kText;
 }
 
-void drawWide(const Look& look, const std::vector<AccountColumn>& columns, const std::vector<Line>& decisions,
-              const std::vector<Line>& figures) {
+// Lines of one kind, below a head that says which.
+struct Section {
+  const text::Text* head;
+  std::vector<Line> lines;
+};
+
+void drawWide(const Look& look, const std::vector<AccountColumn>& columns, const std::vector<Section>& sections) {
   constexpr ImGuiTableFlags kFlags = ImGuiTableFlags_SizingFixedFit | ImGuiTableFlags_RowBg;
   const float width = std::min(ImGui::GetContentRegionAvail().x, look.px(kMostTable));
   if (!ImGui::BeginTable("###account", int(columns.size()) + 1, kFlags, {width, 0})) return;
@@ -104,33 +131,47 @@ void drawWide(const Look& look, const std::vector<AccountColumn>& columns, const
       ImGui::TableNextColumn();
       ImGui::PushStyleColor(ImGuiCol_Text, look.paint(toneOf(line)));
       drawWrapped(line.name);
+      if (!line.means.empty()) drawSecond(look, line.means);
       for (const std::string& value : line.values) drawFigureCell(look, value);
       ImGui::PopStyleColor();
     }
   };
-  if (!decisions.empty()) head(look.say(words::kDecision), true);
-  rows(decisions);
-  if (!figures.empty()) head(look.say(words::kFigure), decisions.empty());
-  rows(figures);
+  for (const Section& section : sections) {
+    head(look.say(*section.head), &section == &sections.front());
+    rows(section.lines);
+  }
   ImGui::EndTable();
 }
 
 }  // namespace
 
 void drawAccount(const Look& look, const tune::Sketch& sketch, const std::vector<AccountColumn>& columns) {
-  const auto decisions = decisionLines(look, sketch, columns), figures = figureLines(look, columns);
-  if (columns.empty() || (decisions.empty() && figures.empty())) return;
+  std::vector<Section> sections = {{&words::kDecision, decisionLines(look, sketch, columns)},
+                                   {&words::kFigure, figureLines(look, columns)},
+                                   {&words::kWaits, waitLines(look, columns)}};
+  std::erase_if(sections, [](const Section& section) { return section.lines.empty(); });
+  if (columns.empty() || sections.empty()) return;
   if (ImGui::GetContentRegionAvail().x > look.px(kFirstColumn) + float(columns.size()) * look.px(kFigureColumn))
-    return drawWide(look, columns, decisions, figures);
+    return drawWide(look, columns, sections);
   std::string names;
   for (const AccountColumn& c : columns) names += (names.empty() ? "" : " | ") + c.name;
   drawWrapped(names);
-  for (const auto* lines : {&decisions, &figures})
-    for (const Line& line : *lines) {
+  for (const Section& section : sections) {
+    if (&section != &sections.front()) drawWrapped(look.say(*section.head));
+    for (const Line& line : section.lines) {
       std::string values;
       for (const std::string& value : line.values) values += (values.empty() ? "" : " | ") + value;
       drawSecond(look, named(look, trimmed(line.name), values));
     }
+  }
+}
+
+std::string movedWaitsText(const Look& look, const profile::ProfileFile* before, const profile::ProfileFile* after) {
+  std::string text;
+  for (const session::WaitRow& row : session::movedWaits(before, after))
+    text += fmt::format("{}{} {} → {}", text.empty() ? "" : " · ", waitName(look, row.reason),
+                        notation::shareText(*row.shares[0]), notation::shareText(*row.shares[1]));
+  return text.empty() ? "" : named(look, look.say(words::kWaits), text);
 }
 
 std::string movedText(const Look& look, const session::StateModel* before, const session::StateModel* after) {

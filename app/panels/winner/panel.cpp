@@ -114,7 +114,7 @@ void WinnerPanel::drawHead(PanelContext& context) {
   const bool isModelled = state_->winner->hasModels;
   if (state_->isRunning) {
     drawSecond(look, look.say(words::kSearching));
-  } else if (state_->isExplaining && isModelled) {
+  } else if (state_->isExplaining && isModelled && !state_->winner->isSampling) {
     drawSecond(look, look.say(words::kExplaining));
   } else if (state_->isExplaining && !path.isMeasured && state_->hasDevice && !state_->isOnCpu &&
              !state_->winner->unmeasured) {
@@ -175,9 +175,17 @@ const session::StateModel* WinnerPanel::modelOf(const document::KernelText& kern
   return found == state_->winner->models.end() ? nullptr : found->second.get();
 }
 
+const profile::ProfileFile* WinnerPanel::stallsOf(const document::KernelText& kernel) const {
+  const auto found = state_->winner->stalls.find(kernel.key);
+  return found == state_->winner->stalls.end() ? nullptr : found->second.get();
+}
+
 AccountColumn WinnerPanel::columnOf(const std::string& name, const PathState& state) const {
-  AccountColumn column{
-      name, state_->winner->path.isMeasured ? state.measured : std::nullopt, modelOf(*state.kernel), {}};
+  AccountColumn column{name,
+                       state_->winner->path.isMeasured ? state.measured : std::nullopt,
+                       modelOf(*state.kernel),
+                       {},
+                       stallsOf(*state.kernel)};
   for (int d = 0; d < int(state.assignment.size()); ++d) column.decisions[d] = state.assignment[std::size_t(d)];
   return column;
 }
@@ -195,9 +203,14 @@ void WinnerPanel::drawSideBySide(PanelContext& context) {
     columns.push_back(columnOf(look.say(path.isFromOwn ? words::kOwn : words::kConstructed), path.states.front()));
   if (path.own)
     columns.push_back({look.say(words::kOwn), path.isMeasured ? path.own->measured : std::nullopt,
-                       modelOf(*path.own->kernel), path.own->values});
+                       modelOf(*path.own->kernel), path.own->values, stallsOf(*path.own->kernel)});
   columns.push_back(columnOf(look.say(words::kValue), path.states.back()));
   drawAccount(look, sketch(), columns);
+  if (state_->winner->isSampling) drawSecond(look, look.say(words::kSampling));
+  if (const auto& why = state_->winner->unsampled) {
+    drawSecond(look, say(look, words::kNotSampled, look.tell(why->message)));
+    drawWrappedTip(look, why->remedy);
+  }
 }
 
 // What binds a schedule, and then what costs it most.
@@ -283,6 +296,10 @@ void WinnerPanel::drawPath(PanelContext& context) {
     }
     ImGui::PopID();
     std::string moved = n == 0 ? "" : movedText(look, modelOf(*path.states[n - 1].kernel), modelOf(*state.kernel));
+    if (const std::string waits =
+            n == 0 ? "" : movedWaitsText(look, stallsOf(*path.states[n - 1].kernel), stallsOf(*state.kernel));
+        !waits.empty())
+      moved += (moved.empty() ? "" : "\n") + waits;
     if (const std::string admission =
             n == 0 ? "" : unexplained(look, path.gainOf(n - 1), *path.states[n - 1].kernel, *state.kernel);
         !admission.empty())

@@ -17,8 +17,9 @@ std::string timesNote(const window::Look& look, const session::SearchState& stat
 /// The panel Winner: the fastest schedule of the last search, explained. It shows what limits the schedule, the path of
 /// decisions (such as tile sizes) that leads to it with the gain in time of each, and how much slower or faster it
 /// would be with neighbouring values of each decision. Side by side stand the figures that account for the times of the
-/// path's ends and the user's schedule. If that path can't begin at the user's own schedule, the panel
-/// says why, how much slower that schedule is, and what limits it. The path is a sequence of schedules
+/// path's ends and the user's schedule, and what their warps waited for. If that path can't begin at the user's own
+/// schedule, the panel says why, how much slower that schedule is, and what limits it. The path is a sequence of
+/// schedules
 /// (`tune::PathState`) up to the winner.
 class WinnerPanel : public Panel {
  public:
@@ -42,6 +43,8 @@ class WinnerPanel : public Panel {
 
   /// Returns the model of a kernel of the path; null if there is none (yet).
   const session::StateModel* modelOf(const document::KernelText& kernel) const;
+  /// Returns what the warps of a kernel of the path waited for; null: not sampled (yet).
+  const profile::ProfileFile* stallsOf(const document::KernelText& kernel) const;
   /// Returns what `drawAccount` draws of a schedule of the path called `name`.
   AccountColumn columnOf(const std::string& name, const tune::PathState& state) const;
   /// Returns the sketch (schedule with open decisions) that the winner was made from.

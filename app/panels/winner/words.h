@@ -75,6 +75,14 @@ inline constexpr Text kBasis{"figures from", "指标来自"};
 inline constexpr Text kOfCode{"machine code", "机器码"};
 inline constexpr Text kOfProgram{"the program", "程序"};
 inline constexpr Text kMeasuredTime{"time, measured", "时间（实测）"};
+/// The head of its last rows, which say what share of a kernel's samples found a warp waiting for something; and the
+/// name of the row of those that found it issuing an instruction.
+inline constexpr Text kWaits{"warps sampled", "线程束采样"};
+inline constexpr Text kIssues{"issues an instruction", "发射指令"};
+/// Stands below the table while samples are taken; and where they are missing, with why.
+inline constexpr Text kSampling{"What warps wait for is being sampled, which takes seconds for each schedule…",
+                                "正在采样线程束等待什么，每个调度需数秒……"};
+inline constexpr Text kNotSampled{"What warps wait for isn't sampled: {}.", "未采样线程束等待什么：{}。"};
 /// Stands in place of that table until its figures are known.
 inline constexpr Text kModelling{"The states' machine code is being modelled…", "正在对各状态的机器码建模……"};
 /// The time that the model predicts for the winner from its machine code, and the one that the search measured.
@@ -137,12 +145,15 @@ inline constexpr PanelHelp kHelp{
      "and the row says why. A **gain** of 1.25 × means that the time is divided by 1.25; all gains multiplied are the "
      "total. Below a step stands what it moved most. **Side by side** are the model's figures that account for the "
      "times: "
-     "a pipe that is busy nearly all of the time binds. Last, each decision is set to its neighbours: how much more or "
+     "a pipe that is busy nearly all of the time binds. Where NVIDIA's ncu is installed, the warps of the measured "
+     "schedules are sampled, too: what they waited for, which no model says. Last, each decision is set to its "
+     "neighbours: how much more or "
      "less time the winner would take.",
      "路径的每一行改动一个决策；若中间没有可行的调度，则几个一起改动，并说明原因。**收益** 1.25 × 即用时除以 "
      "1.25；各收益之积即总收益。每步下方列出其改变最大的指标。**并排比较**"
      "列出解释用时的模型指标：几乎全程繁忙的执行管线"
-     "即为瓶颈。最后把各决策改为相邻取值：胜者的用时会多或少多少。"},
+     "即为瓶颈。若装有 NVIDIA 的 "
+     "ncu，还对实测调度的线程束采样：它们在等待什么，这不出自模型。最后把各决策改为相邻取值：胜者的用时会多或少多少。"},
     {"With a GPU all states are measured in one run, so that they compare. Without one they are predicted from the "
      "program. Of the changes that are possible next, the path takes the one that is predicted to be fastest.",
      "有 GPU 时所有状态在同一次运行中测量，可以相互比较；否则由程序预测。路径的顺序是每步都走向预测最快的状态。"},

@@ -6,7 +6,6 @@
 #include <algorithm>
 #include <set>
 
-#include "app/notation/quantity_text.h"
 #include "app/panels/stalls/words.h"
 #include "app/panels/winner/view/account.h"
 #include "app/panels/winner/view/waits.h"
@@ -80,6 +79,9 @@ std::vector<Line> figureLines(const Look& look, const std::vector<AccountColumn>
   return lines;
 }
 
+// Samples don't settle more digits.
+std::string percentText(double share) { return fmt::format("{:.0f} %", 100 * share); }
+
 std::string waitName(const Look& look, profile::StallReason reason) {
   return reason == profile::StallReason::kSelected ? look.say(words::kIssues) : profile::nameOf(reason);
 }
@@ -90,7 +92,7 @@ std::vector<Line> waitLines(const Look& look, const std::vector<AccountColumn>& 
   std::vector<Line> lines;
   for (const session::WaitRow& row : session::waitsOf(samples)) {
     Line line{waitName(look, row.reason), {}};
-    for (const auto& share : row.shares) line.values.push_back(share ? notation::shareText(*share) : "–");
+    for (const auto& share : row.shares) line.values.push_back(share ? percentText(*share) : "–");
     const text::stalls::Reason* reason = text::stalls::reasonOf(profile::nameOf(row.reason));
     if (reason != nullptr && !profile::couldIssue(row.reason)) line.means = look.say(reason->means);
     lines.push_back(std::move(line));
@@ -170,7 +172,7 @@ std::string movedWaitsText(const Look& look, const profile::ProfileFile* before,
   std::string text;
   for (const session::WaitRow& row : session::movedWaits(before, after))
     text += fmt::format("{}{} {} → {}", text.empty() ? "" : " · ", waitName(look, row.reason),
-                        notation::shareText(*row.shares[0]), notation::shareText(*row.shares[1]));
+                        percentText(*row.shares[0]), percentText(*row.shares[1]));
   return text.empty() ? "" : named(look, look.say(words::kWaits), text);
 }
 

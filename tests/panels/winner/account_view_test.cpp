@@ -2,6 +2,8 @@
 
 #include <gmock/gmock.h>
 
+#include <cmath>
+
 #include "app/session/state_model.h"
 #include "tests/model/programs.h"
 
@@ -12,10 +14,10 @@ using Kind = ComparedFigure::Kind;
 using testing::IsEmpty;
 using testing::Ne;
 
-// The end of the Tensor Core lesson, with more steps.
-StateModel modelWith(const std::string& more) {
+// The end of the Tensor Core lesson, or of another case, with more steps.
+StateModel modelWith(const std::string& more, const std::string& name = "tensorcore") {
   static const model::Device device = model::deviceNamed("h200");
-  const std::string path = "tests/oracle/cases/lessons/tensorcore";
+  const std::string path = "tests/oracle/cases/lessons/" + name;
   const auto text = document::makeKernel(
       model::replayed(model::readText(path + ".func.py"), model::readText(path + ".sched.py") + more).last);
   return stateModelOf(text, {&device, nullptr, nullptr});
@@ -41,6 +43,16 @@ TEST(Account, WhatMovedIsThePipeThatConflictsKeptBusyAndTheConflicts) {
   EXPECT_TRUE(std::ranges::any_of(rows, [](const ComparedRow& r) { return r.kind == Kind::kConflicts; }));
   // 32 and 34 KiB a block are no great difference.
   EXPECT_FALSE(std::ranges::any_of(rows, [](const ComparedRow& r) { return r.kind == Kind::kShared; }));
+}
+
+TEST(Account, BlocksThatTakeAnotherTurnAreToldBeforeOtherCounts) {
+  const StateModel small = modelWith("", "fp32_v1_one_dim_threads");
+  const auto rows = whatMoved(small, plain());
+  const auto isCount = [](const ComparedRow& r) { return r.kind > Kind::kLaunch; };
+  const auto first = std::ranges::find_if(rows, isCount);
+  ASSERT_NE(first, rows.end());
+  EXPECT_EQ(first->kind, Kind::kWaves);
+  EXPECT_NE(std::ceil(*first->before), std::ceil(*first->after));
 }
 
 TEST(Account, NothingMovesBetweenAKernelAndItself) { EXPECT_THAT(whatMoved(plain(), plain()), IsEmpty()); }

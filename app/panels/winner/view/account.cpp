@@ -82,6 +82,11 @@ double ratioOf(const ComparedRow& row) {
   return a <= 0 || b <= 0 ? HUGE_VAL : std::max(a / b, b / a);
 }
 
+// Whether blocks take another number of turns on the multiprocessors: one more, and most of them may idle during it.
+bool isOtherTurns(const ComparedRow& row) {
+  return row.kind == Kind::kWaves && std::ceil(row.before.value_or(0)) != std::ceil(row.after.value_or(0));
+}
+
 }  // namespace
 
 std::vector<AccountRow> accountOf(const std::vector<const StateModel*>& models) {
@@ -115,7 +120,8 @@ std::vector<ComparedRow> whatMoved(const StateModel& before, const StateModel& a
   }
   std::erase_if(pipes, [&](const ComparedRow& row) { return moved(row) < kLeastMove * whole || whole <= 0; });
   std::ranges::stable_sort(pipes, std::greater(), moved);
-  std::ranges::stable_sort(counts, std::greater(), ratioOf);
+  std::ranges::stable_sort(counts, std::greater(),
+                           [](const ComparedRow& row) { return std::pair(isOtherTurns(row), ratioOf(row)); });
   pipes.resize(std::min(pipes.size(), kMostPipes));
   counts.resize(std::min(counts.size(), kMostCounts));
   moves.insert(moves.end(), pipes.begin(), pipes.end());

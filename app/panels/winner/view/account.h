@@ -25,7 +25,8 @@ std::vector<AccountRow> accountOf(const std::vector<const StateModel*>& models);
 /// Returns the figures that tell most of why the second of two kernels takes another time than the first: the share of
 /// time that products take, if it differs by two percent of the time; of their pipes at most two, those whose times
 /// differ most and by at least a thirtieth of the longer predicted time; then at most five counts (blocks, registers,
-/// bytes moved, …), those whose ratios are largest and at least 1.1. Empty if nothing differs by as much.
+/// bytes moved, …), those whose ratios are largest and at least 1.1, the waves first if their number rounded up is
+/// another. Empty if nothing differs by as much.
 std::vector<ComparedRow> whatMoved(const StateModel& before, const StateModel& after);
 
 }  // namespace loom::session

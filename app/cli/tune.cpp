@@ -307,6 +307,7 @@ void explain(const tune::PreparedSearch& p, const tune::Search& search, tune::Me
   std::vector<tune::DecisionWorth> none;
   if (measures) {
     if (const auto measured = tune::measurePath(*path, none, measurer, {}); !measured) note(measured.error().message);
+    tune::joinDetours(*path, p.plan.sketches[std::size_t(path->sketch)].space);
   }
   printPath(p, *path, language, json);
 }

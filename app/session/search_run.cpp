@@ -6,6 +6,7 @@
 #include <cmath>
 #include <functional>
 #include <future>
+#include <set>
 #include <utility>
 
 #include "app/session/winner_stalls.h"
@@ -92,6 +93,17 @@ std::pair<const StrategySearch*, const SearchedSchedule*> SearchState::best() co
     if (better) best = {search.get(), &own};
   }
   return best;
+}
+
+int SearchState::tiedWithBest(double noise) const {
+  const SearchedSchedule* fastest = best().second;
+  if (fastest == nullptr || !fastest->measured) return 0;
+  std::set<std::string> tied;
+  for (const auto& search : searches)
+    for (const SearchedSchedule& s : search->schedules)
+      if (s.measured && !s.death && *s.measured <= *fastest->measured * (1 + noise)) tied.insert(s.lines);
+  tied.erase(fastest->lines);
+  return int(tied.size());
 }
 
 struct SearchRun::Live {
@@ -261,6 +273,7 @@ class SearchRun::Job {
       const auto seconds =
           tune::measurePath(measured->path, measured->worth, measurer, [this](const Message& what) { tell(what); });
       if (!seconds) measured->unmeasured = seconds.error();
+      tune::joinDetours(measured->path, p.plan.sketches[std::size_t(measured->path.sketch)].space);
       state_.winner = measured;
       publish();
     }

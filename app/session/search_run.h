@@ -125,6 +125,9 @@ struct SearchState {
   /// Returns the search with the best schedule of all, and that schedule: the fastest measured one, or if none is
   /// measured the fastest by prediction; both null if there is none. The pointers are into this state.
   std::pair<const StrategySearch*, const SearchedSchedule*> best() const;
+  /// Returns how many other schedules were measured to take as long as the best one, but for the share `noise` of its
+  /// time; 0 if that one isn't measured. A schedule that several strategies have found counts once.
+  int tiedWithBest(double noise) const;
 };
 
 /// The search over the schedules that rules make of the open program (core/tune/search). It draws schedules and ranks

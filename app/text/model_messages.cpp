@@ -128,8 +128,8 @@ constexpr MessageWords kMessages[] = {
      "L2 "
      "cache still holds what the launch before has read",
      "瓶颈：{0}；最低屋顶是{1}，单独需 {2:.3g} µs：预测用时更短，因为 L2 缓存仍保有上次启动读取的数据"},
-    {"What binds: {}; the lowest roof is {}: the predicted time reaches {} % of it",
-     "瓶颈：{}；最低的屋顶是 {}，按预测用时达到其 {} %"},
+    {"What binds: {}; the lowest roof is {}, which alone would take {:.3g} µs, {} % of the predicted time",
+     "瓶颈：{}；最低的屋顶是{}，单独需 {:.3g} µs，为预测用时的 {} %"},
     {"What binds: {}; the predicted time reaches {:.0f} % of the lowest roof, {} (without the power limit)",
      "瓶颈：{0}；不计功耗限制时，最低的屋顶是 {2}，按预测用时达到其 {1:.0f} %"},
     {"products take {:.0f} % of the time at the full rate of tensor cores", "按张量核心的全速，乘积占时间的 {:.0f} %"},

@@ -178,7 +178,7 @@ constexpr MessageWords kMessages[] = {
      "{}用 {} 计算，而 warpgroup 按标称速率只需 {}：TMA 与 wgmma"},
     {"single warps", "单个线程束"},
     {"CUDA cores", "CUDA 核心"},
-    {"a tile is loaded, then multiplied: a ring of slots loads the next ones",
+    {"a tile is loaded and only then multiplied: a ring of slots would load the next ones meanwhile",
      "先加载一个分块再做乘法：用多个槽位的环提前加载后面的分块"},
     {"one warpgroup waits for each group of its products: leave one on its way",
      "一个 warpgroup 等待自己的每一组乘积：让一组留在途中"},

@@ -54,8 +54,9 @@ Message withRoof(Message what, const KernelModel& model) {
     return message(
         "What binds: {}; the predicted time reaches {:.0f} % of the lowest roof, {} (without the power limit)",
         std::move(what), percent, wordsOf(roof));
-  return message("What binds: {}; the lowest roof is {}: the predicted time reaches {} % of it", std::move(what),
-                 wordsOf(roof), percent < 1 ? "<1" : fmt::format("{:.0f}", percent));
+  return message("What binds: {}; the lowest roof is {}, which alone would take {:.3g} µs, {} % of the predicted time",
+                 std::move(what), wordsOf(roof), roofline.flops / roof.tflops * 1e-6,
+                 percent < 1 ? "<1" : fmt::format("{:.0f}", percent));
 }
 
 // What binds, for which share of the time, 0 to 1, and a sentence about it without the roof.

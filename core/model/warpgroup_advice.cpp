@@ -149,7 +149,9 @@ std::optional<Next> nextOf(const Ladder& l, const KernelModel& m, const Device& 
   const auto waiting = waitingOf(m);
   const bool stay = l.tiles > 1;
   if (l.slots < 2)
-    return Next{"ring", message("a tile is loaded, then multiplied: a ring of slots loads the next ones")};
+    return Next{
+        "ring",
+        message("a tile is loaded and only then multiplied: a ring of slots would load the next ones meanwhile")};
   if ((l.groups == 1 || l.turns) && !l.inFlight)
     return Next{"flight", message("one warpgroup waits for each group of its products: leave one on its way")};
   if (!l.loads) return Next{"loaders", message("those that multiply ask for copies, too: let warps of their own load")};

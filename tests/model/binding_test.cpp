@@ -25,7 +25,7 @@ TEST(Binding, IsOneSentenceWithTheExposedPipeAndTheLowestRoof) {
   const double reached = m.roofline.flops / m.estimate->microseconds * 1e-6;
   const double share = 100 * reached / m.roofline.roofs[std::size_t(m.roofline.lowest)].tflops;
   EXPECT_LE(share, 100) << "a prediction above a roof contradicts it";
-  EXPECT_THAT(binding->sentence.english(), HasSubstr(fmt::format("the predicted time reaches {:.0f} % of it", share)));
+  EXPECT_THAT(binding->sentence.english(), HasSubstr(fmt::format(" µs, {:.0f} % of the predicted time", share)));
   EXPECT_EQ(adviceOn(m, d).back().message, binding->sentence) << "Advice says the same";
 }
 

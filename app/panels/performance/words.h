@@ -386,7 +386,7 @@ inline constexpr Text kByClock{
     "cores are.",
     "周期数相同，只是时钟频率不同：张量核心越忙，功耗限制留下的频率越低。"};
 inline constexpr Text kPipeFigure{"   {} alone", "   {}（单独）"};
-inline constexpr Text kProductsFigure{"   products at full rate, of the time", "   乘积以全速所占时间"};
+inline constexpr Text kProductsFigure{"   products at full rate, of the time without launch", "   乘积以全速所占时间（不计启动）"};
 inline constexpr Text kLaunchFigure{"   launch", "   启动"};
 inline constexpr Text kBlocksFigure{"blocks", "线程块"};
 inline constexpr Text kThreadsFigure{"threads per block", "每线程块线程数"};

@@ -99,8 +99,8 @@ Tone toneOf(Origin origin) {
   switch (origin) {
     case Origin::Construction: return Tone::kSelected;
     case Origin::Formula: return Tone::kChanged;
-    case Origin::Uniform:
-    case Origin::Enumerated: return Tone::kTextSecond;
+    case Origin::Uniform: return Tone::kTextSecond;
+    case Origin::Enumerated: return Tone::kTextFaint;
     case Origin::Child: return Tone::kOk;
     case Origin::Neighbour: break;
   }

@@ -176,10 +176,11 @@ std::string movedWaitsText(const Look& look, const profile::ProfileFile* before,
   return text.empty() ? "" : named(look, look.say(words::kWaits), text);
 }
 
-std::string movedText(const Look& look, const session::StateModel* before, const session::StateModel* after) {
+std::string movedText(const Look& look, const session::StateModel* before, const session::StateModel* after,
+                      std::optional<double> gain) {
   if (before == nullptr || after == nullptr || before->isOfMachineCode() != after->isOfMachineCode()) return "";
   std::string text;
-  for (const session::ComparedRow& row : session::whatMoved(*before, *after))
+  for (const session::ComparedRow& row : session::whatMoved(*before, *after, gain))
     text += fmt::format("{}{} {} → {}", text.empty() ? "" : " · ", trimmed(figureName(look, row.kind, row.label)),
                         figureValue(row.kind, row.before), figureValue(row.kind, row.after));
   return text;

@@ -42,7 +42,9 @@ std::string movedWaitsText(const window::Look& look, const profile::ProfileFile*
                            const profile::ProfileFile* after);
 
 /// Returns what moved most from one kernel to the next (whatMoved) as text: "tensor alone 4.1 → 3.2 µs · blocks
-/// 130 → 65"; empty if a model is null, if only one of them is of machine code, or if nothing moved by much.
-std::string movedText(const window::Look& look, const session::StateModel* before, const session::StateModel* after);
+/// 130 → 65"; empty if a model is null, if only one of them is of machine code, or if nothing moved by much. `gain` is
+/// that of whatMoved.
+std::string movedText(const window::Look& look, const session::StateModel* before, const session::StateModel* after,
+                      std::optional<double> gain);
 
 }  // namespace loom::panels

@@ -145,7 +145,9 @@ std::string WinnerPanel::otherTimes(const Look& look) const {
   const session::SearchedSchedule* best = state_->best().second;
   if (best != nullptr && best->measured && timeText(*best->measured) != timeTextOf(path.states.back()))
     text += " " + say(look, words::kSearchTime, timeText(*best->measured));
-  return text + " " + say(look, words::kNoise, notation::significantText(100 * sameTime(), 2, 1));
+  text += " " + say(look, words::kNoise, notation::significantText(100 * sameTime(), 2, 1));
+  const int tied = state_->tiedWithBest(sameTime());
+  return tied == 0 ? text : text + " " + say(look, words::kTied, tied);
 }
 
 // One kernel's times in two runs differ by as much as others', whatever their difference is called.
@@ -158,11 +160,16 @@ double WinnerPanel::sameTime() const {
   return std::max(kNoise, std::abs(*best->measured / *time - 1));
 }
 
+std::optional<double> WinnerPanel::measuredGain(std::optional<double> gain) const {
+  const bool isKnown = state_->winner->path.isMeasured && gain && std::abs(*gain - 1) > sameTime();
+  return isKnown ? gain : std::nullopt;
+}
+
 std::string WinnerPanel::unexplained(const Look& look, std::optional<double> gain, const document::KernelText& before,
                                      const document::KernelText& after) const {
   const session::StateModel *then = modelOf(before), *now = modelOf(after);
-  if (!state_->winner->path.isMeasured || !gain || std::abs(*gain - 1) <= sameTime() || then == nullptr ||
-      now == nullptr || then->estimate() == nullptr || now->estimate() == nullptr)
+  if (!measuredGain(gain) || then == nullptr || now == nullptr || then->estimate() == nullptr ||
+      now->estimate() == nullptr)
     return "";
   const double predicted = then->estimate()->microseconds / now->estimate()->microseconds;
   constexpr double kPart = 0.25;  // of the gain: less of it is no explanation
@@ -289,23 +296,21 @@ void WinnerPanel::drawPath(PanelContext& context) {
         std::max(ImGui::CalcTextSize(wrap.c_str()).y, isWide ? ImGui::CalcTextSize(changes.c_str()).y : 0);
     const ImGuiSelectableFlags spans = isWide ? ImGuiSelectableFlags_SpanAllColumns : ImGuiSelectableFlags_None;
     if (ImGui::Selectable((wrap + "###state").c_str(), false, spans, {0, height})) clicked = &state;
-    if (ImGui::IsItemHovered()) {
-      preview_.hover(state.lines);
-      if (n > 0 && !path.steps[n - 1].together.empty())
-        showTip(look, say(look, words::kTogether, look.tell(path.steps[n - 1].together)));
-    }
+    if (ImGui::IsItemHovered()) preview_.hover(state.lines);
     ImGui::PopID();
-    std::string moved = n == 0 ? "" : movedText(look, modelOf(*path.states[n - 1].kernel), modelOf(*state.kernel));
-    if (const std::string waits =
-            n == 0 ? "" : movedWaitsText(look, stallsOf(*path.states[n - 1].kernel), stallsOf(*state.kernel));
-        !waits.empty())
-      moved += (moved.empty() ? "" : "\n") + waits;
-    if (const std::string admission =
-            n == 0 ? "" : unexplained(look, path.gainOf(n - 1), *path.states[n - 1].kernel, *state.kernel);
-        !admission.empty())
-      moved += (moved.empty() ? "" : "\n") + admission;
-    if (!moved.empty() && isWide) drawSecond(look, moved);
     const auto gain = n > 0 ? path.gainOf(n - 1) : std::nullopt;
+    std::string moved;
+    const auto tell = [&](const std::string& text) {
+      if (!text.empty()) moved += (moved.empty() ? "" : "\n") + text;
+    };
+    if (n > 0) {
+      const document::KernelText &before = *path.states[n - 1].kernel, &after = *state.kernel;
+      if (!path.steps[n - 1].together.empty()) tell(say(look, words::kTogether, look.tell(path.steps[n - 1].together)));
+      tell(movedText(look, modelOf(before), modelOf(after), measuredGain(gain)));
+      tell(movedWaitsText(look, stallsOf(before), stallsOf(after)));
+      tell(unexplained(look, gain, before, after));
+    }
+    if (!moved.empty() && isWide) drawSecond(look, moved);
     const std::string gained = gain ? gainText(*gain) : n > 0 ? "–" : "";
     const Tone tone = gain ? gainTone(*gain, sameTime()) : Tone::kTextFaint;
     if (isWide) {

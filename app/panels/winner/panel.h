@@ -55,12 +55,15 @@ class WinnerPanel : public Panel {
   std::optional<double> timeOf(const tune::PathState& state) const;
   /// Returns the share by which two times of the path may differ and still be called the same.
   double sameTime() const;
+  /// Returns a gain if it was measured and is beyond the noise (`sameTime`); else nothing.
+  std::optional<double> measuredGain(std::optional<double> gain) const;
   /// Returns a sentence that the model doesn't explain a measured gain from one kernel to another, of which it predicts
   /// less than a quarter or the reverse; "" if it does, the gain isn't measured or is noise, or there are no models.
   std::string unexplained(const window::Look& look, std::optional<double> gain, const document::KernelText& before,
                           const document::KernelText& after) const;
   /// Returns sentences on the model's prediction for a measured winner, on the time that the search measured if that is
-  /// another, and on the noise of measured times, each after a space; "" if nothing is measured.
+  /// another, on the noise of measured times, and on schedules that are as fast within it, each after a space; "" if
+  /// nothing is measured.
   std::string otherTimes(const window::Look& look) const;
   /// Returns the time that `timeOf` returns as text with its unit; "–" if it isn't known.
   std::string timeTextOf(const tune::PathState& state) const;

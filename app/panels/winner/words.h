@@ -90,6 +90,9 @@ inline constexpr Text kModelTime{"The model predicts {}.", "模型预测 {}。"}
 inline constexpr Text kSearchTime{"In the search it took {}.", "搜索中测得 {}。"};
 /// Behind them: percent of a time below which measured differences say nothing.
 inline constexpr Text kNoise{"Differences below {} % are noise.", "小于 {} % 的差异属于噪声。"};
+/// Behind that: how many other schedules of the search took as long as the winner, within the noise.
+inline constexpr Text kTied{"Schedules of the search that are as fast within that: {} more.",
+                            "搜索中在此范围内同样快的调度：另有 {} 个。"};
 /// Below a measured gain that the model doesn't explain: the gain that it predicts.
 inline constexpr Text kUnexplained{"The model doesn't explain this: it predicts {} ×.",
                                    "模型不能解释这一点：它预测 {} ×。"};
@@ -102,7 +105,7 @@ inline constexpr Text kDecision{"decision", "决策"};
 inline constexpr Text kChange{"change", "改动"};
 inline constexpr Text kTime{"time", "用时"};
 inline constexpr Text kGained{"gain", "收益"};
-/// The tooltip of a row in which several decisions change: the sentence that says why they change at once.
+/// Stands below a row in which several decisions change: the sentence that says why they change at once.
 inline constexpr Text kTogether{"Not one alone: {}", "不能单独改动：{}"};
 /// Stands below the table: the gains of its rows as factors ("1.20 × 1.05"), and their product, the gain of all.
 inline constexpr Text kProduct{"{} = {} ×", "{} = {} ×"};

@@ -39,22 +39,29 @@ std::vector<std::string> without(const std::vector<std::string>& lines, const st
   return only;
 }
 
+// The first of the lines, as text.
+std::string listed(const std::vector<std::string>& lines) {
+  constexpr std::size_t kMost = 3;
+  std::string text;
+  for (std::size_t n = 0; n < std::min(lines.size(), kMost); ++n) text += (n == 0 ? "" : "; ") + lines[n];
+  return lines.size() > kMost ? text + "; …" : text;
+}
+
 // Why a person's lines make another kernel than those of a sketch with the same decisions.
 Message otherSteps(const std::string& sketch, const std::vector<std::string>& own,
                    const std::vector<std::string>& itsLines) {
   const auto more = without(own, itsLines), missing = without(itsLines, own);
   if (!more.empty() && !missing.empty())
     return message(
-        "with its decisions the sketch {} makes another kernel: lines of the schedule are others ({}), the first {} "
-        "where the sketch has {}",
-        sketch, more.size(), more.front(), missing.front());
+        "with its decisions the sketch {} makes another kernel: lines of the schedule are others ({}): {} where the "
+        "sketch has {}",
+        sketch, more.size(), listed(more), listed(missing));
   if (!more.empty())
-    return message(
-        "with its decisions the sketch {} makes another kernel: the schedule has further lines ({}), the first {}",
-        sketch, more.size(), more.front());
+    return message("with its decisions the sketch {} makes another kernel: the schedule has further lines ({}): {}",
+                   sketch, more.size(), listed(more));
   if (!missing.empty())
-    return message("with its decisions the sketch {} makes another kernel: the schedule lacks lines ({}), the first {}",
-                   sketch, missing.size(), missing.front());
+    return message("with its decisions the sketch {} makes another kernel: the schedule lacks lines ({}): {}", sketch,
+                   missing.size(), listed(missing));
   return message("with its decisions the sketch {} makes another kernel: the schedule has its lines in another order",
                  sketch);
 }

@@ -239,6 +239,33 @@ Result<double> measurePath(WinnerPath& path, std::vector<DecisionWorth>& worth, 
   return batch->deviceSeconds;
 }
 
+void joinDetours(WinnerPath& path, const Space& space) {
+  constexpr double kLoss = 0.97;
+  if (!path.isMeasured) return;
+  for (std::size_t n = 0; n < path.steps.size(); ++n) {
+    const auto loss = path.gainOf(n);
+    if (!loss || *loss > kLoss) continue;
+    double gain = *loss;
+    std::size_t last = n + 1;
+    while (last < path.steps.size() && gain < 1) gain *= path.gainOf(last++).value_or(0);
+    if (gain < 1) continue;
+    PathStep& step = path.steps[n];
+    Message slower = space.decisions[std::size_t(step.decisions.front())].words;
+    for (std::size_t d = 1; d < step.decisions.size(); ++d)
+      slower = message("{}, {}", std::move(slower), space.decisions[std::size_t(step.decisions[d])].words);
+    step.together = message("{} alone makes it slower, {:.3g} µs, which the others win back", std::move(slower),
+                            *path.timeOf(n + 1));
+    for (std::size_t later = n + 1; later < last; ++later)
+      step.decisions.insert(step.decisions.end(), path.steps[later].decisions.begin(),
+                            path.steps[later].decisions.end());
+    std::ranges::sort(step.decisions);
+    step.decisions.erase(std::ranges::unique(step.decisions).begin(), step.decisions.end());
+    const auto at = [](auto& list, std::size_t index) { return list.begin() + std::ptrdiff_t(index); };
+    path.steps.erase(at(path.steps, n + 1), at(path.steps, last));
+    path.states.erase(at(path.states, n + 1), at(path.states, last));
+  }
+}
+
 std::vector<DecisionWorth> worthOfDecisions(const PreparedSearch& prepared, const schedule::State& start,
                                             const schedule::Environment& environment, const WinnerPath& path) {
   PathStates states(prepared, start, environment, path.sketch);

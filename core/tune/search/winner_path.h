@@ -101,6 +101,12 @@ std::vector<DecisionWorth> worthOfDecisions(const PreparedSearch& prepared, cons
 Result<double> measurePath(WinnerPath& path, std::vector<DecisionWorth>& worth, Measurer& measurer,
                            const gpu::Progress& progress);
 
+/// Joins each step of a measured path that makes the schedule slower, by three percent or more, with the steps behind
+/// it up to the one that has won the loss back, since none of their gains is worth anything without the others;
+/// PathStep::together then says so. A loss that no later step wins back stays a step of its own. `space` is that of the
+/// path's sketch. The gains still make the total. Nothing happens if the path isn't measured.
+void joinDetours(WinnerPath& path, const Space& space);
+
 /// Returns the model's advice for the kernel of `kernel.program`, which must be set, or for the slowest of several: the
 /// resource that limits it, and what costs time. Empty if the model finds nothing, or can't predict a time.
 std::vector<model::Advice> whatBinds(const document::KernelText& kernel, const model::Device& device);

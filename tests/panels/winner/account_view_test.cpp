@@ -45,6 +45,15 @@ TEST(Account, WhatMovedIsThePipeThatConflictsKeptBusyAndTheConflicts) {
   EXPECT_FALSE(std::ranges::any_of(rows, [](const ComparedRow& r) { return r.kind == Kind::kShared; }));
 }
 
+TEST(Account, PipesThatMoveAgainstAMeasuredGainAccountForNothing) {
+  const auto isPipe = [](const ComparedRow& r) { return r.kind == Kind::kPipe; };
+  ASSERT_LT(*whatMoved(plain(), padded())[0].after, *whatMoved(plain(), padded())[0].before);
+  EXPECT_TRUE(std::ranges::any_of(whatMoved(plain(), padded(), 1.2), isPipe));
+  const auto slower = whatMoved(plain(), padded(), 0.9);
+  EXPECT_TRUE(std::ranges::none_of(slower, [&](const ComparedRow& r) { return isPipe(r) && *r.after < *r.before; }));
+  EXPECT_TRUE(std::ranges::any_of(slower, [](const ComparedRow& r) { return r.kind == Kind::kConflicts; }));
+}
+
 TEST(Account, BlocksThatTakeAnotherTurnAreToldBeforeOtherCounts) {
   const StateModel small = modelWith("", "fp32_v1_one_dim_threads");
   const auto rows = whatMoved(small, plain());

@@ -97,11 +97,12 @@ TEST(WinnerPath, SaysWhyItDoesNotBeginAtAPersonsSchedule) {
   auto more = script::splitLines(lines);
   more.push_back("sch.annotate(b, \"mine\", 1)");
   EXPECT_THAT(whyOf({more, made->state, other}),
-              testing::HasSubstr("the schedule has further lines (1), the first sch.annotate(b, \"mine\", 1)"));
+              testing::HasSubstr("the schedule has further lines (1): sch.annotate(b, \"mine\", 1)"));
   more.erase(more.begin());
-  EXPECT_THAT(whyOf({more, made->state, other}), testing::HasSubstr("lines of the schedule are others (1), the first sch.annotate"));
+  EXPECT_THAT(whyOf({more, made->state, other}),
+              testing::HasSubstr("lines of the schedule are others (1): sch.annotate"));
   more.pop_back();
-  EXPECT_THAT(whyOf({more, made->state, other}), testing::HasSubstr("the schedule lacks lines (1), the first "));
+  EXPECT_THAT(whyOf({more, made->state, other}), testing::HasSubstr("the schedule lacks lines (1): "));
   // The decisions are told as they were read, for a table beside the winner's.
   const auto beside = path({script::splitLines(lines), made->state, other});
   ASSERT_TRUE(beside && beside->own);
@@ -147,6 +148,31 @@ TEST(WinnerPath, MeasuredGainsMakeTheTotalAlsoWhereAStateHasNoTime) {
   ASSERT_TRUE(measurePath(*found, none, measurer, {}));
   EXPECT_LT(found->states.size(), states);
   EXPECT_EQ(found->steps.front().together, "it is wrong");
+  expectSound(*found);
+}
+
+TEST(WinnerPath, AStepThatLaterOnesWinBackIsOneWithThem) {
+  auto found = path();
+  ASSERT_TRUE(found);
+  const std::size_t states = found->states.size();
+  ASSERT_GE(states, 3u);
+  found->isMeasured = true;
+  for (std::size_t n = 0; n < states; ++n) found->states[n].measured = 100 - double(n);
+  WinnerPath steady = *found;
+  joinDetours(steady, productSpace());
+  EXPECT_EQ(steady.states.size(), states);
+  found->states[1].measured = 120;
+  WinnerPath detour = *found;
+  joinDetours(detour, productSpace());
+  EXPECT_EQ(detour.states.size(), states - 1);
+  EXPECT_DOUBLE_EQ(*detour.states[1].measured, 98);
+  EXPECT_THAT(detour.steps.front().together.english(), testing::HasSubstr("alone makes it slower, 120 µs"));
+  expectSound(detour);
+  // Nothing wins the winner's own loss back.
+  found->states[1].measured = 99;
+  found->states.back().measured = 110;
+  joinDetours(*found, productSpace());
+  EXPECT_EQ(found->states.size(), states);
   expectSound(*found);
 }
 

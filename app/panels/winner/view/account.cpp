@@ -24,6 +24,7 @@ bool accounts(const ComparedFigure& f) {
   switch (f.kind) {
     case Kind::kPredicted:
     case Kind::kProducts:
+    case Kind::kLaunch:
     case Kind::kBlocks:
     case Kind::kThreads:
     case Kind::kRegisters:
@@ -52,7 +53,7 @@ std::vector<ComparedFigure> accountingOf(const StateModel& model) {
   return figures;
 }
 
-bool isCount(Kind kind) { return kind != Kind::kPredicted && kind != Kind::kPipe && kind != Kind::kProducts; }
+bool isCount(Kind kind) { return kind > Kind::kLaunch; }
 
 // What a kernel has none of is no figure of it; other figures are missing where they aren't known.
 bool isNoneIfMissing(Kind kind) { return kind == Kind::kTraffic || kind == Kind::kConflicts || kind == Kind::kSpills; }
@@ -107,7 +108,7 @@ std::vector<AccountRow> accountOf(const std::vector<const StateModel*>& models) 
   return told;
 }
 
-std::vector<ComparedRow> whatMoved(const StateModel& before, const StateModel& after) {
+std::vector<ComparedRow> whatMoved(const StateModel& before, const StateModel& after, std::optional<double> gain) {
   std::vector<ComparedRow> moves, pipes, counts;
   double whole = 0;
   for (ComparedRow& row : compared(accountingOf(before), accountingOf(after))) {
@@ -118,7 +119,10 @@ std::vector<ComparedRow> whatMoved(const StateModel& before, const StateModel& a
     if (isCount(row.kind) && ratioOf(row) >= kLeastRatio) counts.push_back(row);
     if (row.kind == Kind::kPipe) pipes.push_back(row);
   }
-  std::erase_if(pipes, [&](const ComparedRow& row) { return moved(row) < kLeastMove * whole || whole <= 0; });
+  const auto isAgainst = [&](const ComparedRow& row) { return gain && (*gain > 1) == (*row.after > *row.before); };
+  std::erase_if(pipes, [&](const ComparedRow& row) {
+    return moved(row) < kLeastMove * whole || whole <= 0 || (row.before && row.after && isAgainst(row));
+  });
   std::ranges::stable_sort(pipes, std::greater(), moved);
   std::ranges::stable_sort(counts, std::greater(),
                            [](const ComparedRow& row) { return std::pair(isOtherTurns(row), ratioOf(row)); });

@@ -26,7 +26,10 @@ std::vector<AccountRow> accountOf(const std::vector<const StateModel*>& models);
 /// time that products take, if it differs by two percent of the time; of their pipes at most two, those whose times
 /// differ most and by at least a thirtieth of the longer predicted time; then at most five counts (blocks, registers,
 /// bytes moved, …), those whose ratios are largest and at least 1.1, the waves first if their number rounded up is
-/// another. Empty if nothing differs by as much.
-std::vector<ComparedRow> whatMoved(const StateModel& before, const StateModel& after);
+/// another. `gain` says how many times as fast the second one was measured to be (nothing: not measured, or the same
+/// within the noise): pipes whose predicted times move against it account for nothing and are left out. Empty if
+/// nothing differs by as much.
+std::vector<ComparedRow> whatMoved(const StateModel& before, const StateModel& after,
+                                   std::optional<double> gain = std::nullopt);
 
 }  // namespace loom::session

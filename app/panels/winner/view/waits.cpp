@@ -52,7 +52,8 @@ std::vector<WaitRow> waitsOf(const std::vector<const profile::ProfileFile*>& sam
 
 std::vector<WaitRow> movedWaits(const profile::ProfileFile* before, const profile::ProfileFile* after) {
   std::vector<WaitRow> rows = allWaits({before, after});
-  std::erase_if(rows, [](const WaitRow& row) { return !row.shares[0] || !row.shares[1] || movedShare(row) < kLeastWaitMove; });
+  std::erase_if(
+      rows, [](const WaitRow& row) { return !row.shares[0] || !row.shares[1] || movedShare(row) < kLeastWaitMove; });
   std::ranges::stable_sort(rows, std::greater(), movedShare);
   rows.resize(std::min(rows.size(), kMostMovedWaits));
   return rows;

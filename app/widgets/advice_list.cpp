@@ -83,7 +83,8 @@ std::string helpText(const window::Look& look, const model::Advice& a) {
   if (a.code == "warpgroups") return look.say(tries::kWarpgroupsHelp);
   if (const auto* pipeline = pipelineOf(a)) {
     const double bytes = numberOf(a, "bytes");
-    if (a.subject == std::string_view("ring") || (numberOf(a, "old") <= 0 && bytes <= 0))
+    if (a.subject == std::string_view("ring") || a.subject == std::string_view("passing") ||
+        (numberOf(a, "old") <= 0 && bytes <= 0))
       return look.say(pipeline->help);
     const std::string why =
         numberOf(a, "old") > 0 ? look.say(tries::kNoAsync) : say(look, tries::kOddCopy, fmt::format("{:.0f}", bytes));

@@ -10,7 +10,7 @@ namespace loom::text::advice {
 /// Texts on how far a kernel's copies overlap with its products.
 struct PipelineWords {
   /// model::Advice::subject, which says how copies overlap with products: "turns" (not at all), "registers" (through
-  /// registers) or "ring" (asynchronously).
+  /// registers), "ring" (asynchronously) or "passing" (so that they arrive in time, and only their number costs time).
   const char* subject;
   /// Whether copies are exposed, for {0} of the {1} clocks of a k step, or hidden for nearly all; and what helps.
   Text exposed, covered, help;
@@ -38,7 +38,17 @@ inline constexpr PipelineWords kPipelines[] = {
      {"Asynchronous copies are hidden by products", "异步拷贝被乘法掩盖"},
      {"A further slot of shared memory gives copies a turn more to arrive; what is left is instructions and reads of "
       "shared memory.",
-      "共享内存中多一个槽位，拷贝便多一轮时间到达；其余时间花在指令与共享内存读取上。"}}};
+      "共享内存中多一个槽位，拷贝便多一轮时间到达；其余时间花在指令与共享内存读取上。"}},
+    {"passing",
+     {"Asynchronous copies arrive in time, but for {0} of the {1} clocks of a k step their bytes pass through L1 and "
+      "nothing hides that",
+      "异步拷贝按时到达，但一个 k 步的 {1} 个周期中，有 {0} 个周期其数据经过 L1，没有其他工作掩盖"},
+     {"Asynchronous copies arrive in time, and products hide them", "异步拷贝按时到达，并被乘法掩盖"},
+     {"A further slot changes little: it gives time to arrive, not fewer bytes. A larger tile copies fewer for each "
+      "product; fewer barriers and instructions help, too: products first, and an iteration of as many turns as there "
+      "are slots.",
+      "多一个槽位作用不大：它只给拷贝更多到达时间，并不减少数据。更大的分块使每次乘法的拷贝更少；减少屏障与指令也有帮"
+      "助：先乘后拷，并且一次迭代所做的轮数与槽位数相同。"}}};
 /// Stand behind PipelineWords::help, or in its place if copies run through registers: why they aren't asynchronous yet.
 inline constexpr Text kOddCopy{
     "No asynchronous copy yet: a thread copies {0} bytes at once, and GPUs copy 4, 8 or 16 past registers: vectorize "

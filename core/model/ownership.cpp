@@ -341,6 +341,18 @@ std::optional<std::vector<std::int64_t>> beyond(const std::vector<std::vector<st
   return more.empty() ? std::vector<std::int64_t>{0} : std::move(more.front());
 }
 
+// However accesses differ: the runs of each, joined; nothing where there are too many runs.
+std::optional<std::int64_t> countJoined(const std::vector<Shifted>& all) {
+  constexpr std::int64_t kMostRuns = 1 << 17;
+  arith::Runs runs;
+  for (const Shifted& s : all) {
+    const auto own = runsOfSums(s.base, s.tables, kMostRuns);
+    if (!own || std::int64_t(runs.size() + own->size()) > kMostRuns) return std::nullopt;
+    runs.insert(runs.end(), own->begin(), own->end());
+  }
+  return arith::sizeOf(arith::joined(std::move(runs)));
+}
+
 Result<std::int64_t> countTogether(const Access& first, std::vector<Open> accesses, std::int64_t atMost) {
   std::vector<Shifted> all;
   for (Open& open : accesses)
@@ -355,7 +367,10 @@ Result<std::int64_t> countTogether(const Access& first, std::vector<Open> access
   std::set<std::int64_t> places;  // at which what is common begins
   for (const Shifted& s : all) {
     const auto own = beyond(s.tables, common);
-    if (!own) return notSeparable(first, message("differs in more than one loop from one access to another"));
+    if (!own) {
+      if (const auto joined = countJoined(all)) return *joined;
+      return notSeparable(first, message("differs in more than one loop from one access to another"));
+    }
     for (const std::int64_t value : *own) places.insert(s.base + value);
   }
   std::vector<std::vector<std::int64_t>> tables = common;

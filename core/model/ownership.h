@@ -45,9 +45,9 @@ Result<std::int64_t> footprint(const KernelAccesses& kernel, const Access& acces
 // How many elements several accesses to one buffer touch.
 struct Footprints {
   std::vector<std::int64_t> each;  // as `footprint` returns it, in the order of the accesses
-  // Of all together, each element counted once. Errors: those of `footprint`, and "NotSeparable" unless the indices of
-  // the accesses differ by a constant or in one loop, as do the copies of a statement that pipelining and unrolling
-  // make.
+  // Of all together, each element counted once. Errors: those of `footprint`, and "NotSeparable" for accesses that lie
+  // in too many places apart (more than 131,072 runs of elements), unless their indices differ by a constant or in one
+  // loop, as do the copies of a statement that pipelining and unrolling make.
   Result<std::int64_t> together;
 };
 // Counts what each of several accesses to one buffer touches, and all together. Errors: those of `footprint` for the

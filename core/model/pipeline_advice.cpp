@@ -9,7 +9,8 @@ namespace {
 
 using device::Memory;
 
-constexpr int kFirstWithAsync = 8;  // compute capability 8.0: cp.async
+constexpr int kFirstWithAsync = 8;     // compute capability 8.0: cp.async
+constexpr double kHardlyWaits = 0.05;  // of a k step
 
 bool isIn(const std::vector<int>& loops, int loop) {
   return std::find(loops.begin(), loops.end(), loop) != loops.end();
@@ -38,6 +39,11 @@ Message sentence(const std::string& subject, double exposed, double clocks) {
     return message(
         "copies run ahead through registers: {:.0f} of {:.0f} clocks of a k step are copies that no product "
         "covers",
+        exposed, clocks);
+  if (subject == "passing")
+    return message(
+        "copies arrive in time, but {:.0f} of {:.0f} clocks of a k step their bytes pass through L1 and no product "
+        "covers that",
         exposed, clocks);
   return message(
       "copies run ahead by themselves: {:.0f} of {:.0f} clocks of a k step are copies that no product covers", exposed,
@@ -78,7 +84,10 @@ std::optional<Advice> pipelineAdvice(const KernelModel& m, const Device& d) {
   for (int item = t.step; item >= 0; item = t.items[std::size_t(item)].parent)
     passes *= double(t.items[std::size_t(item)].extent);
   advice.code = "pipeline";
-  advice.subject = asynchronous ? "ring" : ahead ? "registers" : "turns";
+  const bool waits = step.waits[std::size_t(Track::Copy)] >= kHardlyWaits * step.clocks;
+  advice.subject = asynchronous ? waits || exposed < kHardlyWaits * step.clocks ? "ring" : "passing"
+                   : ahead      ? "registers"
+                                : "turns";
   advice.microseconds =
       (m.estimate->microseconds - m.estimate->launchMicroseconds) * std::min(1.0, exposed * passes / t.clocks);
   advice.numbers = {{"clocks", step.clocks},

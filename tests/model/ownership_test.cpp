@@ -92,6 +92,20 @@ TEST(Footprint, CopiesBeforeALoopAndInItTouchTheWholeTogether) {
   EXPECT_EQ(*footprints->together, 128 * 256);
 }
 
+TEST(Footprint, AccessesThatDifferInSeveralLoopsAreJoined) {
+  const device::Program program = lowered(readText("tests/programs/copies_of_two_kinds.py"), "");
+  const KernelAccesses k = accessesOf(program.kernels.front());
+  std::vector<const Access*> reads;
+  for (const Access& a : k.accesses)
+    if (!a.write) reads.push_back(&a);
+  ASSERT_EQ(reads.size(), 2U);
+  const auto footprints = footprintsOf(k, reads, {});
+  ASSERT_TRUE(footprints) << footprints.error().message.english();
+  EXPECT_EQ(footprints->each, (std::vector<std::int64_t>{8, 16}));
+  ASSERT_TRUE(footprints->together) << footprints->together.error().message.english();
+  EXPECT_EQ(*footprints->together, 24);
+}
+
 TEST_F(TensorCoreLesson, AnElementOfTheResultHasOneOwner) {
   auto o = ownersOf(k, access("Z", true), 130 * 1024 + 300);
   ASSERT_TRUE(o) << o.error().message.english();

@@ -53,6 +53,19 @@ TEST(PipelineAdvice, TellsHowFarTheCopiesAre) {
   EXPECT_EQ(ring->subject, "ring");
 }
 
+// What arrives in time is helped by fewer bytes, not by a longer ring.
+TEST(PipelineAdvice, CopiesThatArriveInTimeOnlyPass) {
+  const std::string folder = "assets/lessons/pipelines";
+  std::string lines;
+  for (const char* chapter :
+       {"06_tiles", "07_copies", "08_registers", "09_lanes", "10_tensorize", "11_unroll", "13_swizzle", "14_slots"})
+    lines += readText(folder + "/steps/" + chapter + ".sched.py");
+  const auto passing = adviceFor(lowered(readText(folder + "/function.py"), lines));
+  ASSERT_TRUE(passing);
+  EXPECT_EQ(passing->subject, "passing");
+  EXPECT_GT(passing->numbers.at("exposed"), 0);
+}
+
 TEST(PipelineAdvice, TellsWhatPreventsAsynchronousCopies) {
   const std::string path = "tests/oracle/cases/lessons/tensorcore";
   std::istringstream lines(readText(path + ".sched.py"));

@@ -31,7 +31,7 @@ TEST_F(EndOfTensorCoreLesson, ApplyApplyIsFasterEachTime) {
   // The search is run for the first, the other is known: it takes half a minute of a core each time. A pipeline whose
   // copies go through registers is no gain here, by the model and on an H200 (assets/recorded).
   const std::pair<const char*, std::vector<tune::PipelineMove>> ladder[] = {{"turns", {Overlap, Asynchronous}},
-                                                                            {"ring", {Slot, Order, Unroll}}};
+                                                                            {"passing", {Slot, Order, Unroll}}};
   double time = microseconds();
   for (const auto& [subject, moves] : ladder) {
     ASSERT_NE(advice("pipeline"), nullptr);

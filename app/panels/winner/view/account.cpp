@@ -23,6 +23,7 @@ bool isPartOfTime(const ComparedFigure& f) { return f.label != model::kColdMemor
 bool accounts(const ComparedFigure& f) {
   switch (f.kind) {
     case Kind::kPredicted:
+    case Kind::kClock:
     case Kind::kProducts:
     case Kind::kLaunch:
     case Kind::kBlocks:
@@ -45,6 +46,9 @@ bool accounts(const ComparedFigure& f) {
 std::vector<ComparedFigure> accountingOf(const StateModel& model) {
   std::vector<ComparedFigure> figures;
   std::ranges::copy_if(performanceOf(model).figures, std::back_inserter(figures), accounts);
+  // Where one kernel is at the power limit, it counts that another isn't.
+  if (const auto* estimate = model.estimate(); estimate != nullptr && !estimate->powerBound && estimate->megahertz > 0)
+    figures.push_back({Kind::kClock, "", estimate->megahertz, {}});
   const bool areCompiled = std::ranges::any_of(
       figures, [](const ComparedFigure& f) { return f.kind == Kind::kConflicts && f.label == "as compiled"; });
   if (areCompiled)
@@ -65,7 +69,7 @@ bool tells(const AccountRow& row, const std::vector<AccountRow>& rows) {
     return most;
   };
   if (row.kind == Kind::kSpills || row.kind == Kind::kConflicts) return largest(row) > 0;
-  if (row.kind == Kind::kTraffic && row.values.size() > 1)
+  if ((row.kind == Kind::kTraffic || row.kind == Kind::kClock) && row.values.size() > 1)
     return std::ranges::any_of(row.values, [&](const auto& value) { return value != row.values.front(); });
   if (row.kind != Kind::kPipe) return true;
   const auto whole = std::ranges::find(rows, Kind::kPredicted, &AccountRow::kind);

@@ -17,9 +17,9 @@ struct AccountRow {
 
 /// Returns the figures that account for the times of kernels, side by side: the predicted time, what each pipe takes of
 /// it, the grid and its waves, what a block asks of a multiprocessor, what travels between memories, and instructions.
-/// Pipes that are busy for less than a tenth of each kernel's predicted time are left out, and so are traffic that is
-/// the same for all of several kernels, and spills and bank conflicts if no kernel has any. `models` are the models of
-/// the kernels; null: nothing is known of one. Empty if nothing is known of any.
+/// Pipes that are busy for less than a tenth of each kernel's predicted time are left out, and so are the clock rate
+/// and traffic that are the same for all of several kernels, and spills and bank conflicts if no kernel has any.
+/// `models` are the models of the kernels; null: nothing is known of one. Empty if nothing is known of any.
 std::vector<AccountRow> accountOf(const std::vector<const StateModel*>& models);
 
 /// Returns the figures that tell most of why the second of two kernels takes another time than the first: the share of

@@ -1,6 +1,7 @@
 #include "core/lower/shared_accesses.h"
 
 #include <algorithm>
+#include <iterator>
 
 #include "core/device/effects.h"
 #include "core/ir/build.h"
@@ -82,7 +83,7 @@ std::vector<SharedAccess> SharedAccesses::find(const Stmt& s) {
   for (const Landed& landed : effects.landed) {
     if (everybody) break;
     if (sources != effects.awaits.end()) {
-      out.push_back(readBy(s, landed, *sources));
+      std::ranges::move(readsBy(s, landed, *sources), std::back_inserter(out));
       continue;
     }
     AccessSite site;
@@ -134,22 +135,27 @@ AccessSite SharedAccesses::siteOf(const StmtNode& s) const {
   return site;
 }
 
-// What was stored has been read, by the threads that asked for it, once they have waited.
-SharedAccess SharedAccesses::readBy(const Stmt& wait, const Landed& landed, Token token) {
-  AccessSite site = siteOf(*wait);
+// What was stored has been read, by the threads that asked for it, once they have waited: what each store reads is an
+// access of its own, since warps may have parts of their own in one store and not in another.
+std::vector<SharedAccess> SharedAccesses::readsBy(const Stmt& wait, const Landed& landed, Token token) {
+  std::vector<SharedAccess> reads;
   forEach(kernel_.body, [&](const Stmt& s) {
     const Effects effects = effectsOf(s);
     if (std::ranges::count(effects.signals, token) == 0) return true;
-    for (const MemoryEffect& effect : effects.memory)
-      if (effect.place.buffer == landed.buffer && !site.ofWarp) locateOfWarp(site, effect, effects.group, s->uncovered);
+    for (const MemoryEffect& effect : effects.memory) {
+      if (effect.place.buffer != landed.buffer) continue;
+      AccessSite site = siteOf(*wait);
+      locateOfWarp(site, effect, effects.group, s->uncovered);
+      SharedAccess a;
+      a.buffer = landed.buffer.get();
+      a.versions = landed.versions;
+      a.landed = true;
+      a.site = std::make_shared<const AccessSite>(std::move(site));
+      reads.push_back(std::move(a));
+    }
     return true;
   });
-  SharedAccess a;
-  a.buffer = landed.buffer.get();
-  a.versions = landed.versions;
-  a.landed = true;
-  a.site = std::make_shared<const AccessSite>(std::move(site));
-  return a;
+  return reads;
 }
 
 // Warps have parts of their own in what a warpgroup writes of its sum, 16 rows each, in boxes that a lane of each asks

@@ -57,7 +57,8 @@ class SharedAccesses {
   void locateOfWarp(AccessSite& site, const device::MemoryEffect& effect, device::Group group, device::Axes uncovered);
   // `place` without the version.
   void locateOfLanes(AccessSite& site, const device::BufferPlace& place, const std::vector<std::int64_t>& extents);
-  SharedAccess readBy(const device::Stmt& wait, const device::Landed& landed, device::Token token);
+  // Returns an access for each store of the kernel that reads the buffer and is awaited by the token.
+  std::vector<SharedAccess> readsBy(const device::Stmt& wait, const device::Landed& landed, device::Token token);
 
   const device::Kernel& kernel_;
   Addressing addresses_;

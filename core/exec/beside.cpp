@@ -65,11 +65,11 @@ void Warp::checkBeside(Area& area, std::int64_t at, std::int64_t element, std::u
   const AsyncTouch& touch = area.asyncTouches[area.pieceOf(element)];
   area.byThreads = true;
   const bool whole = thread >= kFirstWarp;
-  if (!isOver(touch.write))
+  if (!isOver(touch.write, thread))
     reportMeeting(Finding::Kind::BeforeWait, at, lane, element, write, whole, touch.writer, touch.write.site);
   if (!write) return;
   for (const AsyncAccess& read : touch.reads) {
-    if (isOver(read)) continue;
+    if (isOver(read, thread)) continue;
     const int reader = block_.clocks.warpOf(read.timeline);
     reportMeeting(Finding::Kind::StillRead, at, lane, element, true, whole, std::uint16_t(kFirstWarp + reader),
                   read.site);
@@ -124,19 +124,19 @@ inline void Warp::claimPiece(Claim& c, std::int64_t element) {
   c.any = true;
   c.written = beside.write;
   const bool whole = c.thread >= kFirstWarp;
-  if (!isOver(beside.write))
+  if (!isOver(beside.write, c.thread))
     reportMeeting(Finding::Kind::BeforeWait, c.access.site, c.lane, element, c.write, whole, beside.writer,
                   beside.write.site);
   if (!c.write) {
-    for (AsyncAccess& read : beside.reads) {
-      if (read.number != 0 && read.timeline != c.access.timeline) continue;
-      read = c.access;
-      break;
-    }
+    auto own = std::ranges::find_if(
+        beside.reads, [&](const AsyncAccess& read) { return read.number == 0 || read.timeline == c.access.timeline; });
+    if (own == beside.reads.end())
+      own = std::ranges::find_if(beside.reads, [&](const AsyncAccess& read) { return isOver(read, c.thread); });
+    if (own != beside.reads.end()) *own = c.access;
     return;
   }
   for (const AsyncAccess& read : beside.reads) {
-    if (isOver(read)) continue;
+    if (isOver(read, c.thread)) continue;
     reportMeeting(Finding::Kind::StillRead, c.access.site, c.lane, element, true, whole,
                   std::uint16_t(kFirstWarp + block_.clocks.warpOf(read.timeline)), read.site);
   }
@@ -203,7 +203,7 @@ void Warp::claimBox(const ThreadOperation& o) {
     access.timeline = block_.clocks.phases(o.slot);
     access.number = block_.slots.at(o.slot).completed + 1;
   } else {
-    access.timeline = block_.clocks.stores(index_);
+    access.timeline = block_.clocks.stores(o.thread);
     access.number = std::uint32_t(block_.pending.commits(o.thread, *code.row->completes) + 1);
   }
   Claim claimed{area, write, o.thread, o.lane, access};

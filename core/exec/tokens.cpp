@@ -38,7 +38,7 @@ void Warp::sync(const Instruction& i) {
 // The lanes of a warp go in step here; from now on each knows what the others have done.
 void Warp::meetLanes(const SyncCode& code) {
   if (mask_ != all_) report(Finding::Kind::PartialWarp, code.site, std::countr_zero(mask_), 0, false, true);
-  if (block_.clocks.active()) block_.clocks.learn(index_, block_.clocks.warp(index_), block_.clock.epoch++);
+  if (block_.clocks.active()) block_.clocks.meetLanes(index_, block_.clock.epoch++);
 }
 
 int Warp::slotNumber(int barrier, std::uint16_t slot, int lane, std::int64_t block) const {
@@ -242,9 +242,8 @@ bool Warp::awaitOwn(const SyncCode& code) {
       }
     }
     if (device::rowOf(code.token).ofSources)
-      block_.clocks.learn(
-          index_, block_.clocks.stores(index_),
-          std::uint32_t(std::max<std::int64_t>(0, block_.pending.commits(thread, code.token) - code.allow)));
+      block_.clocks.awaitStores(
+          thread, std::uint32_t(std::max<std::int64_t>(0, block_.pending.commits(thread, code.token) - code.allow)));
   }
   return true;
 }

@@ -214,12 +214,19 @@ class Warp {
   }
   // Reports an access of shared memory that operations of the async proxy still write or read.
   void checkBeside(Area& area, std::int64_t at, std::int64_t element, std::uint16_t thread, int lane, bool write);
-  // Returns whether the warp knows that an access by an operation of the async proxy has happened.
-  bool isOver(const AsyncAccess& access) {
+  // Returns whether this warp, which now acts as `thread`, knows that an access by an operation of the async proxy has
+  // happened.
+  bool isOver(const AsyncAccess& access, std::uint16_t thread) {
     if (access.number == 0 || (access.timeline == over_.timeline && access.number <= over_.number)) return true;
-    if (!block_.clocks.knows(index_, access.timeline, access.number)) return false;
+    if (!block_.clocks.knows(index_, access.timeline, access.number)) return hasAwaited(access, thread);
     over_ = access;
     return true;
+  }
+  // Returns whether the access is of a store that `thread`, or with a whole warp one of its lanes, has waited for.
+  bool hasAwaited(const AsyncAccess& access, std::uint16_t thread) const {
+    const bool whole = thread >= kFirstWarp;
+    return block_.clocks.haveAwaited(whole ? (thread - kFirstWarp) * kLanes : thread, whole ? kLanes : 1,
+                                     access.timeline, access.number);
   }
   // Memory that an operation of the async proxy (copy engine, tensor cores of a warpgroup) begins to access. The access
   // has happened once the event `access` has.

@@ -394,7 +394,8 @@ void Warp::claimTile(const OperationCode& code, std::size_t operand, TileOperand
   const AsyncAccess access{group, block_.clocks.products(index_), std::uint16_t(site)};
   SharedTile* shared = sharedTile(code, operand, tile, area);
   if (shared && shared->claimedAt != 0 && shared->claimed == access && !area.byThreads &&
-      area.claims.isQuiet(shared->first, shared->end, shared->claimedAt) && isOver(shared->written))
+      area.claims.isQuiet(shared->first, shared->end, shared->claimedAt) &&
+      isOver(shared->written, std::uint16_t(kFirstWarp + index_)))
     return;
   Claim c{area, row.written(), std::uint16_t(kFirstWarp + index_), 0, access};
   std::int64_t first = area.elements, end = 0;

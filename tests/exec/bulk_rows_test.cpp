@@ -3,6 +3,7 @@
 
 #include "core/codegen/cuda.h"
 #include "core/compile/compile.h"
+#include "core/ir/build.h"
 #include "core/lower/lower.h"
 #include "tests/exec/changed_programs.h"
 #include "tests/exec/execution.h"
@@ -93,6 +94,42 @@ TEST(BulkRows, WithoutAWaitABarrierOrAFenceAreFaults) {
       EXPECT_FALSE(unmet.all().empty()) << "barrier " << n << "\n" << dev::print(program);
     }
   }
+}
+
+// Each of 16 threads stores a row, and the first alone waits: the others' rows may still be read.
+TEST(BulkRows, OfThreadsThatDoNotWaitAreFaults) {
+  const Rows rows = ways()[1];
+  const dev::Program program = rows.program();
+  const Found found = exec::bulk_rows_test::found(
+      rows, changed(program, nth(0, syncs(SyncDoes::Wait, Token::BulkStores)), [&](const dev::Stmt& wait) {
+        auto first = std::make_shared<dev::IfNode>();
+        first->condition = ir::eq(program.kernels[0].threadIdx[0], ir::intImm(0));
+        first->yes = wait;
+        return first;
+      }));
+  for (const bool late : {false, true})
+    EXPECT_THAT(found.text(Kind::StillRead, late), HasSubstr("overwritten too early")) << found.texts();
+}
+
+// What a lane has waited for, the others of its warp know once they have met: by the barrier that stands behind it.
+TEST(BulkRows, ThatOneLaneHasWaitedForNeedABarrierOfTheWarp) {
+  const std::string function = tests::programText("rows_stored_by_one_warp");
+  const dev::Program program = lower::lower(parse(function)).value();
+  const auto foundInChanged = [&](const dev::Program& changed) {
+    return foundIn(changed, Reference::create(parse(function), 1).value());
+  };
+  EXPECT_THAT(foundInChanged(program).all(), IsEmpty());
+  bool waited = false;
+  const auto isBehindWait = [&](const dev::Stmt& s) {
+    if (s->kind != dev::StmtKind::Sync) return false;
+    const auto& n = *dev::as<dev::SyncNode>(s);
+    const bool isWait = n.does == SyncDoes::Wait;
+    if (isWait && n.token == Token::BulkStores) return waited = true, false;
+    return isWait && std::exchange(waited, false);
+  };
+  const Found unmet = foundInChanged(changed(program, isBehindWait, nothing));
+  for (const bool late : {false, true})
+    EXPECT_THAT(unmet.text(Kind::StillRead, late), HasSubstr("overwritten too early")) << dev::print(program);
 }
 
 // Rows that don't begin at whole 16 bytes are found by the executor, too, in programs that no pass has made.

@@ -76,8 +76,9 @@ Result<Launch> findLaunch(const Stmt& nest, const Limits& limits, bool byElement
     return true;
   });
   if (failure) return *failure;
-  if (launch.warp && !launch.extents[0]) launch.extents[0] = kWarpLanes;
+  // The first of a warpgroup's warps is there for operations of warps, too.
   if (launch.warpgroup && !launch.extents[0]) launch.extents[0] = kWarpgroupThreads;
+  if (launch.warp && !launch.extents[0]) launch.extents[0] = kWarpLanes;
   const Message split = message("sch.split(…) of the loop, and bind its inner part");
   auto tooMany = [&](int axis, std::int64_t most, const Message& remedy) {
     return notAKernel(

@@ -23,12 +23,12 @@ struct Launch {
   std::int64_t extent(int axis) const { return extents[axis] ? extents[axis] : 1; }
 };
 
-// Returns the launch of a nest. A nest without a loop bound to threadIdx.x gets 32 lanes along x if it has warp-level
-// operations (even if it also has some of warpgroups), or (with `byElements`, for programs that no GPU can run: `draft`
-// in lower.h) if it allocates tensor-core fragments; else 128 if it has operations of warpgroups. The extents of the
-// grid may depend on `symbols`. Error "NotAKernel" if loops of one axis differ in extent, if an extent is negative or
-// not constant (except those of the grid over `symbols`), if a loop is bound to an axis that CUDA lacks, or if the
-// launch exceeds the limits, which grid extents over symbols aren't checked for.
+// Returns the launch of a nest. A nest without a loop bound to threadIdx.x gets 128 threads along x if it has
+// operations of warpgroups; else 32 lanes if it has warp-level operations, or (with `byElements`, for programs that no
+// GPU can run: `draft` in lower.h) if it allocates tensor-core fragments. The extents of the grid may depend on
+// `symbols`. Error "NotAKernel" if loops of one axis differ in extent, if an extent is negative or not constant (except
+// those of the grid over `symbols`), if a loop is bound to an axis that CUDA lacks, or if the launch exceeds the
+// limits, which grid extents over symbols aren't checked for.
 Result<Launch> findLaunch(const ir::Stmt& nest, const Limits& limits, bool byElements = false,
                           const std::vector<ir::Symbol>& symbols = {});
 

@@ -98,6 +98,14 @@ TEST(Warp, WhoseOwnLoopIsSpreadOverThreadsIsRefused) {
                 "bind a loop outside the block");
 }
 
+// Operations of a warp beside them are the first warp's.
+TEST(Warpgroup, WithoutALoopOverThreadsGetsThemBesideAWarp) {
+  auto program = lowered(tests::programText("zeros_of_warpgroup_and_warp"));
+  ASSERT_TRUE(program) << program.error().message.english();
+  EXPECT_EQ(program->kernels[0].block, (std::array<std::int64_t, 3>{128, 1, 1}));
+  EXPECT_THAT(device::print(*program), HasSubstr("threadIdx.x < 32"));
+}
+
 TEST(Warpgroup, IsNoPartOfKernelsYet) {
   std::string text = replaced(kProgram, "T.tvm_fill_fragment(c.data, 16, 16, 16, c.elem_offset // 256, T.float32(0))",
                               "T.evaluate(T.call_extern(\"void\", \"ptx_wgmma_fence\"))");

@@ -128,7 +128,8 @@ std::string ExpressionPrinter::gathered(const CallNode& n, int outer) {
 std::string ExpressionPrinter::call(const CallNode& n, int outer) {
   if (const auto other = device::loadInBlock(n)) {
     if (laneLoad_ && n.dtype.lanes > 1) return laneLoad_(other->load);
-    return fmt::format("cluster_load<{}>(&{}, {})", typeName(n.dtype), print(n.args[0]), print(other->block));
+    return fmt::format("cluster_load{}<{}>(&{}, {})", n.dtype.lanes == 1 && n.dtype.bytes() == 1 ? "_byte" : "",
+                       typeName(n.dtype), print(n.args[0]), print(other->block));
   }
   if (n.op == device::kGathered) return gathered(n, outer);
   if (Expr simpler = expanded(n)) return print(simpler, outer);

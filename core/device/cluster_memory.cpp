@@ -55,4 +55,18 @@ constexpr std::string_view kClusterLoadPreamble =
     "  }\n"
     "}\n";
 
+constexpr std::string_view kClusterLoadBytePreamble =
+    "// The same of a single byte.\n"
+    "template <typename T>\n"
+    "__device__ __forceinline__ T cluster_load_byte(const void* shared, int block) {\n"
+    "  static_assert(sizeof(T) == 1);\n"
+    "  unsigned at;\n"
+    "  asm(\"mapa.shared::cluster.u32 %0, %1, %2;\" : \"=r\"(at) : \"r\"(unsigned(__cvta_generic_to_shared(shared))), "
+    "\"r\"(block));\n"
+    "  unsigned short v;\n"
+    "  asm volatile(\"ld.shared::cluster.u8 %0, [%1];\" : \"=h\"(v) : \"r\"(at) : \"memory\");\n"
+    "  const unsigned char byte = v;\n"
+    "  return reinterpret_cast<const T&>(byte);\n"
+    "}\n";
+
 }  // namespace loom::device

@@ -32,7 +32,7 @@ std::optional<LoadInBlock> loadInBlock(const ir::CallNode& call);
 Expr sliceOf(const Buffer& buffer, const std::vector<Expr>& at);
 
 // CUDA definitions that a text begins with if a kernel in it has calls of kInBlock, which are printed as
-// cluster_load<T>(address, block).
-extern const std::string_view kClusterLoadPreamble;
+// cluster_load<T>(address, block), and those for elements of one byte, which alone are cluster_load_byte<T>(…).
+extern const std::string_view kClusterLoadPreamble, kClusterLoadBytePreamble;
 
 }  // namespace loom::device

@@ -188,8 +188,11 @@ std::vector<std::string_view> preamblesOf(const Stmt& statement) {
   forEach(statement, [&](const Stmt& s) {
     const Effects effects = effectsOf(s);
     if (effects.row) add(effects.row->preamble);
-    for (const MemoryEffect& e : effects.memory)
-      if (e.inBlock) add(kClusterLoadPreamble);
+    for (const MemoryEffect& e : effects.memory) {
+      if (!e.inBlock) continue;
+      add(kClusterLoadPreamble);
+      if (e.place.buffer->dtype.bytes() == 1) add(kClusterLoadBytePreamble);
+    }
     for (Token token : effects.signals) add(rowOf(token).preamble);
     for (Token token : effects.awaits) add(rowOf(token).preamble);
     for (Token token : effects.fences) add(rowOf(token).preamble);

@@ -98,6 +98,12 @@ TEST(HalfPairs, OfWideVectorsOfAnotherBlockStayInThem) {
               AllOf(HasSubstr("cluster_load<half2>("), HasSubstr("#pragma unroll"), Not(HasSubstr("half result"))));
 }
 
+TEST(HalfPairs, SingleBytesOfAnotherBlockAreRead) {
+  for (const char* type : {"int8", "uint8"})
+    EXPECT_THAT(textOfBlocks(type, 1, "S[1 - z, t] + B[t, 0]"), HasSubstr("= cluster_load_byte<"));
+  EXPECT_THAT(textOfBlocks("float16", 1, "S[1 - z, t] + B[t, 0]"), Not(HasSubstr("cluster_load_byte")));
+}
+
 // What lanes read from slices of different blocks is no vector, though all slices lie at one address.
 TEST(HalfPairs, OfLanesThatReadDifferentBlocksAreGathered) {
   const std::string both = "half2(cluster_load<half>(&S[tx * 2], 0), cluster_load<half>(&S[tx * 2";

@@ -20,6 +20,7 @@
 #include "core/ir/equal.h"
 #include "core/ir/operation.h"
 #include "core/ir/visit.h"
+#include "core/lower/block_uniform.h"
 #include "core/lower/bulk_stores.h"
 #include "core/lower/device_passes.h"
 #include "core/lower/instance.h"
@@ -44,6 +45,7 @@ class KernelWriter {
         print_([this](const ir::VarNode* v) { return variable(v); },
                [this](const ir::BufferNode* b) { return buffers_.at(b); }, analyzer_) {
     lower::bindSymbols(analyzer_, symbols);
+    if (lower::isOfCopyEngine(kernel.body)) uniform_.emplace(kernel);
   }
 
   void write(KernelLaunch& launch) {
@@ -335,6 +337,7 @@ class KernelWriter {
     if (!kernel_.mbarriers.empty() && !unrolled_.contains(n.var.get())) cursors.emplace(n, analyzer_, print_, names_);
     if (cursors)
       for (const std::string& declaration : cursors->declarations()) line(depth, declaration);
+    const bool whole = std::exchange(areWhole_, areWhole_ && areAlikeInWarps(n.extent));
     if (n.unrolled()) line(depth, "#pragma unroll");
     line(depth,
          fmt::format("for ({0} {1} = 0; {1} < {2}; ++{1}) {{", typeName(n.var->dtype), name, print_.print(n.extent)));
@@ -344,6 +347,7 @@ class KernelWriter {
     line(depth, "}");
     cursors.reset();
     names_.leave(name);
+    areWhole_ = whole;
   }
 
   void branch(const IfNode& n, int depth) {
@@ -357,21 +361,38 @@ class KernelWriter {
     } else if (n.standsForAll) {
       line(depth, "// These threads would repeat the same stores: the first does them.");
     }
-    line(depth, "if (" + (asks ? elected(n.condition) : print_.print(n.condition)) + ") {");
+    line(depth, "if (" + (asks ? elected(n.condition, areWhole_ && doAlikeInWarps(n.yes)) : print_.print(n.condition)) +
+                    ") {");
+    const bool whole = std::exchange(areWhole_, areWhole_ && areAlikeInWarps(n.condition));
     stmt(n.yes, depth + 1);
     if (n.no) {
       line(depth, "} else {");
       stmt(n.no, depth + 1);
     }
     line(depth, "}");
+    areWhole_ = whole;
+  }
+
+  // Whether the lanes of each warp have one value. Only asked where the copy engine is: elsewhere false.
+  bool areAlikeInWarps(const Expr& e) const { return uniform_ && uniform_->isInWarps(e); }
+  // Whether each lane of a warp would do the same.
+  bool doAlikeInWarps(const Stmt& s) const {
+    bool alike = true;
+    forEach(s, [&](const Stmt& inner) {
+      return alike =
+                 alike && std::ranges::all_of(expressionsOf(inner), [&](const Expr& e) { return areAlikeInWarps(e); });
+    });
+    return alike;
   }
 
   // The first thread of a warp, as any that the warp elects: the compiler then knows that it is one alone. Where rows
   // of threads are no whole warps, a warp has the first threads of several rows, or hasn't all lanes, and none is
-  // elected.
-  std::string elected(const Expr& condition) {
-    if (kernel_.block[0] % 32 != 0) return print_.print(condition);
-    if (const auto* both = ir::asBinary(condition, ExprKind::And)) return elected(both->a) + " && " + elected(both->b);
+  // elected; nor where lanes of a warp differ (not `whole`): in what they would do, or since some may have left the
+  // statement out, for which electing waits.
+  std::string elected(const Expr& condition, bool whole) {
+    if (!whole || kernel_.block[0] % 32 != 0) return print_.print(condition);
+    if (const auto* both = ir::asBinary(condition, ExprKind::And))
+      return elected(both->a, true) + " && " + elected(both->b, areAlikeInWarps(both->a));
     const auto* first = ir::asBinary(condition, ExprKind::EQ);
     const auto* lane = first ? ir::asBinary(first->a, ExprKind::FloorMod) : nullptr;
     if (lane && lane->a == Expr(kernel_.threadIdx[0]) && ir::isConst(lane->b, 32) && ir::isConst(first->b, 0))
@@ -439,6 +460,8 @@ class KernelWriter {
   std::set<const ir::VarNode*> unrolled_;     // variables of loops that the compiler unrolls
   std::set<const ir::BufferNode*> wide_, arrays_;
   bool widthsKnown_ = false;
+  std::optional<lower::BlockUniform> uniform_;  // of kernels that use the copy engine
+  bool areWhole_ = true;                        // whether all lanes of a warp come to the statement together
   std::vector<ir::Id> ids_;
   ir::Id block_, announced_;
   int statement_ = -1;  // number of the innermost statement that is being printed

@@ -2,8 +2,12 @@
 
 #include <algorithm>
 
+#include "core/arith/analyzer.h"
 #include "core/device/effects.h"
+#include "core/ir/build.h"
+#include "core/ir/substitute.h"
 #include "core/ir/visit.h"
+#include "core/lower/execution_group.h"
 
 namespace loom::lower {
 
@@ -30,14 +34,45 @@ BlockUniform::BlockUniform(const Kernel& kernel) : kernel_(kernel) {
 }
 
 bool BlockUniform::is(const ir::Expr& e) const {
-  bool same = true;
+  const auto isOfThreads = [&](const ir::VarNode* v) {
+    return std::ranges::any_of(kernel_.threadIdx, [&](const Var& t) { return t.get() == v; });
+  };
+  return !ir::usesVar(e, isOfThreads) && loadsAlike(e);
+}
+
+bool BlockUniform::loadsAlike(const ir::Expr& e) const {
+  bool alike = true;
   ir::forEachExpr(e, [&](const ir::Expr& x) {
-    for (const Var& v : kernel_.threadIdx) same &= x != Expr(v);
     if (x->kind != ir::ExprKind::Load) return;
     const ir::BufferNode* read = ir::as<ir::LoadNode>(x)->buffer.get();
-    same &= kept_.contains(read) || alike_.contains(read);
+    alike &= kept_.contains(read) || alike_.contains(read);
   });
-  return same;
+  return alike;
+}
+
+// A comparison comes out alike where it compares a multiple of 32 lanes, whatever the lane adds to it: the difference
+// is below 0 where its quotient by 32 is.
+bool BlockUniform::isInWarps(const ir::Expr& e) const {
+  using ir::ExprKind;
+  if (kernel_.block[0] % kWarpLanes != 0) return is(e);
+  const Var &x = kernel_.threadIdx[0], warp = ir::makeVar("warp", x->dtype), lane = ir::makeVar("lane", x->dtype);
+  const auto number = [&](std::int64_t n) { return ir::intImm(n, x->dtype); };
+  if (const auto* n = ir::asBinary(e)) {
+    const bool isInt = n->a->dtype.isInt();
+    const auto differAlike = [&](const Expr& a, const Expr& b, int less) {
+      return isInWarps(ir::floordiv(a - b - ir::intImm(less, a->dtype), ir::intImm(kWarpLanes, a->dtype)));
+    };
+    if (e->kind == ExprKind::And || e->kind == ExprKind::Or) return isInWarps(n->a) && isInWarps(n->b);
+    if (e->kind == ExprKind::LT && isInt) return differAlike(n->a, n->b, 0);
+    if (e->kind == ExprKind::LE && isInt) return differAlike(n->a, n->b, 1);
+    if (e->kind == ExprKind::GT && isInt) return differAlike(n->b, n->a, 0);
+    if (e->kind == ExprKind::GE && isInt) return differAlike(n->b, n->a, 1);
+  }
+  arith::Analyzer analyzer;
+  analyzer.bind(warp, ir::Range{number(0), number(kernel_.block[0] / kWarpLanes)});
+  analyzer.bind(lane, ir::Range{number(0), number(kWarpLanes)});
+  const Expr ofLane = analyzer.simplify(ir::substitute(e, {{x.get(), warp * number(kWarpLanes) + lane}}));
+  return !ir::usesVar(ofLane, [&](const ir::VarNode* v) { return v == lane.get(); }) && loadsAlike(ofLane);
 }
 
 void BlockUniform::follow(const Stmt& s, bool varies) {

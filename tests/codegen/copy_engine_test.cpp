@@ -11,6 +11,7 @@
 namespace loom::codegen::copy_engine_test {
 namespace {
 
+using testing::AllOf;
 using testing::HasSubstr;
 using testing::Not;
 
@@ -58,6 +59,20 @@ TEST(CopyEngine, FirstThreadsOfRowsThatAreNoWholeWarpsAskAsTheyAre) {
   const std::string text = generate(*program).text;
   EXPECT_THAT(text, HasSubstr("  if (tx == 0) {\n    // O\n    tma_store(B_map, 0, ty * 16, S, ty * 1024);")) << text;
   EXPECT_THAT(text, Not(HasSubstr("if (elect_one()")));
+}
+
+// Electing waits for all lanes of a warp: behind a condition that parts them, some never come. And the lane that is
+// elected, which may be any, must do what the first one would.
+TEST(CopyEngine, NoThreadIsElectedWhereLanesDiffer) {
+  for (const char* program : {"tile_stored_under_a_condition", "tile_stored_by_a_threads_value"}) {
+    const auto textOf = [&](const std::string& value) {
+      const auto module = script::parseModule(tests::programText(program, {{"VALUE", value}}), "test.py");
+      return generate(lower::lower(module.value().functions.front()).value()).text;
+    };
+    EXPECT_THAT(textOf("A[0, 0]"), HasSubstr("  if (tx < 32 && elect_one()) {"));
+    EXPECT_THAT(textOf("A[0, vj]"),
+                AllOf(HasSubstr("  if (tx == 0) {"), Not(HasSubstr("  if (tx < 32 && elect_one()"))));
+  }
 }
 
 }  // namespace

@@ -151,6 +151,11 @@ constexpr MessageWords kMessages[] = {
     {"the copy engine stores {} for block {}, and the same kernel also uses it elsewhere, where nothing waits until it "
      "has been written",
      "拷贝引擎为计算块 {1} 写回 {0}，而同一核函数在别处也访问它，那里没有等待写完"},
+    {"the copy engine stores {} for block {} in each iteration of loop {}, and nothing waits until the one before has "
+     "been written",
+     "拷贝引擎在循环 {2} 的每次迭代都为计算块 {1} 写回 {0}，而没有等待前一次写完"},
+    {"without \"{}\" of block {}, or with the block behind the loop",
+     "去掉计算块 {1} 的“{0}”，或把该计算块放到循环之后"},
     {"without \"{}\" of block {}, or with what uses {} in the next kernel",
      "去掉计算块 {1} 的“{0}”，或把访问 {2} 的部分放到下一个核函数"},
     {"the copy engine's map of {} needs extents that are numbers", "拷贝引擎对 {} 的描述要求范围为常数"},

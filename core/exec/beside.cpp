@@ -259,6 +259,7 @@ void Warp::moveBox(const ThreadOperation& o) {
   const auto store = [&](std::int64_t e, std::int64_t g) {
     Value v{0};
     const bool known = contentOf(shared, sharedSite, inShared.site, e, o.lane, false, v) && o.known;
+    checkStoredAgain(global, inGlobal.site, g, o, v, known);
     writeElement(global, globalSite, inGlobal.site, g, o.thread, o.lane, v, !known);
   };
   // Of an input, whose values are computed: a line that is inside, as most are.
@@ -286,6 +287,22 @@ void Warp::moveBox(const ThreadOperation& o) {
       }
     }
   });
+}
+
+// Nothing waits until the copy engine has written, so that of two of its stores either may be the last one.
+void Warp::checkStoredAgain(const Area& area, std::int64_t at, std::int64_t element, const ThreadOperation& o,
+                            Value value, bool known) {
+  if (element < 0 || element >= area.elements) return;
+  const Touch& touch = area.touches[element];
+  const bool differs = known && (area.states[element] & kUnknown) == 0 && area.values[element].i != value.i;
+  if (touch.writeEpoch < block_.clock.blockStart || !differs) return;
+  const bool byCopyEngine = std::ranges::any_of(code_.operations, [&](const OperationCode& code) {
+    const auto& target = code.row->operands.front();
+    return target.boxed && target.where != device::OperandRow::Where::Shared &&
+           code.operands.front().site == touch.writeSite;
+  });
+  if (byCopyEngine)
+    reportMeeting(Finding::Kind::BeforeWait, at, o.lane, element, true, false, touch.writer, touch.writeSite);
 }
 
 void Warp::reportUnannounced(const ThreadOperation& o) {

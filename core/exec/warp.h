@@ -305,7 +305,10 @@ class Warp {
   void eachOfBox(const ThreadOperation& operation, F f);
   void claimBox(const ThreadOperation& operation);  // claims the box in shared memory, for a copy that begins
   void moveBox(const ThreadOperation& operation);   // copies the box between global and shared memory
-  void land(const ThreadOperation& operation);      // copies the box, and counts its bytes at the mbarrier
+  // Reports an element of global memory to which the copy engine stores another value than it has in this block before.
+  void checkStoredAgain(const Area& area, std::int64_t at, std::int64_t element, const ThreadOperation& operation,
+                        Value value, bool known);
+  void land(const ThreadOperation& operation);  // copies the box, and counts its bytes at the mbarrier
   // Returns the number of bytes of a copy that its mbarrier counts.
   std::int64_t bytesOf(const ThreadOperation& operation) const;
   void reportUnannounced(const ThreadOperation& operation);

@@ -88,6 +88,12 @@ std::optional<Error> refusalOfStore(const Kernel& kernel, const CopyNest& nest, 
                 "nothing waits until it has been written",
                 target, name),
         message("without \"{}\" of block {}, or with what uses {} in the next kernel", kCopy, name, target));
+  if (const LoopNode* loop = loopThatStoresAgain(kernel, *nest.store, load.buffer))
+    return refusalOf(nest,
+                     message("the copy engine stores {} for block {} in each iteration of loop {}, and nothing waits "
+                             "until the one before has been written",
+                             target, name, loop->var->name),
+                     message("without \"{}\" of block {}, or with the block behind the loop", kCopy, name));
   return std::nullopt;
 }
 

@@ -36,7 +36,7 @@ std::optional<Error> refusalOfCopy(const CopyNest& nest);
 
 // Returns why the copy engine can't store to global memory what the block copies: the shared memory that `load`, the
 // value of the nest's store, reads is another block's of the cluster, or the kernel accesses what is stored elsewhere,
-// too (used_elsewhere.h). Nothing: there is no such reason.
+// too, or stores it again in each iteration of a loop (used_elsewhere.h). Nothing: there is no such reason.
 std::optional<Error> refusalOfStore(const device::Kernel& kernel, const CopyNest& nest, const ir::LoadNode& load);
 
 }  // namespace loom::lower

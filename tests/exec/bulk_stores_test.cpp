@@ -153,5 +153,45 @@ TEST(BulkStores, OfWhatTheKernelUsesAgainAreRefused) {
   }
 }
 
+// What is read before the store begins is none of that.
+TEST(BulkStores, OfWhatTheKernelHasReadBefore) {
+  const auto function = [](const std::string& how, int tiles, const std::string& read) {
+    return tests::programText("tile_read_before_it_is_stored", {{"HOW", how}, {"TILES", tiles}, {"READ", read}});
+  };
+  for (const std::string how : {"bulk", "tma"}) {
+    for (const std::string read : {"vi, vj", "15 - vi, 63 - vj", "0, 63 - vj"}) expectVerified(function(how, 1, read));
+    for (const std::string read : {"vc * 16 + vi, vj", "vc * 16 + 15 - vi, 0"}) expectVerified(function(how, 2, read));
+    const auto made = lower::lower(parse(function(how, 2, "0, vj")));
+    ASSERT_FALSE(made) << "the second tile would be read after the first has been stored";
+    EXPECT_THAT(made.error().message.english(), testing::HasSubstr("the same kernel also uses it elsewhere"));
+  }
+}
+
+// Which of a loop's stores to one place is the last one, nobody knows.
+TEST(BulkStores, OfOneTileInEachIterationAreRefused) {
+  const auto function = [](const std::string& how, const std::string& row, const std::string& where,
+                           const std::string& value) {
+    return tests::programText("tile_stored_again_and_again",
+                              {{"HOW", how}, {"ROW", row}, {"WHERE", where}, {"VALUE", value}});
+  };
+  const std::string own = "A[vc, vi, vj]";
+  for (const std::string how : {"bulk", "tma"}) {
+    const auto made = lower::lower(parse(function(how, "vi", "c >= 0", own)));
+    ASSERT_FALSE(made) << how;
+    EXPECT_THAT(made.error().message.english(),
+                testing::HasSubstr("the copy engine stores B for block O in each iteration of loop c, and nothing "
+                                   "waits until the one before has been written"));
+    expectVerified(function(how, "vc * 16 + vi", "c >= 0", own));
+  }
+  expectVerified(function("bulk", "vi", "c == 2", own));
+  // Where it isn't known, the executor tells.
+  const std::string twice = function("bulk", "vc // 2 * 16 + vi", "c >= 0", own);
+  const auto report = check(parse(twice), parse(twice));
+  ASSERT_TRUE(report) << report.error().message.english();
+  EXPECT_THAT(describe(*report).english(),
+              testing::HasSubstr("write before wait: thread (0, 0, 0) writes B[0], which"));
+  expectVerified(function("bulk", "vc // 2 * 16 + vi", "c >= 0", "A[0, vi, vj]"));
+}
+
 }  // namespace
 }  // namespace loom::exec::bulk_stores_test

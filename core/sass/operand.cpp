@@ -98,24 +98,6 @@ Operand memory(string_view text) {
 Operand parseOperand(string_view text) {
   text = trimmed(text);
   Operand o;
-  if (text.starts_with("c[")) {
-    o.kind = OperandKind::Constant;
-    o.value = -1;
-    std::size_t second = text.rfind('[');
-    std::int64_t at = 0, bank = 0;
-    if (second >= 3 && text.ends_with(']') && integer(text.substr(2, second - 3), bank) && bank >= 0 && bank < 32 &&
-        integer(text.substr(second + 1, text.size() - second - 2), at)) {
-      o.index = int(bank);
-      o.value = at;
-    }
-    return o;
-  }
-  if (text.find('[') != string_view::npos && text.find(']') != string_view::npos) return memory(text);
-  if (text.starts_with("SR")) return special(text);
-  if (integer(text, o.value)) {
-    o.real = double(o.value);
-    return o;
-  }
   string_view rest = text;
   if (rest.starts_with('-')) {
     o.minus = true;
@@ -124,10 +106,29 @@ Operand parseOperand(string_view text) {
     o.invert = true;
     rest.remove_prefix(1);
   }
+  if (rest.starts_with("c[")) {
+    o.kind = OperandKind::Constant;
+    o.value = -1;
+    std::size_t second = rest.rfind('[');
+    std::int64_t at = 0, bank = 0;
+    if (second >= 3 && rest.ends_with(']') && integer(rest.substr(2, second - 3), bank) && bank >= 0 && bank < 32 &&
+        integer(rest.substr(second + 1, rest.size() - second - 2), at)) {
+      o.index = int(bank);
+      o.value = at;
+    }
+    return o;
+  }
+  if (rest.starts_with("|c[")) return special({});
+  if (text.find('[') != string_view::npos && text.find(']') != string_view::npos) return memory(text);
+  if (text.starts_with("SR")) return special(text);
   if (named(rest, o)) return o;
+  o = {};
+  if (integer(text, o.value)) {
+    o.real = double(o.value);
+    return o;
+  }
   std::string copy(text);
   char* end = nullptr;
-  o = {};
   o.real = std::strtod(copy.c_str(), &end);
   if (end != copy.c_str() && *end == '\0') return o;
   return special({});

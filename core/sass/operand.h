@@ -27,8 +27,8 @@ struct Operand {
   // -1 if that is no number, as in c[0x0][R4], whose register is lost. Memory: the displacement in bytes. Else 0.
   std::int64_t value = 0;
   double real = 0;      // Immediate: its value with its sign, also if that is an integer
-  bool minus = false;   // -R4; never of an immediate
-  bool invert = false;  // ~R4, !P0
+  bool minus = false;   // -R4, -c[0x0][0x160]; never of an immediate
+  bool invert = false;  // ~R4, ~c[0x0][0x160], !P0
   // The registers whose values a memory address adds up: those in its last brackets (of desc[UR4][R2.64] only R2).
   std::vector<Operand> parts;
   bool wide = false;  // R4.64: a pair of registers, of which `index` is the lower
@@ -52,9 +52,8 @@ enum class SpecialRegister : int {
 };
 
 // Parse a list of operands, "P0, PT, R4, 0x10, PT" (an empty text has none), or a single one. This can't fail: an
-// operand that isn't known, as |R4| or an empty text, is of kind Special with the index SpecialRegister::Unknown; but a
-// constant with a sign, -c[0x0][0x160], becomes one of kind Memory. What follows a register's point is ignored but for
-// `wide` and `scale`.
+// operand that isn't known, as |R4| or an empty text, is of kind Special with the index SpecialRegister::Unknown. What
+// follows a register's point is ignored but for `wide` and `scale`.
 std::vector<Operand> parseOperands(std::string_view text);
 Operand parseOperand(std::string_view text);
 

@@ -1,4 +1,5 @@
 #include "core/sass/kernel.h"
+#include "core/sass/operand.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -74,6 +75,20 @@ TEST(Sass, WhatAHeaderInlinesBelongsToTheLineThatCallsIt) {
   EXPECT_EQ(k.instructions[2].inlined, k.instructions[1].inlined);
   EXPECT_EQ(k.instructions[3].line, 21);
   EXPECT_EQ(k.instructions[3].inlined, "");
+}
+
+TEST(Sass, ConstantsMayHaveASign) {
+  for (const std::string sign : {"", "-", "~"}) {
+    const sass::Operand o = sass::parseOperand(sign + "c[0x0][0x160]");
+    EXPECT_EQ(o.kind, sass::Operand::Kind::Constant) << sign;
+    EXPECT_EQ(o.index, 0);
+    EXPECT_EQ(o.value, 0x160);
+    EXPECT_EQ(o.minus, sign == "-");
+    EXPECT_EQ(o.invert, sign == "~");
+  }
+  EXPECT_EQ(sass::parseOperand("|c[0x0][0x160]|").kind, sass::Operand::Kind::Special);
+  EXPECT_EQ(sass::parseOperand("-0x10").value, -16);
+  EXPECT_FALSE(sass::parseOperand("-0x10").minus);
 }
 
 TEST(Sass, RegistersOfWideOperandsAreAllNamed) {

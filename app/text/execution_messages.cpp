@@ -18,6 +18,7 @@ constexpr MessageWords kMessages[] = {
     // Tensor operations.
     {"a buffer's data", "缓冲区的数据指针"},
     {"a constant", "常量"},
+    {"a constant of 32 bits", "32 位的常量"},
     {"\"row_major\" or \"col_major\"", "\"row_major\" 或 \"col_major\""},
     {"T.{}: argument {} should be {}", "T.{}：第 {} 个参数应为{}"},
     {"{} takes {} as {}, but that is in {} and this in {}", "{0}把 {1} 用作{2}，但那应在 {3} 中，而它在 {4} 中"},

@@ -136,6 +136,12 @@ TEST(Fragment, OfAnotherTileThanKernelsHaveIsRefused) {
                 "takes tiles of 4×64×16; kernels here have 16×16×16, 32×8×16", "sch.tensorize");
 }
 
+// 2³² + 16 isn't 16.
+TEST(Fragment, OfATileBeyondAnyNumberIsRefused) {
+  expectRefused(replaced(kProgram, "tvm_fill_fragment(c.data, 16,", "tvm_fill_fragment(c.data, T.int64(4294967312),"),
+                "a constant of 32 bits", "");
+}
+
 TEST(Fragment, InAnotherOperandsPlaceIsRefused) {
   expectRefused(replaced(kProgram, "a.data, a.elem_offset // 256, b.data, b.elem_offset // 256, c",
                          "b.data, b.elem_offset // 256, a.data, a.elem_offset // 256, c"),

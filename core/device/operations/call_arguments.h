@@ -44,10 +44,11 @@ class Arguments {
     if (i >= call_.args.size()) return bad(i, message("an expression"));
     return context_.expression(call_.args[i]);
   }
-  // Returns an argument that must be an integer constant.
+  // Returns an argument that must be an integer constant of 32 bits.
   Result<int> size(std::size_t i) const {
     auto* v = i < call_.args.size() ? ir::asInt(call_.args[i]) : nullptr;
     if (!v) return bad(i, message("a constant"));
+    if (!std::in_range<int>(v->value)) return bad(i, message("a constant of 32 bits"));
     return int(v->value);
   }
   // Returns whether an argument is "row_major"; it must be that or "col_major".

@@ -267,7 +267,10 @@ FragmentForms fragmentForms(const ir::Stmt& nest) {
       return true;
     const VarNode* data = c->args.size() > 4 ? asVar(c->args[0]) : nullptr;
     if (!data) return true;
-    const auto size = [&](std::size_t i) { return int(constantOr(c->args[i], 0)); };
+    const auto size = [&](std::size_t i) {
+      const std::int64_t all = constantOr(c->args[i], 0);
+      return std::in_range<int>(all) ? int(all) : 0;
+    };
     // What k is says nothing of a warpgroup's sum.
     const ProductTile tile{size(1), size(2), ofWarpgroup ? 16 : size(3)};
     FragmentForm& form = forms.try_emplace(data, FragmentForm{tile, true}).first->second;

@@ -153,6 +153,9 @@ constexpr MessageWords kMessages[] = {
     // What the executor can't run.
     {"the buffer {} isn't part of kernel {}", "缓冲区 {} 不属于核函数 {}"},
     {"kernel {} needs too many registers of the executor", "核函数 {} 需要的执行器寄存器过多"},
+    {"kernel {} has more than {} accesses", "核函数 {} 的访问多于 {} 处"},
+    {"the function has more than {} statements", "函数的语句多于 {} 条"},
+    {"more than {} loops over virtual threads stand in each other", "嵌套的虚拟线程循环多于 {} 层"},
     {"the executor has no operations such as {}", "执行器没有 {} 这样的操作"},
     {"{} takes {} from memory that each thread has for itself", "{} 从各线程私有的内存中取用 {}"},
     {"a warp loads or stores a tile of {}, which each thread has for itself",

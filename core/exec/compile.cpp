@@ -1,3 +1,5 @@
+#include <limits>
+
 #include "core/device/effects.h"
 #include "core/device/packed_tile.h"
 #include "core/exec/kernel_compiler.h"
@@ -95,6 +97,12 @@ Result<Code> KernelCompiler::run() {
     return loom::fail("NotExecutable", message("kernel {} needs too many registers of the executor", code_.name),
                       Forbids::Environment);
   }
+  // Memory notes the sites of accesses by numbers of 16 bits.
+  if (code_.sites.size() > std::numeric_limits<std::uint16_t>::max())
+    return loom::fail(
+        "NotExecutable",
+        message("kernel {} has more than {} accesses", code_.name, std::numeric_limits<std::uint16_t>::max()),
+        Forbids::Environment);
   emit_.finish(code_);
   return std::move(code_);
 }

@@ -18,7 +18,8 @@ class Tree {
 
   StatementNode prepare(const Stmt& s) {
     StatementNode n;
-    n.site = ++sites_;
+    if (++sites_ > kMostSites) refuse(message("the function has more than {} statements", kMostSites));
+    n.site = std::uint16_t(sites_);
     if (!s) return n;
     switch (s->kind) {
       case StmtKind::For: {
@@ -32,6 +33,8 @@ class Tree {
         n.apart = apart({loop.min, loop.extent});
         const bool isVirtual = isOverVirtualThreads(loop);
         if (isVirtual) around_.push_back(&loop);
+        if (around_.size() > kMostVirtual)
+          refuse(message("more than {} loops over virtual threads stand in each other", kMostVirtual));
         n.children.push_back(prepare(loop.body));
         if (isVirtual) around_.pop_back();
         break;
@@ -85,6 +88,10 @@ class Tree {
   }
 
  private:
+  // What the numbers of statements, and the bits for loops over virtual threads, have room for.
+  static constexpr int kMostSites = 65535;
+  static constexpr std::size_t kMostVirtual = 32;
+
   void refuse(Message message) {
     if (!error) error = fail("NotExecutable", std::move(message), Forbids::Environment).value();
   }
@@ -131,7 +138,7 @@ class Tree {
   const VirtualThreads& virtualThreads_;
   ScalarCompiler& compiler_;
   std::vector<const ForNode*> around_;  // loops over virtual threads, outermost first
-  std::uint16_t sites_ = 0;
+  int sites_ = 0;
 };
 
 }  // namespace

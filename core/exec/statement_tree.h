@@ -39,7 +39,8 @@ struct StatementNode {
 
 // Returns the function as a tree of statements. `virtualThreads` must be of the same function; `compiler` gets its
 // variables and buffers. Error "NotExecutable" for views of buffers, calls with effects other than barriers, while
-// loops, and expressions that ScalarCompiler can't compile.
+// loops, expressions that ScalarCompiler can't compile, more than 65535 statements, and more than 32 loops over virtual
+// threads in each other.
 Result<StatementNode> statementTree(const ir::Function& function, const VirtualThreads& virtualThreads,
                                     ScalarCompiler& compiler);
 

@@ -3,6 +3,7 @@
 
 #include "core/exec/definition.h"
 #include "core/exec/whole_run.h"
+#include "core/ir/build.h"
 #include "tests/exec/scheduled.h"
 #include "tests/schedules/schedule_text.h"
 
@@ -192,6 +193,24 @@ TEST(Reference, TooLargeToRunWholeIsRefused) {
   auto result = interpret(function, {}, 1000);
   ASSERT_FALSE(result);
   EXPECT_EQ(result.error().code, "NotExecutable");
+}
+
+// The numbers of statements are told apart up to 65535.
+TEST(Reference, FunctionsOfTooManyStatementsAreRefused) {
+  const ir::Function function = parse(tests::programText("one_store"));
+  const auto repeated = [&](std::size_t times) {
+    auto copy = std::make_shared<ir::FunctionNode>(*function);
+    auto root = std::make_shared<ir::BlockRealizeNode>(*function->body);
+    auto block = std::make_shared<ir::BlockNode>(*root->block);
+    block->body = ir::seq(std::vector<ir::Stmt>(times, block->body));
+    root->block = block;
+    copy->body = root;
+    return ir::Function(copy);
+  };
+  EXPECT_TRUE(interpret(repeated(1000), {}, 1 << 20));
+  const auto refused = interpret(repeated(65536), {}, 1 << 20);
+  ASSERT_FALSE(refused);
+  EXPECT_EQ(refused.error().message.english(), "the function has more than 65535 statements");
 }
 
 }  // namespace

@@ -91,7 +91,7 @@ bool Edits::applyStepEdit() {
              .newer = made.history,
              .broke = std::move(broke)},
             history);
-  replaceHistory(*made.history);
+  restore(*made.history);
   navigation_.show(made.node);
   navigation_.noteChange();
   return true;
@@ -183,7 +183,7 @@ void Edits::undo() {
   if (!entry) return;
   if (entry->removed) documents_.openTarget().history.setRemoved(entry->removed->first);
   if (entry->kind == Kind::kEdit) {
-    replaceHistory(*entry->older);
+    restore(*entry->older);
     problems_.dropRefusals(entry->broke);
   }
   if (entry->kind == Kind::kMark) setLabels(entry->node, entry->marksBefore);
@@ -196,7 +196,7 @@ void Edits::redo() {
   if (!entry) return;
   if (entry->removed) documents_.openTarget().history.setRemoved(entry->removed->second);
   if (entry->kind == Kind::kEdit) {
-    replaceHistory(*entry->newer);
+    restore(*entry->newer);
     for (const Problem& refusal : entry->broke) problems_.add(refusal);
   }
   if (entry->kind == Kind::kMark) setLabels(entry->node, entry->marksAfter);
@@ -255,6 +255,12 @@ Result<void> Edits::nameSizes(const std::string& text) {
   documents_.markModified();
   navigation_.show(documents_.history().current());
   return {};
+}
+
+// An edit doesn't change the sizes, which may have been named since.
+void Edits::restore(document::History history) {
+  history.setSizes(documents_.history().sizes());
+  replaceHistory(history);
 }
 
 void Edits::replaceHistory(const document::History& by) {

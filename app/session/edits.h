@@ -106,6 +106,7 @@ class Edits {
  private:
   ApplyOutcome applyAt(int at, const std::string& lines, const document::FoldTitles& titles,
                        std::optional<int> number = {});
+  void restore(document::History history);  // which replaces the current one, but for its sizes
   void replaceHistory(const document::History& by);
   StateLabels labelsOf(int node) const;
   void setLabels(int node, const StateLabels& labels);

@@ -177,6 +177,29 @@ TEST_F(Navigation, UndoOfAnEditBringsTheValuesOfAllStatesBack) {
   EXPECT_TRUE(wait(all));
 }
 
+// Sizes are no part of an edit.
+TEST_F(Navigation, UndoOfAnEditKeepsTheSizesNamedSince) {
+  bench_.documents().openFunction(tests::programText("product_of_any_size"), "product.py");
+  const auto isOpen = [&] {
+    return !bench_.documents().isOpening() && bench_.documents().target() != nullptr &&
+           bench_.navigation().history().nodes().size() == 1;
+  };
+  ASSERT_TRUE(wait(isOpen));
+  const std::string loops = "i, j, l = sch.get_loops(sch.get_block(\"C\"))\n";
+  const int step = bench_.edits().apply(loops + "i0, i1 = sch.split(i, [None, 8])").node;
+  bench_.stepEdit().show(step, "i0, i1 = sch.split(i, [None, 4])");
+  ASSERT_TRUE(
+      wait([&] { return bench_.stepEdit().report() != nullptr && bench_.stepEdit().report()->history != nullptr; }));
+  ASSERT_TRUE(bench_.edits().applyStepEdit());
+  ASSERT_TRUE(bench_.edits().nameSizes("n = 40; m = 24; k = 16"));
+  const std::string named = bench_.documents().history().sizes().text();
+  EXPECT_NE(named, "");
+  bench_.edits().undo();
+  EXPECT_EQ(bench_.documents().history().sizes().text(), named);
+  bench_.edits().redo();
+  EXPECT_EQ(bench_.documents().history().sizes().text(), named);
+}
+
 TEST_F(Navigation, ReplayedAsABranchBothWaysAreThere) {
   bench_.navigation().select(end_);
   bench_.stepEdit().show(trunk_, "k0, k1 = sch.split(k, [None, 2])");

@@ -6,7 +6,9 @@
 #include <memory>
 #include <mutex>
 #include <optional>
+#include <type_traits>
 #include <utility>
+#include <vector>
 
 #include "app/session/job_queue.h"
 #include "core/ir/result.h"
@@ -15,6 +17,14 @@ namespace loom::session {
 
 namespace background {
 inline std::atomic<int> pending{0};  // the number that `beingMade` returns
+inline std::mutex failing;
+inline std::vector<Error> failures;  // what `takeBackgroundFailures` returns; guarded by `failing`
+}  // namespace background
+/// Returns why values of `BackgroundValue` objects could not be made, in the whole program, since the last call: the
+/// session tells of it, as most panels would only wait.
+inline std::vector<Error> takeBackgroundFailures() {
+  std::lock_guard lock(background::failing);
+  return std::exchange(background::failures, {});
 }
 /// Returns how many values of `BackgroundValue` objects have been asked for and are not ready yet, and how many
 /// `PendingJob` objects live, in the whole program. 0 if no panel waits for anything more: what is ready, but hasn't
@@ -38,8 +48,8 @@ template <typename T>
 class BackgroundValue {
  public:
   /// Asks for the value that `make` returns, instead of any that was asked for before. `make` is called on another
-  /// thread, so what it uses must be its own or no longer change. If it throws a std::exception, and it may throw
-  /// nothing else, there is no value, and `takeFailure` says why. `wake`, which may be empty, is called on that thread
+  /// thread, so what it uses must be its own or no longer change. If it throws, there is no value, and `takeFailure`
+  /// says why; but if T is a Result, the value is that error. `wake`, which may be empty, is called on that thread
   /// after `make` has returned or thrown; not if the value was dropped, or another asked for, before that.
   void ask(std::function<T()> make, std::function<void()> wake) {
     const std::uint64_t order = begin(true);
@@ -49,9 +59,9 @@ class BackgroundValue {
       std::exception_ptr thrown;
       try {
         made = make();
-      } catch (const std::exception& e) {
-        failure = mistake(e.what());
+      } catch (...) {
         thrown = std::current_exception();
+        failure = mistake(whatOf(thrown));
       }
       const bool wanted = box->end(order, std::move(made), std::move(failure));
       if (wanted && wake) wake();
@@ -100,8 +110,16 @@ class BackgroundValue {
     bool end(std::uint64_t job, std::optional<T> made, std::optional<Error> why) {
       std::lock_guard lock(mutex);
       if (job != order) return false;
+      if (why) {
+        std::lock_guard told(background::failing);
+        background::failures.push_back(*why);
+      }
       value = std::move(made);
-      failure = std::move(why);
+      if constexpr (std::is_constructible_v<T, Failure>) {
+        if (why) value = Failure(std::move(*why));
+      } else {
+        failure = std::move(why);
+      }
       wait(false);
       return true;
     }

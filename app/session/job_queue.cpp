@@ -22,6 +22,16 @@ void standBack() {
 
 }  // namespace
 
+std::string whatOf(const std::exception_ptr& thrown) {
+  try {
+    std::rethrow_exception(thrown);
+  } catch (const std::exception& e) {
+    return e.what();
+  } catch (...) {
+    return "an exception that says nothing";
+  }
+}
+
 Error mistake(const std::string& what) {
   return fail("InternalError", message("A mistake in Tileloom itself: {}", what)).value();
 }
@@ -80,11 +90,12 @@ void JobQueue::work() {
     lock.unlock();
     try {
       job.run();
-    } catch (const std::exception& e) {  // a program nobody thought of must not take with it what isn't saved
+    } catch (...) {  // a program nobody thought of must not take with it what isn't saved
+      const std::string what = whatOf(std::current_exception());
       if (failed_) {
-        failed_(e.what());
+        failed_(what);
       } else {
-        std::fprintf(stderr, "tileloom: a job failed: %s\n", e.what());
+        std::fprintf(stderr, "tileloom: a job failed: %s\n", what.c_str());
       }
     }
     job.run = nullptr;

@@ -2,6 +2,7 @@
 
 #include <condition_variable>
 #include <deque>
+#include <exception>
 #include <functional>
 #include <mutex>
 #include <string>
@@ -12,6 +13,8 @@
 
 namespace loom::session {
 
+/// Returns what an exception says; of one that is no std::exception, that it is none. `thrown` isn't null.
+std::string whatOf(const std::exception_ptr& thrown);
 /// Returns the error "InternalError" for the message of an exception that ended a job: a mistake in this program.
 Error mistake(const std::string& what);
 
@@ -20,8 +23,8 @@ Error mistake(const std::string& what);
 /// `submitLasting`, and waits for these, the job that runs and what it still submits.
 class JobQueue {
  public:
-  /// `failed` is called on the queue's thread with the message of a std::exception that a job throws; jobs may throw
-  /// nothing else. The job is then over, and the others go on. If `failed` is empty, the message is printed on stderr.
+  /// `failed` is called on the queue's thread with what the exception says (whatOf) that a job throws. The job is then
+  /// over, and the others go on. If `failed` is empty, it is printed on stderr.
   explicit JobQueue(std::function<void(const std::string& what)> failed = {})
       : failed_(std::move(failed)), thread_([this] { work(); }) {}
   ~JobQueue();

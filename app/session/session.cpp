@@ -1,7 +1,9 @@
 #include "app/session/session.h"
 
 #include <algorithm>
+#include <iterator>
 #include <utility>
+#include <vector>
 
 #include "app/session/search_run.h"
 
@@ -163,7 +165,9 @@ bool Session::poll() {
   const bool isOpen = p.documents.target() != nullptr;
   // Without a target there is no state to tell them at: they wait.
   if (isOpen) {
-    for (Error& error : p.jobs.takeFailures())
+    std::vector<Error> failures = p.jobs.takeFailures();
+    std::ranges::move(takeBackgroundFailures(), std::back_inserter(failures));
+    for (Error& error : failures)
       p.problems.add({Problem::Kind::kFailed, p.navigation.history().current(), std::move(error), ""});
   }
   const bool measures = p.options.measureAll && p.device.status().here;

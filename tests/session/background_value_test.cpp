@@ -45,5 +45,30 @@ TEST(BackgroundValue, NobodyWaitsForOneWhoseMakingThrew) {
   EXPECT_EQ(value.take(), 8);
 }
 
+// Whatever is thrown, the session hears of it.
+TEST(BackgroundValue, OfThrownNumbersThereIsAFailure) {
+  takeBackgroundFailures();
+  BackgroundValue<int> value;
+  std::promise<void> woken;
+  value.ask([]() -> int { throw 7; }, [&] { woken.set_value(); });
+  woken.get_future().get();
+  EXPECT_FALSE(value.take());
+  EXPECT_TRUE(value.takeFailure());
+  EXPECT_EQ(takeBackgroundFailures().size(), 1U);
+  EXPECT_TRUE(takeBackgroundFailures().empty());
+}
+
+TEST(BackgroundValue, OfAResultThatThrewIsItsError) {
+  BackgroundValue<Result<int>> value;
+  std::promise<void> woken;
+  value.ask([]() -> Result<int> { throw std::runtime_error("no such loop"); }, [&] { woken.set_value(); });
+  woken.get_future().get();
+  const std::optional<Result<int>> made = value.take();
+  ASSERT_TRUE(made);
+  ASSERT_FALSE(*made);
+  EXPECT_EQ(made->error().code, "InternalError");
+  EXPECT_FALSE(value.isAwaited());
+}
+
 }  // namespace
 }  // namespace loom::session::background_value_test

@@ -53,7 +53,7 @@ inline constexpr Term kWgmma{
     {"wgmma", "wgmma"},
     {"wgmma is Hopper's instruction for tensor cores: a warpgroup multiplies 64 rows by up to 256 columns, which are "
      "read from shared memory, and goes on before the products are done.",
-     "wgmma 是 Hopper 的张量核心指令：一个 warpgroup 将 64 行与至多 256 列相乘，因子从共享内存读取；"
+     "wgmma 是 Hopper 的张量核心指令：一个 warpgroup 将 64 行与至多 256 列相乘，列从共享内存读取；"
      "乘积完成之前线程即可继续。"}};
 inline constexpr Term kWarpgroup{{"warpgroup warpgroups", "warpgroup"},
                                  {"A warpgroup is four warps, 128 threads, that multiply together.",

@@ -80,7 +80,7 @@ inline constexpr PanelHelp kHelp{
     {"Drag or Shift+arrows turn it, the wheel or Shift+PgDn cuts deeper, Ctrl+wheel comes nearer; explode pulls "
      "the "
      "pieces apart, the other sliders cut it open. Click a piece: Thread binding follows. Shift+Home resets.",
-     "拖动或 Shift+方向键旋转，滚轮或 Shift+PgDn 逐级切开，Ctrl+滚轮缩放；“分离”拉开各部分，其余滑杆剖开。"
+     "拖动或 Shift+方向键旋转，滚轮或 Shift+PgDn 逐级切开，Ctrl+滚轮缩放；“拆开”滑杆拉开各部分，其余滑杆剖开。"
      "单击某一部分，“线程绑定”随之选中。Shift+Home 复位。"}};
 
 }  // namespace loom::text::iteration

@@ -6,15 +6,6 @@ namespace loom::session {
 
 std::int64_t Cuboid::points() const { return (to[0] - from[0]) * (to[1] - from[1]) * (to[2] - from[2]); }
 
-Cuboid hull(const Cuboid& a, const Cuboid& b) {
-  Cuboid out;
-  for (std::size_t d = 0; d < 3; ++d) {
-    out.from[d] = std::min(a.from[d], b.from[d]);
-    out.to[d] = std::max(a.to[d], b.to[d]);
-  }
-  return out;
-}
-
 std::vector<Cuboid> joined(std::vector<Cuboid> parts) {
   for (std::size_t axis : {2U, 1U, 0U}) {
     const std::size_t p = (axis + 1) % 3, q = (axis + 2) % 3;

@@ -18,9 +18,6 @@ struct Cuboid {
   friend bool operator==(const Cuboid&, const Cuboid&) = default;
 };
 
-/// Returns the smallest cuboid that contains the corners of `a` and `b`, also if one of them is empty.
-Cuboid hull(const Cuboid& a, const Cuboid& b);
-
 /// Merges cuboids that have the same cross-section and touch or overlap along an axis, once along each axis; with that
 /// duplicates are dropped. The result, in no particular order, covers the same points, but not always with the fewest
 /// cuboids, and these may overlap.

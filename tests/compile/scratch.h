@@ -1,9 +1,11 @@
-// A new temporary folder, which the destructor removes with everything in it, as far as it can. The system's
-// folder for temporary files must be writable.
+// A new temporary folder, which the destructor removes with everything in it, as far as it can. Throws
+// std::runtime_error where the system's folder for temporary files can't be written to.
 #pragma once
 #include <stdlib.h>
 
 #include <filesystem>
+#include <stdexcept>
+#include <string>
 
 namespace loom {
 
@@ -11,7 +13,8 @@ class Scratch {
  public:
   Scratch() {
     std::string name = (std::filesystem::temp_directory_path() / "tileloom-test-XXXXXX").string();
-    path_ = mkdtemp(name.data());
+    if (mkdtemp(name.data()) == nullptr) throw std::runtime_error("no temporary folder can be made: " + name);
+    path_ = name;
   }
   Scratch(const Scratch&) = delete;
   Scratch& operator=(const Scratch&) = delete;

@@ -29,11 +29,11 @@ inline StallProfile scaleProfile() {
   return read->front();
 }
 
-// Returns the machine code of the recorded kernel "scale", whose file must exist. Throws std::runtime_error if it can't
-// be read.
+// Returns the machine code of the recorded kernel "scale". Throws std::runtime_error if its file can't be read.
 inline sass::Kernel scaleSass() {
   auto read = sass::parse(recorded("scale.sass"));
   if (!read) throw std::runtime_error(read.error().message.english());
+  if (read->empty()) throw std::runtime_error("scale.sass can't be read");
   return read->front();
 }
 

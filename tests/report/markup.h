@@ -56,9 +56,11 @@ inline std::string whyNotWellFormed(const std::string& text) {
   return open.empty() ? "" : "not closed: " + open.back();
 }
 
-// Returns the parts of `text` between each `from` and the next `to`; if there is none, the rest of the text.
+// Returns the parts of `text` between each `from` and the next `to`; if there is none, the rest of the text. Nothing
+// for an empty `from`.
 inline std::vector<std::string> all(const std::string& text, const std::string& from, const std::string& to) {
   std::vector<std::string> found;
+  if (from.empty()) return found;
   for (std::size_t at = text.find(from); at != std::string::npos; at = text.find(from, at)) {
     at += from.size();
     const std::size_t end = text.find(to, at);

@@ -117,6 +117,9 @@ constexpr MessageWords kMessages[] = {
      "拷贝与乘法轮流进行：一个 k 步的 {1:.0f} 个周期中，有 {0:.0f} 个周期的拷贝没有乘法掩盖"},
     {"copies run ahead through registers: {:.0f} of {:.0f} clocks of a k step are copies that no product covers",
      "拷贝经寄存器提前进行：一个 k 步的 {1:.0f} 个周期中，有 {0:.0f} 个周期的拷贝没有乘法掩盖"},
+    {"copies arrive in time, but {:.0f} of {:.0f} clocks of a k step their bytes pass through L1 and no product covers "
+     "that",
+     "拷贝按时到达，但一个 k 步的 {1:.0f} 个周期中，有 {0:.0f} 个周期其数据经过 L1 而没有乘法掩盖"},
     {"copies run ahead by themselves: {:.0f} of {:.0f} clocks of a k step are copies that no product covers",
      "拷贝自行提前进行：一个 k 步的 {1:.0f} 个周期中，有 {0:.0f} 个周期的拷贝没有乘法掩盖"},
     {"What binds: {}", "瓶颈：{}"},

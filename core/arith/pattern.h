@@ -10,9 +10,11 @@
 // failed. `build` makes the expression in which the names stand for what they matched, and folds constants in binary
 // operations; a plain number in a pattern has the dtype of the other operand.
 //
-// Every pattern that can be matched has `reset`, which forgets what its names have matched, and `test`, which returns
-// whether an expression matches, given what the names have matched so far. Every pattern that can stand in a result has
-// `build`, but for a plain number, which its binary operation builds.
+// Every pattern that can be matched has `fits`, which returns whether an expression is of the pattern's form, whatever
+// its names stand for, `reset`, which forgets what its names have matched, and `test`, which returns whether an
+// expression matches, given what the names have matched so far. Most expressions fit few of a kind's rules, and to see
+// that nothing is written. Every pattern that can stand in a result has `build`, but for a plain number, which its
+// binary operation builds.
 #pragma once
 #include <cmath>
 #include <tuple>
@@ -29,6 +31,7 @@ struct Pattern {
   const Derived& self() const { return static_cast<const Derived&>(*this); }
   // Returns whether an expression matches, and sets the pattern's names.
   bool match(const Expr& e) const {
+    if (!self().fits(e)) return false;
     self().reset();
     return self().test(e);
   }
@@ -52,6 +55,7 @@ using Hold = std::conditional_t<std::is_base_of_v<Name, P>, const P&, const P>;
 // Matches any expression. If the pattern stands in several places, all of them must be equal.
 class Any : public Pattern<Any>, public Name {
  public:
+  bool fits(const Expr&) const { return true; }
   void reset() const { at_ = nullptr; }
   bool test(const Expr& e) const {
     if (at_) return deepEqual(*at_, e);
@@ -69,6 +73,7 @@ class Any : public Pattern<Any>, public Name {
 // Matches an integer constant, the same in all places where the pattern stands.
 class Const : public Pattern<Const>, public Name {
  public:
+  bool fits(const Expr& e) const { return e->kind == ExprKind::IntImm; }
   void reset() const { at_ = nullptr; }
   bool test(const Expr& e) const {
     if (e->kind != ExprKind::IntImm) return false;
@@ -86,6 +91,7 @@ class Const : public Pattern<Const>, public Name {
 // Matches a float constant, the same in all places where the pattern stands.
 class FloatConst : public Pattern<FloatConst>, public Name {
  public:
+  bool fits(const Expr& e) const { return e->kind == ExprKind::FloatImm; }
   void reset() const { at_ = nullptr; }
   bool test(const Expr& e) const {
     if (e->kind != ExprKind::FloatImm) return false;
@@ -119,6 +125,7 @@ class Lanes : public Name {
 struct Number : Pattern<Number> {
   std::int64_t value;
   explicit Number(std::int64_t v) : value(v) {}
+  bool fits(const Expr& e) const { return test(e); }
   void reset() const {}
   bool test(const Expr& e) const { return ir::isConst(e, value); }
 };
@@ -127,6 +134,7 @@ struct Number : Pattern<Number> {
 struct Given : Pattern<Given> {
   Expr value;
   explicit Given(Expr v) : value(std::move(v)) {}
+  bool fits(const Expr&) const { return true; }
   void reset() const {}
   bool test(const Expr& e) const { return deepEqual(value, e); }
   const Expr& build() const { return value; }
@@ -138,6 +146,11 @@ struct Binary : Pattern<Binary<kind, A, B>> {
   Hold<A> a;
   Hold<B> b;
   Binary(const A& x, const B& y) : a(x), b(y) {}
+  bool fits(const Expr& e) const {
+    if (e->kind != kind) return false;
+    auto* n = ir::as<ir::BinaryNode>(e);
+    return a.fits(n->a) && b.fits(n->b);
+  }
   void reset() const {
     a.reset();
     b.reset();
@@ -200,6 +213,7 @@ template <class A>
 struct Negation : Pattern<Negation<A>> {
   Hold<A> a;
   explicit Negation(const A& x) : a(x) {}
+  bool fits(const Expr& e) const { return e->kind == ExprKind::Not && a.fits(ir::as<ir::NotNode>(e)->a); }
   void reset() const { a.reset(); }
   bool test(const Expr& e) const { return e->kind == ExprKind::Not && a.test(ir::as<ir::NotNode>(e)->a); }
   Expr build() const { return std::make_shared<ir::NotNode>(a.build()); }
@@ -216,6 +230,11 @@ struct Selection : Pattern<Selection<C, A, B>> {
   Hold<A> a;
   Hold<B> b;
   Selection(const C& x, const A& y, const B& z) : c(x), a(y), b(z) {}
+  bool fits(const Expr& e) const {
+    if (e->kind != ExprKind::Select) return false;
+    auto* n = ir::as<ir::SelectNode>(e);
+    return c.fits(n->condition) && a.fits(n->yes) && b.fits(n->no);
+  }
   void reset() const {
     c.reset();
     a.reset();
@@ -240,6 +259,11 @@ struct RampOf : Pattern<RampOf<A, B>> {
   Hold<B> stride;
   const Lanes& lanes;
   RampOf(const A& x, const B& y, const Lanes& n) : base(x), stride(y), lanes(n) {}
+  bool fits(const Expr& e) const {
+    if (e->kind != ExprKind::Ramp) return false;
+    auto* n = ir::as<ir::RampNode>(e);
+    return base.fits(n->base) && stride.fits(n->stride);
+  }
   void reset() const {
     base.reset();
     stride.reset();
@@ -263,6 +287,9 @@ struct BroadcastOf : Pattern<BroadcastOf<A>> {
   Hold<A> value;
   const Lanes& lanes;
   BroadcastOf(const A& x, const Lanes& n) : value(x), lanes(n) {}
+  bool fits(const Expr& e) const {
+    return e->kind == ExprKind::Broadcast && value.fits(ir::as<ir::BroadcastNode>(e)->value);
+  }
   void reset() const {
     value.reset();
     lanes.reset();

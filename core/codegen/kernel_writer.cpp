@@ -256,8 +256,9 @@ class KernelWriter {
   bool isWide(const Allocation& a) {
     if (!std::exchange(widthsKnown_, true)) {
       forEach(kernel_.body, [&](const Stmt& s) {
-        for (const MemoryEffect& effect : effectsOf(s).memory)
-          if (effect.place.lanes > 1) wide_.insert(effect.place.buffer.get());
+        forEachAccess(s, [&](const BufferAccess& a) {
+          if (a.lanes > 1) wide_.insert(a.buffer.get());
+        });
         return true;
       });
     }

@@ -27,7 +27,7 @@ class Declarations {
   void walk(const Stmt& s) {
     if (!s || error) return;
     for (const Expr& e : expressionsOf(s)) use(e);
-    for (const MemoryEffect& effect : effectsOf(s).memory) use(effect.place.buffer);
+    forEachAccess(s, [&](const BufferAccess& a) { use(a.buffer); });
     switch (s->kind) {
       case StmtKind::Seq:
         for (const Stmt& child : as<SeqNode>(s)->stmts) walk(child);

@@ -3,6 +3,7 @@
 // that none of them knows an operation by its name. A token is a kind of event by which threads are synchronized
 // (token.h); the pass `flatten` replaces the indices of each access by one offset.
 #pragma once
+#include <functional>
 #include <string_view>
 #include <utility>
 #include <vector>
@@ -55,6 +56,17 @@ struct Effects {
 
 // Returns what the statement does itself, without its children. Works before and after the pass `flatten`.
 Effects effectsOf(const Stmt& statement);
+
+// One access of a statement to memory, as far as most passes ask.
+struct BufferAccess {
+  const Buffer& buffer;
+  int lanes = 1;  // elements side by side
+  bool writes = false;
+  bool inBlock = false;  // whether MemoryEffect::inBlock is set
+};
+// Calls `f` for each of `effectsOf(statement).memory`, in the same order and in a quarter of the time. The access is
+// valid until `f` returns.
+void forEachAccess(const Stmt& statement, const std::function<void(const BufferAccess&)>& f);
 
 // Returns whether a statement with these effects is a barrier of the block: no thread goes on before all threads of the
 // block have come, and then it sees what they wrote.

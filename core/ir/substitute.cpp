@@ -12,22 +12,21 @@ class Substituter : public Mutator {
   Buffer rewriteBuffer(const Buffer& b) override {
     auto [it, isNew] = buffers_.try_emplace(b.get(), b);
     if (!isNew) return it->second;
-    auto changed = std::make_shared<BufferNode>(*b);
-    bool same = true;
-    auto replace = [&](Expr& e) {
-      Expr now = rewrite(e);
-      same = same && now == e;
-      e = now;
+    std::shared_ptr<BufferNode> changed;  // few buffers change, and to copy one takes long
+    const auto edited = [&]() -> BufferNode& {
+      if (!changed) changed = std::make_shared<BufferNode>(*b);
+      return *changed;
     };
-    for (auto& e : changed->shape) replace(e);
-    for (auto& e : changed->strides) replace(e);
-    replace(changed->elemOffset);
-    Expr data = map_(b->data.get());
-    if (data && data->kind == ExprKind::Var && data != b->data) {
-      changed->data = varOf(data);
-      same = false;
-    }
-    return same ? b : buffers_[b.get()] = changed;
+    const auto replace = [&](std::vector<Expr> BufferNode::*list) {
+      for (std::size_t i = 0; i < ((*b).*list).size(); ++i)
+        if (Expr now = rewrite(((*b).*list)[i]); now != ((*b).*list)[i]) (edited().*list)[i] = std::move(now);
+    };
+    replace(&BufferNode::shape);
+    replace(&BufferNode::strides);
+    if (Expr now = rewrite(b->elemOffset); now != b->elemOffset) edited().elemOffset = std::move(now);
+    const Expr data = map_(b->data.get());
+    if (data && data->kind == ExprKind::Var && data != b->data) edited().data = varOf(data);
+    return changed ? buffers_[b.get()] = changed : b;
   }
   using Mutator::rewriteRange;
   using Mutator::rewriteRegion;
@@ -66,6 +65,31 @@ class BufferReplacer : public Mutator {
   VarMap data_;
 };
 
+// Whether any of these variables is used, also in the shapes and places of buffers that are loaded from. To see that
+// none is takes a fraction of a rewrite.
+class UsesAny : public Visitor {
+ public:
+  explicit UsesAny(const VarMap& map) : map_(map) {}
+  using Visitor::visit;
+  void visit(const Expr& e) override {
+    if (!found) Visitor::visit(e);
+  }
+  bool found = false;
+
+ protected:
+  void visitVar(const VarNode& v) override { found = found || map_.contains(&v); }
+  void visitLoad(const LoadNode& n) override {
+    const BufferNode& b = *n.buffer;
+    visitVar(*b.data);
+    for (const auto* list : {&b.shape, &b.strides, &n.indices})
+      for (const Expr& e : *list) visit(e);
+    visit(b.elemOffset);
+  }
+
+ private:
+  const VarMap& map_;
+};
+
 VarReplacement lookup(const VarMap& map) {
   return [&map](const VarNode* v) -> Expr {
     auto it = map.find(v);
@@ -76,7 +100,11 @@ VarReplacement lookup(const VarMap& map) {
 }  // namespace
 
 Expr substitute(const Expr& e, const VarReplacement& map) { return Substituter(map).rewrite(e); }
-Expr substitute(const Expr& e, const VarMap& map) { return substitute(e, lookup(map)); }
+Expr substitute(const Expr& e, const VarMap& map) {
+  UsesAny uses(map);
+  uses.visit(e);
+  return uses.found ? substitute(e, lookup(map)) : e;
+}
 Stmt substitute(const Stmt& s, const VarMap& map) {
   auto find = lookup(map);
   return Substituter(find).rewrite(s);

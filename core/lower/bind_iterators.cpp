@@ -10,6 +10,9 @@ using namespace ir;
 
 // Replaces variables from a scope that grows on the way down, so that nested blocks cost one walk.
 class IteratorBinding : public Mutator {
+ public:
+  explicit IteratorBinding(bool keepsRegions) : keepsRegions_(keepsRegions) {}
+
  protected:
   Expr rewriteVar(const Expr& e) override {
     auto found = values_.find(as<VarNode>(e));
@@ -26,8 +29,13 @@ class IteratorBinding : public Mutator {
     Expr predicate = rewrite(realize.predicate);
     Block body = edit(block, [&](BlockNode& n) {
       n.iters.clear();
-      for (BufferRegion& r : n.reads) r = rewriteRegion(r);
-      for (BufferRegion& r : n.writes) r = rewriteRegion(r);
+      if (keepsRegions_) {
+        for (BufferRegion& r : n.reads) r = rewriteRegion(r);
+        for (BufferRegion& r : n.writes) r = rewriteRegion(r);
+      } else {
+        n.reads.clear();
+        for (BufferRegion& r : n.writes) r.region.clear();
+      }
       for (MatchBuffer& m : n.matches) m.source = rewriteRegion(m.source);
       n.body = rewrite(n.body);
     });
@@ -37,11 +45,12 @@ class IteratorBinding : public Mutator {
  private:
   static Stmt realizeOf(Expr predicate, Block block) { return realize({}, std::move(predicate), std::move(block)); }
 
+  const bool keepsRegions_;
   VarMap values_;
 };
 
 }  // namespace
 
-Stmt bindIterators(const Stmt& s) { return IteratorBinding().rewrite(s); }
+Stmt bindIterators(const Stmt& s, bool keepsRegions) { return IteratorBinding(keepsRegions).rewrite(s); }
 
 }  // namespace loom::lower

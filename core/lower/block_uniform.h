@@ -1,5 +1,7 @@
 #pragma once
 
+#include <array>
+#include <optional>
 #include <set>
 
 #include "core/device/program.h"
@@ -13,23 +15,22 @@ namespace loom::lower {
 class BlockUniform {
  public:
   /// The kernel must outlive this object, and its body must not change meanwhile but for further barriers.
-  explicit BlockUniform(const device::Kernel& kernel);
-  /// Returns whether the value is known to be the same for all threads of the block.
+  explicit BlockUniform(const device::Kernel& kernel) : kernel_(kernel) {}
+  /// Returns whether the value is known to be the same for all threads of the block. The first value that loads
+  /// something has the kernel's statements looked at.
   bool is(const ir::Expr& e) const;
   /// Returns whether the value is known to be the same for all lanes of each warp. Rows of threads along threadIdx.x
   /// must be whole warps, else it returns what `is` does.
   bool isInWarps(const ir::Expr& e) const;
 
  private:
-  // Takes from `alike_` the buffers that the statement may leave with different values in different threads. `varies`:
-  // some threads skip the statement, or repeat it more often than others.
-  void follow(const device::Stmt& s, bool varies);
-  // Returns whether all elements that the value depends on are the same for all threads that read the same ones.
-  bool loadsAlike(const ir::Expr& e) const;
+  // Returns whether the value has none of the variables, of which some may be null, and all that it loads is the same
+  // for all threads that load from the same place.
+  bool isAlike(const ir::Expr& e, const std::array<ir::Var, 3>& without) const;
 
   const device::Kernel& kernel_;
-  std::set<const ir::BufferNode*> kept_;   // global memory that the kernel doesn't write
-  std::set<const ir::BufferNode*> alike_;  // each thread has its own, and all hold the same
+  // What all threads load the same from, if their indices are the same; nothing as long as nobody asked.
+  mutable std::optional<std::set<const ir::BufferNode*>> alike_;
 };
 
 }  // namespace loom::lower

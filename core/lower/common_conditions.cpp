@@ -25,8 +25,9 @@ class CommonConditions {
  public:
   explicit CommonConditions(const Stmt& kernel) {
     forEach(kernel, [&](const Stmt& s) {
-      for (const MemoryEffect& effect : effectsOf(s).memory)
-        if (effect.writes()) written_.insert(effect.place.buffer->data.get());
+      forEachAccess(s, [&](const BufferAccess& a) {
+        if (a.writes) written_.insert(a.buffer->data.get());
+      });
       return true;
     });
   }

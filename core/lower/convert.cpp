@@ -222,8 +222,11 @@ class Conversion {
     return dev::Stmt(block);
   }
 
+  // Whether the loop is over blocks or threads.
+  static bool isAxis(const ForNode& n) { return n.forKind == ForKind::ThreadBinding && !isVirtualThread(n.thread); }
+
   Converted convertFor(const ForNode& n) {
-    if (n.forKind == ForKind::ThreadBinding && !isVirtualThread(n.thread)) return convertBound(n);
+    if (isAxis(n)) return convertBound(n);
     if (!isConst(n.min, 0)) {
       Stmt body = substitute(n.body, VarMap{{n.var.get(), Expr(n.var) + n.min}});
       return convertFor(*edit(n, [&](ForNode& m) {
@@ -282,13 +285,20 @@ class Conversion {
 
   // A bound loop is no loop: its variable is the hardware's index.
   Converted convertBound(const ForNode& n) {
-    int bit = bitOf(n.thread);
     const dev::Kernel& k = result_.kernel;
-    Expr index = isThreadIdx(n.thread) ? k.threadIdx[axisOf(n.thread)] : k.blockIdx[axisOf(n.thread)];
-    if (index->dtype != n.var->dtype) index = cast(n.var->dtype, index);
-    unsigned outer = bound_;
-    bound_ |= 1u << bit;
-    auto body = convert(substitute(n.body, VarMap{{n.var.get(), n.min + index}}));
+    const unsigned outer = bound_;
+    // Most loops over axes have another right inside: what is in them all is rewritten once.
+    VarMap axes;
+    const ForNode* innermost = &n;
+    for (const ForNode* loop = &n; loop && isAxis(*loop) && (loop == &n || loop->annotations.empty());
+         loop = asFor(loop->body)) {
+      Expr index = isThreadIdx(loop->thread) ? k.threadIdx[axisOf(loop->thread)] : k.blockIdx[axisOf(loop->thread)];
+      if (index->dtype != loop->var->dtype) index = cast(loop->var->dtype, index);
+      axes[loop->var.get()] = substitute(loop->min, axes) + index;
+      bound_ |= 1u << bitOf(loop->thread);
+      innermost = loop;
+    }
+    auto body = convert(substitute(innermost->body, axes));
     bound_ = outer;
     return body;
   }

@@ -25,7 +25,9 @@ using namespace ir;
 class Run {
  public:
   Run(const Function& function, const Limits& limits, Lowering::For use, std::vector<PassResult>* passes)
-      : lowering_(function, limits, use), results_(passes) {}
+      : lowering_(function, limits, use), results_(passes) {
+    lowering_.keepsRegions = passes != nullptr;
+  }
 
   Result<device::Program> kernels() {
     if (auto done = begin(); !done) return Failure(done.error());

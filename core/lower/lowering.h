@@ -22,6 +22,9 @@ struct Lowering {
   const ir::Function function;
   const Limits limits;
   For use;
+  // Whether blocks keep the regions that they read and write after `bind_iterators`, for whoever looks at the program
+  // between passes: those need only know which buffers a block writes, and would rewrite and simplify them for nothing.
+  bool keepsRegions = false;
   const std::vector<ir::Symbol> symbols;  // the function's symbols (sizes and scalars without a fixed value)
 
   GlobalBuffers globals;  // parameters and temporaries that several kernels use, each with its flat buffer

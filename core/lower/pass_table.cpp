@@ -138,7 +138,7 @@ constexpr Pass kPasses[] = {
     {"orders", Over::Program, "blocks with iterators", "tileloom.order only where any order gives the same bits", 0,
      [](Lowering&, ir::Stmt& s) { return checkOrders(s); }, kOrdered},
     {"bind_iterators", Over::Program, "blocks with iterators", "blocks as markers, their iterators' values in place", 0,
-     [](Lowering&, ir::Stmt& s) { return s = bindIterators(s), Result<void>(); }},
+     [](Lowering& l, ir::Stmt& s) { return s = bindIterators(s, l.keepsRegions), Result<void>(); }},
     {"element_calls", Over::Program, "no iterators", "no call that stands for loops over elements", 0,
      [](Lowering&, ir::Stmt& s) -> Result<void> {
        auto loops = elementCalls(s);

@@ -50,9 +50,10 @@ Result<Stmt> reduceAcrossThreads(const Stmt& s, const Limits& limits, bool byEle
 //     Z[vi, vj] = Z[vi, vj] + …         →    Z[vi, vj] = Z[vi, vj] + …
 Stmt lowerInit(const Stmt& s);
 
-// Replaces the iteration variables of blocks by their values. Blocks keep their regions and predicate but have no
-// iterators.
-Stmt bindIterators(const Stmt& s);
+// Replaces the iteration variables of blocks by their values. Blocks keep their predicate but have no iterators. They
+// keep the regions that they read and write only if `keepsRegions`; else what they write has no ranges, so that it says
+// which buffers alone, and they read nothing.
+Stmt bindIterators(const Stmt& s, bool keepsRegions);
 
 // A nest whose indices were narrowed to 32 bits.
 struct NarrowIndices {

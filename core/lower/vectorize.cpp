@@ -371,7 +371,7 @@ class Vectorizer {
 bool hasVectors(const Stmt& s) {
   bool found = false;
   forEach(s, [&](const Stmt& inner) {
-    for (const MemoryEffect& effect : effectsOf(inner).memory) found |= effect.writes() && effect.place.lanes > 1;
+    forEachAccess(inner, [&](const BufferAccess& a) { found |= a.writes && a.lanes > 1; });
     return !found;
   });
   return found;

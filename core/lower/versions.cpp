@@ -16,7 +16,7 @@ using namespace device;
 std::unordered_map<const ir::BufferNode*, int> countUses(const Stmt& s) {
   std::unordered_map<const ir::BufferNode*, int> uses;
   forEach(s, [&](const Stmt& inner) {
-    for (const MemoryEffect& effect : effectsOf(inner).memory) ++uses[effect.place.buffer.get()];
+    forEachAccess(inner, [&](const BufferAccess& a) { ++uses[a.buffer.get()]; });
     return true;
   });
   return uses;
@@ -42,8 +42,9 @@ void multiply(Allocation& allocation, std::int64_t count, const Stmt& body) {
   // A multiple of the widest vector is one of all.
   std::int64_t widest = 1;
   forEach(body, [&](const Stmt& inner) {
-    for (const MemoryEffect& effect : effectsOf(inner).memory)
-      if (effect.place.buffer == allocation.buffer) widest = std::lcm(widest, std::int64_t(effect.place.lanes));
+    forEachAccess(inner, [&](const BufferAccess& a) {
+      if (a.buffer == allocation.buffer) widest = std::lcm(widest, std::int64_t(a.lanes));
+    });
     return true;
   });
   const std::int64_t each = elementsEach(allocation), padded = (each + widest - 1) / widest * widest;

@@ -56,6 +56,37 @@ TEST(Effects, OfABranchOfIfThenElseHappenUnderItsCondition) {
   EXPECT_TRUE(effects.memory[2].conditions.empty());
 }
 
+// What is asked for alone is what effects have, in the same order.
+TEST(Effects, HaveTheAccessesThatAreAskedForAlone) {
+  const Buffer a = ir::makeBuffer(Id{9, 1}, "A", kFloat, {intImm(8)}),
+               b = ir::makeBuffer(Id{9, 2}, "B", kFloat, {intImm(8)});
+  const Buffer i = ir::makeBuffer(Id{9, 3}, "I", DType::Int(32), {intImm(8)});
+  const Var n = ir::makeVar("n");
+  StoreNode store;
+  store.to = {b, {ir::load(i, {intImm(0)})}};
+  store.value = ir::ifThenElse(ir::lt(ir::load(i, {n}), intImm(4)), ir::load(a, {ir::load(i, {intImm(1)})}),
+                               ir::load(b, {intImm(0)}));
+  OperationNode copy;
+  copy.row = findOperation("cp.async.16");
+  copy.places = {{b, {n}, 4}, {a, {ir::load(i, {n})}, 4}};
+  IfNode branch;
+  branch.condition = ir::lt(ir::load(i, {n}), intImm(4));
+  for (const Stmt& s : {Stmt(std::make_shared<StoreNode>(store)), Stmt(std::make_shared<OperationNode>(copy)),
+                        Stmt(std::make_shared<IfNode>(branch)), barrier()}) {
+    const Effects effects = effectsOf(s);
+    std::size_t met = 0;
+    forEachAccess(s, [&](const BufferAccess& access) {
+      ASSERT_LT(met, effects.memory.size());
+      const MemoryEffect& e = effects.memory[met++];
+      EXPECT_EQ(access.buffer, e.place.buffer);
+      EXPECT_EQ(access.lanes, e.place.lanes);
+      EXPECT_EQ(access.writes, e.writes());
+      EXPECT_EQ(access.inBlock, e.inBlock != nullptr);
+    });
+    EXPECT_EQ(met, effects.memory.size());
+  }
+}
+
 TEST(Effects, OfABarrierAreTheBlocks) {
   const Effects effects = effectsOf(barrier());
   EXPECT_EQ(effects.group, Group::Block);

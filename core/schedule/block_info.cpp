@@ -109,11 +109,16 @@ bool covers(const ir::Buffer& buffer, const arith::IntRegion& produced, const ar
 
 class FlagCollector {
  public:
-  explicit FlagCollector(Program& program) : program_(program), nodes_(program.tree().nodes()) {}
+  explicit FlagCollector(Program& program)
+      : program_(program),
+        nodes_(program.tree().nodes()),
+        before_(program.known ? program.known : std::make_shared<const KnownFlags>()) {}
 
   // All blocks in [first, end of `top`).
   void collect(int top, int first) {
     // Children before the blocks that contain them; loops bind the analyzer as they are entered.
+    keeps_ = nodes_[top].parent == Tree::kNone;  // else it would know fewer loops around
+    if (keeps_ && first > top) now_ = *before_;  // not all are asked for
     std::vector<int> blocks;
     for (int i = first; i < nodes_[top].end; ++i) {
       if (nodes_[i].isBlock) {
@@ -125,12 +130,34 @@ class FlagCollector {
     }
     for (auto it = blocks.rbegin(); it != blocks.rend(); ++it)
       collectBlock(*it, *it == top || (first > top && nodes_[*it].parent == top));
+    if (keeps_) program_.known = std::make_shared<const KnownFlags>(std::move(now_));
   }
 
  private:
   struct Accesses {
     std::vector<ir::BufferRegion> reads, writes;  // in terms of the loops
   };
+
+  // What is known of these blocks, or else what `find` says.
+  template <class Find>
+  bool flag(std::map<KnownFlags::Key, KnownFlags::Flag> KnownFlags::*flags, const std::vector<Id>& blocks,
+            const Find& find) {
+    if (!keeps_) return find();
+    KnownFlags::Key key;
+    KnownFlags::Flag flag;
+    for (const Id block : blocks) {
+      int nest = program_.tree().find(block);
+      while (nodes_[nodes_[nest].parent].parent != Tree::kNone) nest = nodes_[nest].parent;
+      flag.nests.push_back(nodes_[nest].stmt);
+      key.push_back(reinterpret_cast<std::uintptr_t>(nodes_[nest].stmt.get()));
+      key.push_back(std::uint64_t{block.step} << 32 | block.ordinal);
+    }
+    const auto known = ((*before_).*flags).find(key);
+    flag.holds = known != ((*before_).*flags).end() ? known->second.holds : find();
+    const bool holds = flag.holds;
+    (now_.*flags).emplace(std::move(key), std::move(flag));
+    return holds;
+  }
 
   void collectBlock(int index, bool isTop) {
     const auto& node = nodes_[index];
@@ -139,8 +166,9 @@ class FlagCollector {
     BlockInfo& info = program_.infos[node.id];
     info = BlockInfo{};
     info.scope = findDependencies(program_.tree(), children);
-    info.affineBinding = isTop ? realize->block->iters.empty()
-                               : isAffineBinding(*realize, loopDomain(program_, nodes_[node.parent].id), analyzer_);
+    info.affineBinding = isTop ? realize->block->iters.empty() : flag(&KnownFlags::affine, {node.id}, [&] {
+      return isAffineBinding(*realize, loopDomain(program_, nodes_[node.parent].id), analyzer_);
+    });
     info.regionCover = true;
     info.stagePipeline = checkChildren(info, index, children);
   }
@@ -157,7 +185,9 @@ class FlagCollector {
         if (dependency.kind == Dependency::Kind::RAW) producers.push_back(dependency.src);
       }
       if (!hasDependency) continue;
-      bool cover = isCovered(scope, consumer, producers);
+      std::vector<Id> both = {consumer};
+      both.insert(both.end(), producers.begin(), producers.end());
+      bool cover = flag(&KnownFlags::covered, both, [&] { return isCovered(scope, consumer, producers); });
       program_.infos.at(consumer).regionCover = cover;
       pipeline = pipeline && cover;
     }
@@ -214,6 +244,9 @@ class FlagCollector {
   const std::vector<Tree::Node>& nodes_;
   arith::Analyzer analyzer_;
   std::vector<std::pair<Id, std::unique_ptr<Accesses>>> accesses_;
+  bool keeps_ = false;  // whether flags are kept from one time to the next: those of a whole function
+  const std::shared_ptr<const KnownFlags> before_;
+  KnownFlags now_;
 };
 
 }  // namespace

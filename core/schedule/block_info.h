@@ -7,6 +7,20 @@
 
 namespace loom::schedule {
 
+// Which bindings of blocks are affine, and which blocks' reads are covered, by the nests in which they stand: a nest is
+// a statement directly in the root block of a function. What is known of a nest is so as long as it is the same node,
+// whatever becomes of others; a step changes one or two nests of many.
+struct KnownFlags {
+  // The addresses of nests and the ids of blocks in them, in turns; of a binding those of the block itself, of reads
+  // those of the reader and of all that write for it.
+  using Key = std::vector<std::uint64_t>;
+  struct Flag {
+    bool holds = false;
+    std::vector<ir::Stmt> nests;  // those of the key, which so stay where they are
+  };
+  std::map<Key, Flag> affine, covered;
+};
+
 // Returns the RAW, WAW and WAR dependencies between blocks, the child blocks of one block in program order. Never null;
 // empty for no blocks.
 std::shared_ptr<const BlockScope> findDependencies(const Tree& tree, const std::vector<Id>& blocks);

@@ -49,11 +49,15 @@ struct BlockInfo {
   std::shared_ptr<const BlockScope> scope;  // the dependencies of the child blocks; never null
 };
 
+struct KnownFlags;  // block_info.h
+
 // A module with the tree of its loops and blocks, and the flags of each block. Analyses and primitives work on this.
 struct Program {
   ir::Module module;
   std::shared_ptr<const Tree> positions;
   std::map<Id, BlockInfo> infos;
+  // What computeBlockInfo (block_info.h) has found out, for the next time; null: nothing.
+  std::shared_ptr<const KnownFlags> known = nullptr;
 
   const Tree& tree() const { return *positions; }
   const BlockInfo& info(Id block) const;  // the block must exist

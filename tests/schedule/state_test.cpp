@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <set>
 
+#include "core/schedule/block_info.h"
 #include "core/schedule/combined_refusal.h"
 #include "core/schedule/replay.h"
 #include "core/script/parser.h"
@@ -28,6 +29,29 @@ TEST(State, LoopsThatAStepDoesNotTouchKeepTheirIds) {
   EXPECT_TRUE(done.last.tree().isLoop(loopOf(done.last, "j")));
   EXPECT_TRUE(done.last.tree().isLoop(loopOf(done.last, "k")));
   EXPECT_FALSE(done.last.tree().contains(loopOf(done.last, "i")));
+}
+
+// What is known of a nest that a step left as it was is what would be found anew.
+TEST(State, FlagsOfBlocksThatAreKeptAreThoseThatAreFoundAnew) {
+  const State begin = *State::create(
+      *script::parseModule(tests::programText("relu_of_a_product", {{"M", 96}, {"N", 100}, {"K", 64}}), "relu"));
+  const std::string all = tests::scheduleText("tiles_of_two_nests");
+  for (std::size_t end = all.find('\n'); end != std::string::npos; end = all.find('\n', end + 1)) {
+    const std::string lines = all.substr(0, end + 1);
+    const Replay done = replay(begin, *script::parseSchedule(lines, "lines"), Environment{});
+    ASSERT_FALSE(done.refusal) << done.refusal->message.english() << lines;
+    Program kept = done.last.program(), anew = kept;
+    anew.known = nullptr;
+    computeBlockInfo(kept, kept.tree().root(0));
+    computeBlockInfo(anew, anew.tree().root(0));
+    ASSERT_EQ(kept.infos.size(), anew.infos.size());
+    for (const auto& [block, info] : anew.infos) {
+      const BlockInfo& other = kept.infos.at(block);
+      EXPECT_EQ(info.affineBinding, other.affineBinding) << lines;
+      EXPECT_EQ(info.regionCover, other.regionCover) << lines;
+      EXPECT_EQ(info.stagePipeline, other.stagePipeline) << lines;
+    }
+  }
 }
 
 // Lines that are applied to what other lines made, each counted from 1 on.

@@ -49,10 +49,15 @@ class LayoutRewriter : public IndexSimplifier {
   }
 
   Block rewriteBlock(const Block& block) override {
-    BlockNode after = *IndexSimplifier::rewriteBlock(block);
-    const auto access = arith::blockReadWrite(std::make_shared<const BlockNode>(after), known_);
-    carryOver(after.reads, access.reads, block->id);
-    carryOver(after.writes, access.writes, block->id);
+    const Block inner = IndexSimplifier::rewriteBlock(block);
+    const bool accesses = names(inner->reads) || names(inner->writes);
+    if (!accesses && std::ranges::find(inner->allocs, change_.before) == inner->allocs.end()) return inner;
+    BlockNode after = *inner;
+    if (accesses) {  // what a block accesses takes long to find
+      const auto access = arith::blockReadWrite(inner, known_);
+      carryOver(after.reads, access.reads, block->id);
+      carryOver(after.writes, access.writes, block->id);
+    }
     std::replace(after.allocs.begin(), after.allocs.end(), change_.before, change_.after);
     return std::make_shared<const BlockNode>(std::move(after));
   }
@@ -80,6 +85,9 @@ class LayoutRewriter : public IndexSimplifier {
     if (mapped) return simplified(*mapped);
     if (!error_) error_ = mapped.error();
     return indices;
+  }
+  bool names(const std::vector<BufferRegion>& regions) const {
+    return std::ranges::find(regions, change_.before, &BufferRegion::buffer) != regions.end();
   }
   void carryOver(std::vector<BufferRegion>& regions, const std::vector<BufferRegion>& found, Id block) {
     for (BufferRegion& region : regions) {

@@ -67,7 +67,7 @@ class TileBuilder : public WarpgroupBuilder {
   using WarpgroupBuilder::WarpgroupBuilder;
 
   Result<Construction> run() {
-    auto first = Descent(space_, pins_).first();
+    auto first = Descent(space_, pins_, &residuals_).first();
     if (!first) return Failure(first.error());
     if (!*first)
       return fail("NoSchedule",

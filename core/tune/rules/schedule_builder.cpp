@@ -14,7 +14,7 @@ bool ScheduleBuilder::pin(const std::vector<std::string>& names, const std::vect
   }
   CountLimits limits;
   limits.seconds = 0.05;
-  const auto found = Descent(space_, pins).first(limits);
+  const auto found = Descent(space_, pins, &residuals_).first(limits);
   if (!found || !*found) return false;
   pins_ = pins;
   known_ = **found;

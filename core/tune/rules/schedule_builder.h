@@ -8,6 +8,7 @@
 
 #include "core/model/device.h"
 #include "core/tune/rules/construct.h"
+#include "core/tune/space/residual.h"
 
 namespace loom::tune {
 
@@ -62,9 +63,10 @@ class ScheduleBuilder {
   const Sketch& sketch_;
   const Space& space_;
   const model::Device& device_;
-  Pins pins_;          // the values that the decisions made so far leave
-  Assignment known_;   // the current schedule, one that the pins allow; empty at first
-  Construction made_;  // the steps so far
+  Pins pins_;                 // the values that the decisions made so far leave
+  Assignment known_;          // the current schedule, one that the pins allow; empty at first
+  Construction made_;         // the steps so far
+  KnownResiduals residuals_;  // of all searches
 };
 
 }  // namespace loom::tune

@@ -10,7 +10,7 @@ namespace loom::tune {
 
 class Descent::Walk {
  public:
-  explicit Walk(Space space) : space_(std::move(space)), partial_(space_) {
+  Walk(Space space, KnownResiduals* known) : space_(std::move(space)), partial_(space_, known) {
     for (int d = 0; d < static_cast<int>(space_.decisions.size()); ++d) {
       dead_.push_back(std::make_unique<RowTable<int>>(partial_.keyWidth(d)));
       isDead_.emplace_back();
@@ -90,8 +90,8 @@ class Descent::Walk {
   std::optional<Error> failure_;
 };
 
-Descent::Descent(const Space& space, const Pins& pins) {
-  if (auto smaller = restricted(space, pins)) walk_ = std::make_unique<Walk>(std::move(*smaller));
+Descent::Descent(const Space& space, const Pins& pins, KnownResiduals* known) {
+  if (auto smaller = restricted(space, pins)) walk_ = std::make_unique<Walk>(std::move(*smaller), known);
 }
 Descent::Descent(Descent&&) noexcept = default;
 Descent::~Descent() = default;

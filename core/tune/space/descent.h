@@ -4,6 +4,7 @@
 
 #include "core/tune/space/count_limits.h"
 #include "core/tune/space/pinned_counts.h"
+#include "core/tune/space/residual.h"
 
 namespace loom::tune {
 
@@ -15,8 +16,9 @@ namespace loom::tune {
 class Descent {
  public:
   /// Prepares a search for the schedules that `pins` (the allowed values of each decision) allow. The space must be
-  /// sound (problemOf returns nothing); it and the pins are copied.
-  Descent(const Space& space, const Pins& pins);
+  /// sound (problemOf returns nothing); it and the pins are copied. `known` keeps automata from one search of the space
+  /// to the next, which these share, so that all of them must be of one thread; null: none are kept.
+  Descent(const Space& space, const Pins& pins, KnownResiduals* known = nullptr);
   Descent(Descent&&) noexcept;
   ~Descent();
 

@@ -2,12 +2,12 @@
 
 namespace loom::tune {
 
-PartialAssignment::PartialAssignment(const Space& space)
+PartialAssignment::PartialAssignment(const Space& space, KnownResiduals* known)
     : touched_(space.decisions.size()), underway_(space.decisions.size() + 1) {
   residuals_.reserve(space.constraints.size());
   for (std::size_t c = 0; c < space.constraints.size(); ++c) {
-    residuals_.emplace_back(space, space.constraints[c]);
-    const Residual& residual = residuals_.back();
+    residuals_.push_back(known ? known->of(space, c) : std::make_shared<Residual>(space, space.constraints[c]));
+    const Residual& residual = *residuals_.back();
     states_.push_back(residual.start());
     if (residual.start() == Residual::kOverflow) start_ = Verdict::Overflow;
     if (residual.start() == Residual::kBroken && start_ == Verdict::Possible) start_ = Verdict::Broken;
@@ -28,7 +28,7 @@ PartialAssignment::Verdict PartialAssignment::decide(int valueIndex) {
   for (const int c : touched) {
     int& state = states_[static_cast<std::size_t>(c)];
     if (state == Residual::kHolds) continue;
-    const int next = residuals_[static_cast<std::size_t>(c)].after(state, valueIndex);
+    const int next = residuals_[static_cast<std::size_t>(c)]->after(state, valueIndex);
     if (next == Residual::kBroken) {
       verdict = Verdict::Broken;  // no matter what another one cannot say
       break;

@@ -19,8 +19,9 @@ class PartialAssignment {
   };
 
   /// Makes an assignment in which no decision has a value. The space must be sound (problemOf returns nothing); what is
-  /// needed of it is copied.
-  explicit PartialAssignment(const Space& space);
+  /// needed of it is copied. `known` has automata that other assignments of the space have made, and takes those that
+  /// this one makes; null: there are none.
+  explicit PartialAssignment(const Space& space, KnownResiduals* known = nullptr);
 
   /// Returns the verdict of the constraints before any decision has a value.
   Verdict start() const { return start_; }
@@ -43,7 +44,7 @@ class PartialAssignment {
   void appendKey(std::vector<int>& key) const;
 
  private:
-  std::vector<Residual> residuals_;
+  std::vector<std::shared_ptr<Residual>> residuals_;
   std::vector<std::vector<int>> touched_;   // by decision: the constraints that name it
   std::vector<std::vector<int>> underway_;  // by depth: the constraints that name decisions before and after it
   std::vector<int> states_;                 // the state of each constraint's automaton

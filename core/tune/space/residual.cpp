@@ -33,4 +33,16 @@ int Residual::stateOf(int step, const Reduced& reduced) {
   return at->second;
 }
 
+std::shared_ptr<Residual> KnownResiduals::of(const Space& space, std::size_t constraint) {
+  std::vector<std::int64_t> key = {std::int64_t(constraint)};
+  for (const int d : decisionsOf(space.constraints[constraint])) {
+    const auto& values = space.decisions[static_cast<std::size_t>(d)].values;
+    key.push_back(std::int64_t(values.size()));
+    key.insert(key.end(), values.begin(), values.end());
+  }
+  std::shared_ptr<Residual>& known = known_[std::move(key)];
+  if (!known) known = std::make_shared<Residual>(space, space.constraints[constraint]);
+  return known;
+}
+
 }  // namespace loom::tune

@@ -47,4 +47,18 @@ class Residual {
   int start_;
 };
 
+/// The automata of a space's constraints, each kept for the domains of the decisions that it names: where a search
+/// after another leaves other values to few decisions, most constraints have the automaton that they had. For one
+/// thread at a time.
+class KnownResiduals {
+ public:
+  /// Returns the automaton of the constraint with this index in Space::constraints, new or kept. `space` must always be
+  /// the same but for values that are missing in its domains.
+  std::shared_ptr<Residual> of(const Space& space, std::size_t constraint);
+
+ private:
+  // By the constraint's index and, for each of its decisions, the number of values and these.
+  std::map<std::vector<std::int64_t>, std::shared_ptr<Residual>> known_;
+};
+
 }  // namespace loom::tune

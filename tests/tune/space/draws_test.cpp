@@ -55,6 +55,22 @@ TEST(Draws, AreUniform) {
   EXPECT_LT(chiSquared(all, seen, std::vector<double>(all.size(), 1.0 / static_cast<double>(all.size()))), 48.3);
 }
 
+// Searches that leave one decision after another fewer values find what searches find that begin anew.
+TEST(Draws, OfSearchesThatShareAutomataAreTheSame) {
+  const Space space = unevenSpace();
+  KnownResiduals known;
+  for (int d = 0; d < int(space.decisions.size()); ++d)
+    for (const std::int64_t value : space.decisions[std::size_t(d)].values) {
+      Pins pins(space);
+      pins.limitTo(d, {value});
+      for (std::uint64_t seed = 1; seed < 4; ++seed) {
+        Random one(seed), other(seed);
+        EXPECT_EQ(Descent(space, pins, &known).draw(one).value(), Descent(space, pins).draw(other).value());
+      }
+      EXPECT_EQ(Descent(space, pins, &known).first().value(), Descent(space, pins).first().value());
+    }
+}
+
 TEST(Draws, WeighAsTheirValuesDo) {
   const Space space = unevenSpace();
   const auto all = enumerated(space);

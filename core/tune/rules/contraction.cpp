@@ -451,4 +451,12 @@ std::optional<Contraction> productOf(const schedule::State& state, Id block) {
   return found && found->multiplies ? std::move(found) : std::nullopt;
 }
 
+std::optional<Contraction> lastContraction(const schedule::State& state) {
+  std::optional<Contraction> last;
+  for (const schedule::Tree::Node& node : state.tree().nodes())
+    if (node.isBlock && node.parent != schedule::Tree::kNone)
+      if (auto found = contractionOf(state, node.id).contraction) last = std::move(found);
+  return last;
+}
+
 }  // namespace loom::tune

@@ -122,5 +122,7 @@ ContractionOrNot contractionOf(const schedule::State& state, ir::Id block);
 std::optional<Contraction> contractionByParts(const schedule::State& state, ir::Id block);
 /// Returns the contraction of a block if the block is a sum of products (Contraction::multiplies), or else nothing.
 std::optional<Contraction> productOf(const schedule::State& state, ir::Id block);
+/// Returns the contraction of the last block of the program that is one, or nothing if none is.
+std::optional<Contraction> lastContraction(const schedule::State& state);
 
 }  // namespace loom::tune

@@ -47,6 +47,17 @@ void SketchDraft::end() {
   open_ = -1;
 }
 
+void SketchDraft::putFirst(const DraftPlace& begin, const DraftPlace& middle) {
+  for (std::size_t f = begin.folds; f < sketch.folds.size(); ++f)
+    sketch.folds[f].first +=
+        f < middle.folds ? int(sketch.lines.size() - middle.lines) : -int(middle.lines - begin.lines);
+  const auto rotate = [](auto& all, std::size_t from, std::size_t to) {
+    std::rotate(all.begin() + std::ptrdiff_t(from), all.begin() + std::ptrdiff_t(to), all.end());
+  };
+  rotate(sketch.folds, begin.folds, middle.folds);
+  rotate(sketch.lines, begin.lines, middle.lines);
+}
+
 void SketchDraft::decide(int rank, const std::string& name, const Message& words, std::vector<std::int64_t> values) {
   std::ranges::sort(values);
   values.erase(std::unique(values.begin(), values.end()), values.end());

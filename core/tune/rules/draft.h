@@ -73,6 +73,11 @@ struct WarpgroupUnit {
   }
 };
 
+/// A place in a draft: how many lines and folds stand before it.
+struct DraftPlace {
+  std::size_t lines = 0, folds = 0;
+};
+
 /// A sketch while rules write it, and the facts that a rule leaves for later ones. A sketch is a list of step lines,
 /// which call scheduling primitives, with open decisions. Rules that offer alternatives write each into a copy of the
 /// draft. A variable is one of the step lines: `b` in `b = sch.get_block("C")`.
@@ -117,6 +122,11 @@ class SketchDraft {
   void line(std::string text, std::string when = "");
   /// Ends the fold; a fold without lines is dropped.
   void end();
+  /// Returns the place behind all lines so far; to be called between folds.
+  DraftPlace place() const { return {sketch.lines.size(), sketch.folds.size()}; }
+  /// Has the lines and folds from `middle` to the end stand before those from `begin` to `middle`: places that this
+  /// draft, or one that it was copied from, returned in this order.
+  void putFirst(const DraftPlace& begin, const DraftPlace& middle);
 
   /// Adds a decision to the sketch's space, which has all decisions with their values and the constraints between them;
   /// values, at least one, may come in any order and repeat (repeats are dropped). `name` must be new. Decisions with

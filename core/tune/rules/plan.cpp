@@ -180,15 +180,27 @@ class Planner {
   // The sketch of a branch, with rules for the blocks that are left, and for those that the branch keeps.
   Result<Sketch> finished(Branch& branch, std::vector<ir::Id> rest) {
     SketchDraft& draft = branch.draft;
+    const DraftPlace behind = draft.place();
+    const auto rows = std::ptrdiff_t(branch.rows.size()), common = std::ptrdiff_t(common_.size());
     if (draft.keepsComputed)
       for (ir::Id block : without({}))
         if (std::ranges::any_of(draft.computed, [&](const auto& c) { return c.second == nameOf(block); }))
           rest.push_back(block);
+    // What a padded product stores is guarded by predicates, which hide from primitives of its readers, the first of
+    // `rest`, that all they read is written: their lines come before the product's.
+    bool areReaders = draft.product && (draft.padsRows || draft.padsColumns);
+    const auto endReaders = [&] {
+      if (!std::exchange(areReaders, false)) return;
+      draft.putFirst(draft_.place(), behind);
+      std::rotate(branch.rows.begin() + common, branch.rows.begin() + rows, branch.rows.end());
+    };
     for (ir::Id block : rest) {
+      if (areReaders && std::ranges::find(blocks_, block) < std::ranges::find(blocks_, products_.front())) endReaders();
       draft.product.reset();
       draft.prefix = prefixOf(block, rest);
       if (auto done = scheduleRest(branch, block); !done) return Failure(done.error());
     }
+    endReaders();
     auto sketch = draft.finish();
     if (sketch && sketch->name.empty()) sketch->name = kThreads;
     return sketch;
@@ -427,15 +439,6 @@ Message whyNotByWarpgroups(const RulePlan& plan) {
 
 namespace {
 
-// Whether the last product of a program is thin.
-bool isThinProduct(const State& state) {
-  bool isThin = false;
-  for (const Tree::Node& node : state.tree().nodes())
-    if (node.isBlock && node.parent != Tree::kNone)
-      if (const auto product = contractionOf(state, node.id).contraction) isThin = product->isThin();
-  return isThin;
-}
-
 // The plan of a program, or of a part of one, whose blocks are scheduled together.
 Result<RulePlan> planOf(const State& state, const model::Device& device, const intrin::Library& intrinsics,
                         std::span<const OwnRule> own, const RuleChoices& choices, const Bounds& bounds) {
@@ -448,7 +451,8 @@ Result<RulePlan> planOf(const State& state, const model::Device& device, const i
       plan = planner({message("no schedule by matrix instructions is left: {}", why)}).run();
   if (plan && !first.hasRowsTogether()) planner(bounds).addForMemory(*plan);
   const bool hasThreads = plan && std::ranges::find(plan->sketches, kThreads, &Sketch::name) != plan->sketches.end();
-  if (plan && isThinProduct(state) && !hasThreads) {  // without tiles it may be faster
+  const auto last = plan && !hasThreads ? lastContraction(state) : std::nullopt;
+  if (last && last->isThin()) {  // without tiles it may be faster
     const Bounds without{{}, false, false};
     if (auto more = Planner(state, device, intrinsics, {}, choices, without).run()) {
       Planner(state, device, intrinsics, {}, choices, without).addForMemory(*more);

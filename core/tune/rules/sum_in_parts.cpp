@@ -51,21 +51,12 @@ std::vector<std::string> linesOfParts(const std::string& block, int loop, int co
   return lines;
 }
 
-// The last product of a program.
-std::optional<Contraction> lastProduct(const schedule::State& state) {
-  std::optional<Contraction> last;
-  for (const schedule::Tree::Node& node : state.tree().nodes())
-    if (node.isBlock && node.parent != schedule::Tree::kNone)
-      if (auto found = contractionOf(state, node.id).contraction) last = std::move(found);
-  return last;
-}
-
 }  // namespace
 
 void addSumsInParts(RulePlan& plan, const schedule::State& state, const DeviceLimits& device,
                     const schedule::Environment& environment,
                     const std::function<Result<RulePlan>(schedule::State)>& planned) {
-  const auto product = lastProduct(state);
+  const auto product = lastContraction(state);
   if (!product) return;
   const Contraction& c = *product;
   const std::int64_t tiles = (c.m + kTile - 1) / kTile * ((c.n + kTile - 1) / kTile) * c.b0;

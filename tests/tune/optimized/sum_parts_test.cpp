@@ -27,6 +27,18 @@ TEST(SumParts, OfEverySpaceAreKernelsAndRight) {
   }
 }
 
+// What a padded product stores is guarded, which would hide from its readers' copies that all they read is written.
+TEST(SumParts, OfPaddedProductsWithReadersAreKernelsAndRight) {
+  const OnHopper on(tests::programText("relu_of_a_product", {{"M", 100}, {"N", 100}, {"K", 4000}}),
+                    "mma.sync, k in 8 parts");
+  expectKernels(on, "padded product in parts, then relu", 13, 1,
+                [&](const Assignment&, const std::string& lines, const MadeByLines& made) {
+                  EXPECT_EQ(made.kernel.program->kernels.size(), 3U) << lines;
+                });
+  const auto built = buildAll(on.plan, on.state, deviceNamed("h200"), document::environment()).value();
+  EXPECT_EQ(built.size(), on.plan.sketches.size());
+}
+
 // One block would leave all multiprocessors but one idle.
 TEST(SumParts, AreConstructedForAllMultiprocessors) {
   std::string text = tests::programText("sum_of_all");

@@ -321,7 +321,7 @@ Result<void> Bench::measureTogether(const std::vector<Request>& requests, std::v
     std::vector<std::size_t> compiled;
     for (std::size_t s = 0; s < slot.size(); ++s) {
       if (!binaries[s]) {
-        timed[slot[s]].result.reset();
+        timed[slot[s]] = {};
         timed[slot[s]].problem = binaries[s].error();
         continue;
       }

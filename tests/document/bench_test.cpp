@@ -182,6 +182,18 @@ TEST_F(Benches, ACompilerThatFailsIsTheStatesProblem) {
   EXPECT_EQ(timed->front().problem->code, "CompileError");
 }
 
+// What was known of it is no more, its device neither.
+TEST_F(Benches, WhatNoLongerCompilesHasNoDevice) {
+  BenchOptions o = options("gpu");
+  o.compilerCommand = workerCommand("no_compiler");
+  Bench bench(o);
+  EXPECT_EQ(bench.known(kernel).device, "NVIDIA H200");
+  auto timed = measure(bench);
+  ASSERT_TRUE(timed) << timed.error().message.english();
+  EXPECT_FALSE(timed->front().result);
+  EXPECT_EQ(timed->front().device, "");
+}
+
 TEST_F(Benches, AreCancelledWhileCompiling) {
   Bench bench(options("slow"));
   ASSERT_TRUE(bench.device());

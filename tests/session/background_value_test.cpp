@@ -37,6 +37,7 @@ TEST(BackgroundValue, NobodyWaitsForOneWhoseMakingThrew) {
   const std::optional<Error> failure = value.takeFailure();
   ASSERT_TRUE(failure);
   EXPECT_NE(failure->message.english().find("no such loop"), std::string::npos);
+  EXPECT_EQ(takeBackgroundFailures().size(), 1U);
   EXPECT_FALSE(value.isAwaited());
   // The next is made as ever.
   std::promise<void> ready;
@@ -47,7 +48,6 @@ TEST(BackgroundValue, NobodyWaitsForOneWhoseMakingThrew) {
 
 // Whatever is thrown, the session hears of it.
 TEST(BackgroundValue, OfThrownNumbersThereIsAFailure) {
-  takeBackgroundFailures();
   BackgroundValue<int> value;
   std::promise<void> woken;
   value.ask([]() -> int { throw 7; }, [&] { woken.set_value(); });
@@ -67,6 +67,7 @@ TEST(BackgroundValue, OfAResultThatThrewIsItsError) {
   ASSERT_TRUE(made);
   ASSERT_FALSE(*made);
   EXPECT_EQ(made->error().code, "InternalError");
+  EXPECT_EQ(takeBackgroundFailures().size(), 1U);
   EXPECT_FALSE(value.isAwaited());
 }
 

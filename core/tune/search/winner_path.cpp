@@ -259,7 +259,7 @@ void joinDetours(WinnerPath& path, const Space& space) {
       step.decisions.insert(step.decisions.end(), path.steps[later].decisions.begin(),
                             path.steps[later].decisions.end());
     std::ranges::sort(step.decisions);
-    step.decisions.erase(std::ranges::unique(step.decisions).begin(), step.decisions.end());
+    step.decisions.erase(std::unique(step.decisions.begin(), step.decisions.end()), step.decisions.end());
     const auto at = [](auto& list, std::size_t index) { return list.begin() + std::ptrdiff_t(index); };
     path.steps.erase(at(path.steps, n + 1), at(path.steps, last));
     path.states.erase(at(path.states, n + 1), at(path.states, last));

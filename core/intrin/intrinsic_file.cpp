@@ -13,21 +13,49 @@ namespace {
 using script::Token;
 using script::TokenKind;
 
-// A value with those of the parameters that it names.
-std::string expanded(std::string_view text, const Values& values) {
+// Calls `visit` with each word of a value that may name a parameter, and where it begins: with none that stands after a
+// dot.
+template <class Visit>
+void forEachName(std::string_view text, const Visit& visit) {
   constexpr auto isName = [](char c) { return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_'; };
-  std::string out;
   for (std::size_t at = 0; at < text.size();) {
     std::size_t end = at;
     while (end < text.size() && isName(text[end])) ++end;
     const bool isWord = end > at && std::isdigit(static_cast<unsigned char>(text[at])) == 0;
-    const auto value = isWord ? values.find(text.substr(at, end - at)) : values.end();
-    const bool replaced = (at == 0 || text[at - 1] != '.') && value != values.end();
-    end = std::max(end, at + 1);
-    out += replaced ? std::string_view(value->second) : text.substr(at, end - at);
-    at = end;
+    if (isWord && (at == 0 || text[at - 1] != '.')) visit(text.substr(at, end - at), at);
+    at = std::max(end, at + 1);
   }
-  return out;
+}
+
+// A value with those of the parameters that it names; nothing if it names none, as most.
+std::optional<std::string> expanded(std::string_view text, const Values& values) {
+  std::string out;
+  std::size_t copied = 0;
+  forEachName(text, [&](std::string_view word, std::size_t at) {
+    const auto value = values.find(word);
+    if (value == values.end() || value->second == value->first) return;
+    out += text.substr(copied, at - copied);
+    out += value->second;
+    copied = at + word.size();
+  });
+  if (copied == 0) return std::nullopt;
+  return out += text.substr(copied);
+}
+
+// Whether some value names a parameter, itself included; else none can name each other in a circle.
+bool nameParameters(const Values& row, const Form& form, const Values& common) {
+  const auto isParameter = [&](std::string_view word) {
+    return row.contains(word) || common.contains(word) ||
+           std::ranges::any_of(form.parts, [&](const auto& part) { return part.second.contains(word); });
+  };
+  bool names = false;
+  const auto look = [&](const Values& values) {
+    for (const auto& [parameter, value] : values)
+      forEachName(value, [&](std::string_view word, std::size_t) { names = names || isParameter(word); });
+  };
+  look(row), look(common);
+  for (const auto& [key, values] : form.parts) look(values);
+  return names;
 }
 
 // Values of a file whose functions are taken, and of files on the way to it, are common to those that take them.
@@ -72,7 +100,7 @@ std::optional<Values> valuesOf(const Values& row, const Form& form, const Values
   all.insert(common.begin(), common.end());  // a row's own value stays
   std::vector<std::pair<std::string_view, std::string>> changed;
   for (const auto& [key, values] : form.parts) {
-    for (const auto& [parameter, value] : values) changed.emplace_back(parameter, expanded(value, all));
+    for (const auto& [parameter, value] : values) changed.emplace_back(parameter, expanded(value, all).value_or(value));
     for (auto& [parameter, value] : changed) all.insert_or_assign(std::string(parameter), std::move(value));
     changed.clear();
   }
@@ -80,7 +108,7 @@ std::optional<Values> valuesOf(const Values& row, const Form& form, const Values
   constexpr std::size_t kLongest = 1 << 16;  // of a value that isn't in a circle: "K": K + K grows by squares
   for (int depth = 0; depth < kDeepest; ++depth) {
     for (const auto& [parameter, value] : all)
-      if (std::string made = expanded(value, all); made != value) changed.emplace_back(parameter, std::move(made));
+      if (auto made = expanded(value, all)) changed.emplace_back(parameter, std::move(*made));
     if (changed.empty()) return all;
     for (auto& [parameter, value] : changed) {
       if (value.size() > kLongest) return std::nullopt;
@@ -132,7 +160,8 @@ Result<IntrinsicFile> readIntrinsicFile(std::string_view text, std::string_view 
         const auto row = std::make_shared<const Values>(values);
         for (const auto& form : kept) {
           // Numbers name nothing: where the first form has no circle, its variants have none.
-          if (!form->isVariant && !valuesOf(*row, *form, functions->common))
+          if (!form->isVariant && nameParameters(*row, *form, functions->common) &&
+              !valuesOf(*row, *form, functions->common))
             return tables->text->error(section.from ? section.from->token : section.description.begin,
                                        message("values of {} name each other in a circle", name));
           made.members.push_back({nameOf(name, *form), functions, row, form, form->isVariant});

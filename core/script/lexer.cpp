@@ -20,6 +20,17 @@ constexpr std::array<std::string_view, 47> kOperators{
     "*=",  "/=",  "%=",  "&=",  "|=",  "^=", "@=", ":=", "(",  ")",  "[",  "]",  "{",  "}",  ",",  ":",
     ".",   ";",   "@",   "=",   "+",   "-",  "*",  "/",  "%",  "<",  ">",  "&",  "|",  "^",  "~"};
 
+// The operators by their first characters, longer ones first; each list ends with an empty one.
+constexpr auto kOperatorsOf = [] {
+  std::array<std::array<std::string_view, 5>, 128> lists{};
+  std::array<std::size_t, 128> sizes{};
+  for (const std::string_view op : kOperators) {
+    const auto first = static_cast<std::size_t>(op.front());
+    lists[first][sizes[first]++] = op;
+  }
+  return lists;
+}();
+
 class Lexer {
  public:
   explicit Lexer(const SourceText& source) : source_(source), text_(source.text) {}
@@ -221,8 +232,10 @@ class Lexer {
 
   Result<void> punctuation() {
     std::string_view rest = text_.substr(at_, 3);
-    for (auto op : kOperators) {
-      if (op.front() != rest.front() || !rest.starts_with(op)) continue;
+    const auto c = static_cast<unsigned char>(text_[at_]);
+    for (const std::string_view op : kOperatorsOf[c < 0x80 ? c : 0]) {
+      if (op.empty()) break;
+      if (!rest.starts_with(op)) continue;
       if (op == "(" || op == "[" || op == "{") {
         if (open_.size() >= kMaxNesting) return error(message("brackets nested more than 100 deep"));
         open_.push_back(tokens_.size());
@@ -238,7 +251,6 @@ class Lexer {
       push(TokenKind::Operator, op.size());
       return {};
     }
-    auto c = static_cast<unsigned char>(text_[at_]);
     if (c >= 0x80) return error(message("a character outside ASCII stands where code is expected"));
     if (c < 0x20 || c == 0x7f) return error(message("a control character stands where code is expected"));
     return error(message("'{}' is no operator here", text_[at_]));

@@ -41,13 +41,15 @@ bool yieldUntil(ImGuiTestContext* ctx, There there) {
   // The limit is in seconds, not in frames, because a frame that equals the one before takes hardly any time.
   constexpr std::chrono::milliseconds kShortest{1}, kLongest{50};
   const auto begin = std::chrono::steady_clock::now(), end = begin + std::chrono::seconds(90);
-  while (!there() && std::chrono::steady_clock::now() < end) {
+  bool is = there();
+  while (!is && std::chrono::steady_clock::now() < end) {
     // The longer the wait, the fewer frames, since drawing takes the CPU from the session's background threads.
     const auto waited = std::chrono::duration_cast<std::chrono::milliseconds>(std::chrono::steady_clock::now() - begin);
     std::this_thread::sleep_for(std::clamp(waited / 10, kShortest, kLongest));
     ctx->SleepNoSkip(0.005F, 0.005F);
+    is = there();
   }
-  return there();
+  return is;  // not asked again: the next frame may be one that isn't drawn, as it equals the one before
 }
 
 /// Waits until any target (lesson, document or function) is open.

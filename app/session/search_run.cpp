@@ -10,6 +10,7 @@
 #include <utility>
 
 #include "app/session/winner_stalls.h"
+#include "core/document/stalls.h"
 #include "core/tune/rules/read_back.h"
 #include "core/tune/search/bench_measurer.h"
 #include "core/tune/search/median_error.h"
@@ -311,16 +312,13 @@ class SearchRun::Job {
   void sampleWinner() {
     if (!request_->workers.empty()) return;
     SearchedWinner winner = *state_.winner;
-    const auto show = [&] {
-      state_.winner = std::make_shared<const SearchedWinner>(winner);
-      publish();
-    };
     const auto product =
         gpu::recognizeMatmul(document::functionAt(request_->history.node(0).state, request_->history.sizes()));
     for (const StallOrder& order : stallOrders(winner.path)) {
       if (live_->explanation.stop_requested()) break;
       winner.isSampling = true;
-      show();
+      state_.winner = std::make_shared<const SearchedWinner>(winner);
+      publish();
       document::StallRequest request;
       request.kernel = order.kernel.get();
       request.matmul = product;
@@ -331,14 +329,14 @@ class SearchRun::Job {
             *run_.tools_.bench, request, [this](const Message& what) { tell(what); }, live_->explanation.get_token());
       });
       if (sampled) {
-        winner.stalls[order.kernel->key] = std::make_shared<const profile::ProfileFile>(std::move(sampled->file));
+        winner.stalls[order.kernel->key] = sampled->file.states.front().total();
         continue;
       }
       if (sampled.error().code != "Cancelled") winner.unsampled = sampled.error();
       break;
     }
     winner.isSampling = false;
-    show();
+    state_.winner = std::make_shared<const SearchedWinner>(std::move(winner));
   }
 
   // Takes the times of machine code for those of the program, if all that stand beside each other have one.

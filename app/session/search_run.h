@@ -11,8 +11,8 @@
 
 #include "app/session/models.h"
 #include "app/session/navigation.h"
-#include "core/document/stalls.h"
 #include "core/process/worker_pool.h"
+#include "core/profile/stall_profile.h"
 #include "core/tune/search/run.h"
 #include "core/tune/search/winner_path.h"
 
@@ -103,7 +103,7 @@ struct SearchedWinner {
   bool isByCode = false;   ///< whether predicted times are those of machine code; else those of the program as written
   /// Samples of what the warps of measured states waited for, by KernelText::key; as many as have been taken, by the
   /// profiler of this machine.
-  std::map<std::string, document::StateStalls> stalls;
+  std::map<std::string, profile::StallCount> stalls;
   bool isSampling = false;         ///< whether further samples are being taken
   std::optional<Error> unsampled;  ///< why samples are missing: there is no profiler, or it failed
 };

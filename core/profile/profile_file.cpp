@@ -41,6 +41,12 @@ InstructionStalls instructionOf(const json& row, const std::vector<StallReason>&
 
 }  // namespace
 
+StallCount StateProfile::total() const {
+  StallCount sum;
+  for (const StallProfile& kernel : kernels) sum.add(kernel.total());
+  return sum;
+}
+
 const StateProfile* ProfileFile::find(const std::string& source) const {
   auto at = std::find_if(states.begin(), states.end(), [&](const StateProfile& s) { return s.source == source; });
   return at == states.end() ? nullptr : &*at;

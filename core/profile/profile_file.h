@@ -16,6 +16,8 @@ struct StateProfile {
   std::string source;  // the key of the state's CUDA text (compile::programKey)
   std::string label;   // the step that made the state, for people; may be empty
   std::vector<StallProfile> kernels;
+  // Returns the sum of the samples of all kernels.
+  StallCount total() const;
 };
 
 // A file of profiles: the samples of the kernels of one or more states, and how they were taken.

@@ -25,9 +25,8 @@ inline constexpr Reason kReasons[] = {
      {"Warps enough: there is room for larger tiles a thread (split), even at the price of fewer warps.",
       "线程束足够多：可以让每个线程负责更大的分块（split），即使线程束因此变少。"}},
     {"long scoreboard",
-     {"Waits for data of a load from global or local memory: tens of clocks from L1, hundreds from further on. Waits "
-      "at "
-      "an mbarrier for the copy engine count here, too.",
+     {"Waits for data of a load from global or local memory: tens of clocks from L1, hundreds from further on. "
+      "Waits at an mbarrier for the copy engine count here, too.",
       "等待从全局或局部内存加载的数据：L1 命中需数十个周期，否则数百个。在 mbarrier 处等待拷贝引擎也计入此项。"},
      {"Fetch once and reuse from shared memory (cache_read, compute_at); wider and adjacent accesses (vectorize, "
       "reorder); more loads in flight before the first use (unroll), or more warps.",

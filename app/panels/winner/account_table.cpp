@@ -87,7 +87,7 @@ std::string waitName(const Look& look, profile::StallReason reason) {
 }
 
 std::vector<Line> waitLines(const Look& look, const std::vector<AccountColumn>& columns) {
-  std::vector<const profile::ProfileFile*> samples;
+  std::vector<const profile::StallCount*> samples;
   for (const AccountColumn& c : columns) samples.push_back(c.stalls);
   std::vector<Line> lines;
   for (const session::WaitRow& row : session::waitsOf(samples)) {
@@ -168,7 +168,7 @@ void drawAccount(const Look& look, const tune::Sketch& sketch, const std::vector
   }
 }
 
-std::string movedWaitsText(const Look& look, const profile::ProfileFile* before, const profile::ProfileFile* after) {
+std::string movedWaitsText(const Look& look, const profile::StallCount* before, const profile::StallCount* after) {
   std::string text;
   for (const session::WaitRow& row : session::movedWaits(before, after))
     text += fmt::format("{}{} {} → {}", text.empty() ? "" : " · ", waitName(look, row.reason),

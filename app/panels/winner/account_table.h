@@ -13,7 +13,7 @@ namespace loom::session {
 struct StateModel;
 }
 namespace loom::profile {
-struct ProfileFile;
+struct StallCount;
 }
 
 namespace loom::panels {
@@ -24,10 +24,10 @@ inline constexpr float kMostTable = 760;
 /// A schedule that a table sets beside others.
 struct AccountColumn {
   std::string name;
-  std::optional<double> measured;                ///< µs; nothing: not measured
-  const session::StateModel* model = nullptr;    ///< null: not modelled
-  std::map<int, std::int64_t> decisions;         ///< values by index in Space::decisions, as far as they are known
-  const profile::ProfileFile* stalls = nullptr;  ///< what its warps waited for; null: not sampled
+  std::optional<double> measured;               ///< µs; nothing: not measured
+  const session::StateModel* model = nullptr;   ///< null: not modelled
+  std::map<int, std::int64_t> decisions;        ///< values by index in Space::decisions, as far as they are known
+  const profile::StallCount* stalls = nullptr;  ///< what its warps waited for; null: not sampled
 };
 
 /// Draws a table of schedules side by side: first the decisions of `sketch` (a schedule with open decisions) whose
@@ -36,10 +36,10 @@ struct AccountColumn {
 /// is drawn without columns.
 void drawAccount(const window::Look& look, const tune::Sketch& sketch, const std::vector<AccountColumn>& columns);
 
-/// Returns which stall reasons' shares moved most from one kernel to the next (movedWaits) as text: "barrier 17 % → 2
-/// %"; empty if one is null, or if none moved by much.
-std::string movedWaitsText(const window::Look& look, const profile::ProfileFile* before,
-                           const profile::ProfileFile* after);
+/// Returns which stall reasons' shares moved most from one kernel to the next (movedWaits) as text: "barrier
+/// 17 % → 2 %"; empty if one is null, or if none moved by much.
+std::string movedWaitsText(const window::Look& look, const profile::StallCount* before,
+                           const profile::StallCount* after);
 
 /// Returns what moved most from one kernel to the next (whatMoved) as text: "tensor alone 4.1 → 3.2 µs · blocks
 /// 130 → 65"; empty if a model is null, if only one of them is of machine code, or if nothing moved by much. `gain` is

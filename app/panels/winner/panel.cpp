@@ -182,9 +182,9 @@ const session::StateModel* WinnerPanel::modelOf(const document::KernelText& kern
   return found == state_->winner->models.end() ? nullptr : found->second.get();
 }
 
-const profile::ProfileFile* WinnerPanel::stallsOf(const document::KernelText& kernel) const {
+const profile::StallCount* WinnerPanel::stallsOf(const document::KernelText& kernel) const {
   const auto found = state_->winner->stalls.find(kernel.key);
-  return found == state_->winner->stalls.end() ? nullptr : found->second.get();
+  return found == state_->winner->stalls.end() ? nullptr : &found->second;
 }
 
 AccountColumn WinnerPanel::columnOf(const std::string& name, const PathState& state) const {

@@ -44,7 +44,7 @@ class WinnerPanel : public Panel {
   /// Returns the model of a kernel of the path; null if there is none (yet).
   const session::StateModel* modelOf(const document::KernelText& kernel) const;
   /// Returns what the warps of a kernel of the path waited for; null: not sampled (yet).
-  const profile::ProfileFile* stallsOf(const document::KernelText& kernel) const;
+  const profile::StallCount* stallsOf(const document::KernelText& kernel) const;
   /// Returns what `drawAccount` draws of a schedule of the path called `name`.
   AccountColumn columnOf(const std::string& name, const tune::PathState& state) const;
   /// Returns the sketch (schedule with open decisions) that the winner was made from.

@@ -2,31 +2,31 @@
 
 #include <gmock/gmock.h>
 
+#include "core/profile/profile_file.h"
+
 namespace loom::session::waits_view_test {
 namespace {
 
-using profile::ProfileFile;
+using profile::StallCount;
 using profile::StallReason;
 using testing::ElementsAre;
 using testing::IsEmpty;
 using testing::Optional;
 
-// A state of two kernels, whose samples count together.
-ProfileFile sampled(std::initializer_list<std::pair<StallReason, int>> counts) {
-  ProfileFile file;
+// A state of several kernels, whose samples count together.
+StallCount sampled(std::initializer_list<std::pair<StallReason, int>> counts) {
   profile::StateProfile state;
   for (const auto& [reason, count] : counts) {
     profile::InstructionStalls instruction;
     instruction.stalls.add(reason, count, 0);
     state.kernels.push_back({"kernel", {instruction}});
   }
-  file.states.push_back(state);
-  return file;
+  return state.total();
 }
 
 TEST(Waits, StandSideBySideTheLargestShareFirst) {
-  const ProfileFile before = sampled({{StallReason::kBarrier, 30}, {StallReason::kSelected, 70}});
-  const ProfileFile after = sampled({{StallReason::kLongScoreboard, 97}, {StallReason::kBarrier, 3}});
+  const StallCount before = sampled({{StallReason::kBarrier, 30}, {StallReason::kSelected, 70}});
+  const StallCount after = sampled({{StallReason::kLongScoreboard, 97}, {StallReason::kBarrier, 3}});
   const auto rows = waitsOf({&before, nullptr, &after});
   ASSERT_EQ(rows.size(), 3U);
   EXPECT_EQ(rows[0].reason, StallReason::kLongScoreboard);
@@ -37,16 +37,16 @@ TEST(Waits, StandSideBySideTheLargestShareFirst) {
 }
 
 TEST(Waits, ReasonsOfFewSamplesAreLeftOut) {
-  const ProfileFile one = sampled({{StallReason::kBarrier, 3}, {StallReason::kWait, 97}});
+  const StallCount one = sampled({{StallReason::kBarrier, 3}, {StallReason::kWait, 97}});
   EXPECT_EQ(waitsOf({&one}).size(), 1U);
-  const ProfileFile none = sampled({});
+  const StallCount none = sampled({});
   EXPECT_THAT(waitsOf({nullptr, &none}), IsEmpty());
 }
 
 TEST(Waits, ThoseThatMovedMostAreTold) {
-  const ProfileFile before =
+  const StallCount before =
       sampled({{StallReason::kBarrier, 30}, {StallReason::kWait, 10}, {StallReason::kLongScoreboard, 60}});
-  const ProfileFile after =
+  const StallCount after =
       sampled({{StallReason::kBarrier, 5}, {StallReason::kWait, 12}, {StallReason::kLongScoreboard, 83}});
   const auto rows = movedWaits(&before, &after);
   ASSERT_EQ(rows.size(), 2U);  // two percent more that wait are no news

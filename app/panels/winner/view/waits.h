@@ -3,7 +3,7 @@
 #include <optional>
 #include <vector>
 
-#include "core/profile/profile_file.h"
+#include "core/profile/stall_profile.h"
 
 namespace loom::session {
 
@@ -14,12 +14,12 @@ struct WaitRow {
 };
 
 /// Returns what the warps of kernels waited for, and that they issued, side by side: a row for each reason that has at
-/// least a twenty-fifth of the samples of one kernel, the largest share first. `samples` are those of the kernels, of
-/// one state each; null: not sampled. Empty if none is.
-std::vector<WaitRow> waitsOf(const std::vector<const profile::ProfileFile*>& samples);
+/// least a twenty-fifth of the samples of one kernel, the largest share first. `samples` are those of the kernels;
+/// null or without any: not sampled. Empty if none is.
+std::vector<WaitRow> waitsOf(const std::vector<const profile::StallCount*>& samples);
 
 /// Returns the reasons whose shares differ most between two kernels, at most two, by at least five percent of the
-/// samples. Empty if one is null.
-std::vector<WaitRow> movedWaits(const profile::ProfileFile* before, const profile::ProfileFile* after);
+/// samples. Empty if one isn't sampled.
+std::vector<WaitRow> movedWaits(const profile::StallCount* before, const profile::StallCount* after);
 
 }  // namespace loom::session

@@ -42,24 +42,8 @@ std::optional<std::string> expanded(std::string_view text, const Values& values)
   return out += text.substr(copied);
 }
 
-// Whether some value names a parameter, itself included; else none can name each other in a circle.
-bool nameParameters(const Values& row, const Form& form, const Values& common) {
-  const auto isParameter = [&](std::string_view word) {
-    return row.contains(word) || common.contains(word) ||
-           std::ranges::any_of(form.parts, [&](const auto& part) { return part.second.contains(word); });
-  };
-  bool names = false;
-  const auto look = [&](const Values& values) {
-    for (const auto& [parameter, value] : values)
-      forEachName(value, [&](std::string_view word, std::size_t) { names = names || isParameter(word); });
-  };
-  look(row), look(common);
-  for (const auto& [key, values] : form.parts) look(values);
-  return names;
-}
-
 // Values of a file whose functions are taken, and of files on the way to it, are common to those that take them.
-Result<TableFunctions> functionsOf(const FileTables& tables, const Section& section, const TextOf& others) {
+Result<TableFunctions> functionsOf(const FileTables& tables, const Section& section, const TablesOf& others) {
   TableFunctions made{tables.text, section.description, section.implementation, section.common};
   std::vector<std::pair<std::string, std::string>> passed;
   for (std::optional<TemplateName> from = section.from; from;) {
@@ -68,11 +52,13 @@ Result<TableFunctions> functionsOf(const FileTables& tables, const Section& sect
     if (std::ranges::find(passed, name) != passed.end())
       return refuse(message("the functions of {} in {} are taken from themselves", from->row, from->file));
     passed.push_back(std::move(name));
-    const std::optional<std::string_view> text =
-        from->file == tables.text->name ? std::optional<std::string_view>(tables.text->text) : others(from->file);
-    if (!text) return refuse(message("there is no file of intrinsics {} beside this one", from->file));
-    auto other = readTables(*text, from->file);
-    if (!other) return tl::unexpected(other.error());
+    const FileTables* other = &tables;
+    if (from->file != tables.text->name) {
+      const Result<FileTables>* read = others(from->file);
+      if (read == nullptr) return refuse(message("there is no file of intrinsics {} beside this one", from->file));
+      if (!*read) return tl::unexpected(read->error());
+      other = &**read;
+    }
     const auto found = std::ranges::find_if(other->sections, [&](const Section& s) { return s.hasRow(from->row); });
     if (found == other->sections.end())
       return refuse(message("{} has no row {} in its tables of intrinsics", from->file, from->row));
@@ -121,6 +107,12 @@ std::optional<Values> valuesOf(const Values& row, const Form& form, const Values
 
 }  // namespace
 
+Result<void> IntrinsicText::check() const {
+  if (valuesOf(*row, *form, functions->common)) return {};
+  return functions->file->error(functions->description.begin,
+                                message("values of {} name each other in a circle", name));
+}
+
 std::string IntrinsicText::textOf(TokenSpan function) const {
   const Values values = valuesOf(*row, *form, functions->common).value_or(Values{});
   const std::vector<Token>& tokens = functions->file->tokens;
@@ -144,13 +136,11 @@ std::string IntrinsicText::textOf(TokenSpan function) const {
   return out + "\n";
 }
 
-Result<IntrinsicFile> readIntrinsicFile(std::string_view text, std::string_view file, const TextOf& others) {
-  auto tables = readTables(text, file);
-  if (!tables) return tl::unexpected(tables.error());
+Result<IntrinsicFile> readIntrinsicFile(const FileTables& tables, const TablesOf& others) {
   IntrinsicFile made;
-  made.group = tables->group;
-  for (const Section& section : tables->sections) {
-    auto found = functionsOf(*tables, section, others);
+  made.group = tables.group;
+  for (const Section& section : tables.sections) {
+    auto found = functionsOf(tables, section, others);
     if (!found) return tl::unexpected(found.error());
     const auto functions = std::make_shared<const TableFunctions>(std::move(*found));
     for (const auto& [rows, forms] : section.tables) {
@@ -158,14 +148,8 @@ Result<IntrinsicFile> readIntrinsicFile(std::string_view text, std::string_view 
       for (const Form& form : forms) kept.push_back(std::make_shared<const Form>(form));
       for (const auto& [name, values] : rows) {
         const auto row = std::make_shared<const Values>(values);
-        for (const auto& form : kept) {
-          // Numbers name nothing: where the first form has no circle, its variants have none.
-          if (!form->isVariant && nameParameters(*row, *form, functions->common) &&
-              !valuesOf(*row, *form, functions->common))
-            return tables->text->error(section.from ? section.from->token : section.description.begin,
-                                       message("values of {} name each other in a circle", name));
+        for (const auto& form : kept)
           made.members.push_back({nameOf(name, *form), functions, row, form, form->isVariant});
-        }
       }
     }
   }

@@ -1,11 +1,9 @@
-// Reads the text of a file of tensor intrinsics: tables, each with two functions in TVMScript, its own or those of
+// Makes tensor intrinsics of the tables of a file: tables, each with two functions in TVMScript, its own or those of
 // another file's table. A row of a table has a name and the values of parameters that stand in the functions. A table
 // may also have forms: each makes an intrinsic of every row, with a suffix of the name and further values.
 #pragma once
 #include <functional>
-#include <optional>
 #include <string>
-#include <string_view>
 #include <vector>
 
 #include "core/intrin/file_tables.h"
@@ -31,9 +29,11 @@ struct IntrinsicText {
   // that parsing the first one doesn't.
   bool isVariant = false;
 
+  // Error "ParseError", placed at the description, if values of the row and the form name each other in a circle.
+  Result<void> check() const;
   // Return TVMScript of one function each, with the values of the parameters filled in. The text begins with an import
   // of T and as many empty lines as make its line numbers those of `functions->file`, if the function begins at line 2
-  // or later.
+  // or later. Values that name each other in a circle aren't filled in.
   std::string description() const { return textOf(functions->description); }
   std::string implementation() const { return textOf(functions->implementation); }
 
@@ -48,14 +48,13 @@ struct IntrinsicFile {
   std::vector<IntrinsicText> members;
 };
 
-// Returns the text of a file by its name, such as "mma_sync.py"; nothing if there is none.
-using TextOf = std::function<std::optional<std::string_view>(const std::string& file)>;
+// Returns what `readTables` made of a file by its name, such as "mma_sync.py"; null if there is no such file.
+using TablesOf = std::function<const Result<FileTables>*(const std::string& file)>;
 
-// Reads the text of a file; `file` is its name, and `others` has the files whose functions it may take. Error
-// "ParseError", with the place, for a text that isn't in the format of assets/intrinsics/README.md, and where it takes
-// functions of a file or a table that isn't there, or of itself.
+// Makes the intrinsics of a file from its tables; `others` has the files whose functions it may take, and needn't have
+// this one. Error "ParseError", with the place, where it takes functions of a file or a table that isn't there, of a
+// file that can't be read, or of itself.
 Result<IntrinsicFile> readIntrinsicFile(
-    std::string_view text, std::string_view file,
-    const TextOf& others = [](const std::string&) { return std::nullopt; });
+    const FileTables& tables, const TablesOf& others = [](const std::string&) { return nullptr; });
 
 }  // namespace loom::intrin

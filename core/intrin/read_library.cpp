@@ -51,6 +51,7 @@ Message complaint(const Intrinsic& i) {
 }
 
 Result<Intrinsic> parse(const IntrinsicText& text, ExecutionGroup group, const std::string& file) {
+  if (auto ok = text.check(); !ok) return tl::unexpected(ok.error());
   auto description = parseOne(text.description(), text.functions->file->name);
   if (!description) return tl::unexpected(description.error());
   auto implementation = parseOne(text.implementation(), text.functions->file->name);
@@ -113,7 +114,9 @@ Result<void> Library::add(std::string_view text, const std::string& file) { retu
 Result<void> Library::replace(std::string_view text, const std::string& file) { return put(text, file, true); }
 
 Result<void> Library::put(std::string_view text, const std::string& file, bool replaces) {
-  auto family = readIntrinsicFile(text, file);
+  auto tables = readTables(text, file);
+  if (!tables) return tl::unexpected(tables.error());
+  auto family = readIntrinsicFile(*tables);
   if (!family) return tl::unexpected(family.error());
   std::map<std::string, std::shared_ptr<const Entry>, std::less<>> made;
   for (auto& member : family->members) {
@@ -140,20 +143,22 @@ Result<Library> Library::load(const std::filesystem::path& folder, bool checksAl
     if (entry.path().extension() == ".py") files.push_back(entry.path());
   }
   if (error) return fail("NoSuchFile", message("The folder {} can't be read", folder.string()), Forbids::Environment);
-  std::map<std::string, std::string> texts;  // by the names of the files
+  std::map<std::string, Result<FileTables>> read;  // by the names of the files
   for (const auto& path : files) {
     std::ifstream in(path, std::ios::binary);
-    std::string text{std::istreambuf_iterator<char>(in), std::istreambuf_iterator<char>()};
+    const std::string text{std::istreambuf_iterator<char>(in), std::istreambuf_iterator<char>()};
     if (!in) return fail("NoSuchFile", message("{} can't be read", path.string()), Forbids::Environment);
-    texts.emplace(path.filename().string(), std::move(text));
+    const std::string file = path.filename().string();
+    read.emplace(file, readTables(text, file));
   }
-  const auto textOf = [&](const std::string& file) {
-    const auto found = texts.find(file);
-    return found == texts.end() ? std::nullopt : std::optional<std::string_view>(found->second);
+  const auto tablesOf = [&](const std::string& file) {
+    const auto found = read.find(file);
+    return found == read.end() ? nullptr : &found->second;
   };
   Library library;
-  for (const auto& [file, text] : texts) {
-    auto family = readIntrinsicFile(text, file, textOf);
+  for (const auto& [file, tables] : read) {
+    if (!tables) return tl::unexpected(tables.error());
+    auto family = readIntrinsicFile(*tables, tablesOf);
     if (!family) return tl::unexpected(family.error());
     for (auto& member : family->members) {
       const std::string name = member.name;

@@ -38,15 +38,21 @@ std::string replaced(std::string text, const std::string& from, const std::strin
 
 // Files beside f.py, by name.
 using Others = std::map<std::string, std::string>;
-TextOf textsOf(const Others& others) {
-  return [&](const std::string& file) {
-    const auto found = others.find(file);
-    return found == others.end() ? std::nullopt : std::optional<std::string_view>(found->second);
-  };
+
+// Reads the text of f.py.
+Result<IntrinsicFile> readFile(const std::string& text, const Others& others = {}) {
+  std::map<std::string, Result<FileTables>> read;
+  for (const auto& [file, content] : others) read.emplace(file, readTables(content, file));
+  auto tables = readTables(text, "f.py");
+  if (!tables) return tl::unexpected(tables.error());
+  return readIntrinsicFile(*tables, [&](const std::string& file) {
+    const auto found = read.find(file);
+    return found == read.end() ? nullptr : &found->second;
+  });
 }
 
 void expectRefused(const std::string& text, int line, const std::string& word, const Others& others = {}) {
-  auto family = readIntrinsicFile(text, "f.py", textsOf(others));
+  auto family = readFile(text, others);
   ASSERT_FALSE(family.has_value()) << word;
   EXPECT_EQ(family.error().code, "ParseError");
   EXPECT_EQ(family.error().place.line, line) << family.error().message.english();
@@ -54,7 +60,7 @@ void expectRefused(const std::string& text, int line, const std::string& word, c
 }
 
 TEST(IntrinsicFile, GivesEveryRowItsOwnTextWithParametersInPlace) {
-  auto family = readIntrinsicFile(kFile, "f.py");
+  auto family = readFile(kFile);
   ASSERT_TRUE(family.has_value()) << family.error().message.english();
   EXPECT_EQ(family->group, ExecutionGroup::Warp);
   ASSERT_EQ(family->members.size(), 2u);
@@ -71,7 +77,7 @@ TEST(IntrinsicFile, GivesEveryRowEachForm) {
                                              "FORMS = {\n    \"\": {\"value\": acc(0)},\n    \"_turned\": "
                                              "{\"value\": acc(N) - x.acc},\n}\nINTRINSICS"),
                                     "acc(0) + x.N", "value");
-  const auto family = readIntrinsicFile(text, "f.py");
+  const auto family = readFile(text);
   ASSERT_TRUE(family.has_value()) << family.error().message.english();
   std::string names;
   for (const IntrinsicText& member : family->members) names += member.name + " ";
@@ -86,13 +92,21 @@ TEST(IntrinsicFile, PutsValuesIntoValues) {
   const std::string text =
       replaced(replaced(kFile, "N = 16\n", "N = 16\nvalue = left + acc(N)\nleft = x[HALF]\nHALF = N // 2\n"),
                "acc(0) + x.N", "value");
-  const auto family = readIntrinsicFile(text, "f.py");
+  const auto family = readFile(text);
   ASSERT_TRUE(family.has_value()) << family.error().message.english();
   EXPECT_NE(family->members[0].description().find("C[0] = x[16 // 2] + T.float16(16)"), std::string::npos)
       << family->members[0].description();
   EXPECT_NE(family->members[1].description().find("C[0] = x[8 // 2] + T.float32(8)"), std::string::npos);
-  expectRefused(replaced(text, "HALF = N", "HALF = left"), 15, "values of one name each other in a circle");
-  expectRefused(replaced(text, "HALF = N", "HALF = HALF + HALF"), 15, "values of one name each other in a circle");
+  for (const std::string round : {"HALF = left", "HALF = HALF + HALF"}) {
+    const auto circle = readFile(replaced(text, "HALF = N", round));
+    ASSERT_TRUE(circle.has_value()) << circle.error().message.english();
+    const Result<void> checked = circle->members[0].check();
+    ASSERT_FALSE(checked.has_value()) << round;
+    EXPECT_EQ(checked.error().code, "ParseError");
+    EXPECT_EQ(checked.error().place.line, 15);
+    EXPECT_EQ(checked.error().message.english(), "values of one name each other in a circle");
+    EXPECT_TRUE(family->members[0].check().has_value());
+  }
 }
 
 // Each of one table with each of the other. What a form names is as it was without it.
@@ -102,7 +116,7 @@ TEST(IntrinsicFile, MultipliesFormsThatFollowEachOther) {
                                              "FORMS = {\"\": {}, \"_swapped\": {\"dtype\": acc, \"acc\": dtype}}\n"
                                              "INTRINSICS"),
                                     "\"one\"", "\"one_*x\"");
-  const auto family = readIntrinsicFile(text, "f.py");
+  const auto family = readFile(text);
   ASSERT_TRUE(family.has_value()) << family.error().message.english();
   std::string names;
   for (const IntrinsicText& member : family->members) names += member.name + (member.isVariant ? "~ " : " ");
@@ -119,7 +133,7 @@ TEST(IntrinsicFile, TakesTheFunctionsOfAnotherFile) {
            "\": {\"dtype\": \"int8\", \"acc\": T.int8}}\nTEMPLATE = \"" + file + "\", \"" + row + "\"\n";
   };
   const Others others{{"a.py", kFile}, {"b.py", naming("a.py", "two", "three")}};
-  const auto own = readIntrinsicFile(naming("b.py", "three", "four"), "f.py", textsOf(others));
+  const auto own = readFile(naming("b.py", "three", "four"), others);
   ASSERT_TRUE(own.has_value()) << own.error().message.english();
   ASSERT_EQ(own->members.size(), 1u);
   EXPECT_EQ(own->group, ExecutionGroup::Thread);
@@ -138,7 +152,7 @@ TEST(IntrinsicFile, TakesTheFunctionsOfAnotherFile) {
   expectRefused(kFile + functions, 22, "a second `desc` for the same tables", others);
   expectRefused(naming("f.py", "four", "four"), 3, "the functions of four in f.py are taken from themselves");
   const Others circle{{"b.py", naming("c.py", "five", "three")}, {"c.py", naming("b.py", "three", "five")}};
-  auto round = readIntrinsicFile(naming("b.py", "three", "four"), "f.py", textsOf(circle));
+  auto round = readFile(naming("b.py", "three", "four"), circle);
   ASSERT_FALSE(round.has_value());
   EXPECT_EQ(round.error().place.file, "c.py");
   EXPECT_NE(round.error().message.english().find("the functions of three in b.py are taken from themselves"),
@@ -152,7 +166,7 @@ TEST(IntrinsicFile, KeepsFormsForLaterTables) {
   const std::string forms = "FORMS = {\"_8\": {\"N\": 8}, \"_16\": {\"N\": 16}, \"_t\": {\"N\": T.x}}\n";
   const std::string text = replaced(kFile, "INTRINSICS", forms + "INTRINSICS") + "INTRINSICS = {\"three\": {}}\n" +
                            functions + "FORMS = {\"\": {}}\nINTRINSICS = {\"four\": {}}\n" + functions;
-  const auto family = readIntrinsicFile(text, "f.py");
+  const auto family = readFile(text);
   ASSERT_TRUE(family.has_value()) << family.error().message.english();
   std::string names;
   for (const IntrinsicText& member : family->members) names += member.name + (member.isVariant ? "~ " : " ");
@@ -176,7 +190,7 @@ def desc(c: T.handle):
 def impl(c: T.handle):
     T.evaluate(value)
 )";
-  auto file = readIntrinsicFile(kFile + second, "f.py");
+  auto file = readFile(kFile + second);
   ASSERT_TRUE(file.has_value()) << file.error().message.english();
   ASSERT_EQ(file->members.size(), 3u);
   EXPECT_NE(file->members[1].implementation().find("T.evaluate(\"N\")"), std::string::npos);
@@ -194,7 +208,7 @@ TEST(IntrinsicFile, GivesTablesInARowTheSameFunctions) {
       replaced(kFile, "INTRINSICS",
                "FORMS = {\"_8\": {\"N\": 8}}\nINTRINSICS = {\"zero\": {\"dtype\": \"int8\", \"acc\": "
                "T.int8}}\nFORMS = {\"\": {}}\nINTRINSICS");
-  const auto file = readIntrinsicFile(text, "f.py");
+  const auto file = readFile(text);
   ASSERT_TRUE(file.has_value()) << file.error().message.english();
   std::string names;
   for (const IntrinsicText& member : file->members) names += member.name + " ";
@@ -206,14 +220,14 @@ TEST(IntrinsicFile, GivesTablesInARowTheSameFunctions) {
 }
 
 TEST(IntrinsicFile, LeavesAttributesStringsAndKeywordsAlone) {
-  auto family = readIntrinsicFile(kFile, "f.py");
+  auto family = readFile(kFile);
   ASSERT_TRUE(family.has_value());
   EXPECT_NE(family->members[0].description().find("x.N"), std::string::npos);
   EXPECT_NE(family->members[0].implementation().find("T.evaluate(\"N\")"), std::string::npos);
 }
 
 TEST(IntrinsicFile, KeepsLineNumbersForMessages) {
-  auto family = readIntrinsicFile(kFile, "f.py");
+  auto family = readFile(kFile);
   ASSERT_TRUE(family.has_value());
   const std::string text = family->members[0].implementation();
   auto at = text.find("def impl");
@@ -237,7 +251,7 @@ TEST(IntrinsicFile, RefusesABrokenTable) {
 }
 
 TEST(IntrinsicFile, RefusesAFileWithoutExecutionGroup) {
-  auto family = readIntrinsicFile(replaced(kFile, "EXECUTION = \"warp\"", ""), "f.py");
+  auto family = readFile(replaced(kFile, "EXECUTION = \"warp\"", ""));
   ASSERT_FALSE(family.has_value());
   EXPECT_NE(family.error().message.english().find("EXECUTION"), std::string::npos);
 }

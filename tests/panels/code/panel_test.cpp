@@ -130,8 +130,7 @@ TEST_F(Bench, LinkedLineComesIntoView) {
     IM_CHECK(startIsShown(ctx));
     session::Session& model = modelOf(ctx);
     model.navigation().goToChapter(int(model.documents().target()->chapterNodes.size()) - 1);
-    IM_CHECK(yieldUntil(ctx, [&] { return model.programs().of(model.navigation().current()) != nullptr; }));
-    ctx->Yield(3);
+    IM_CHECK(settled(ctx));  // columns that come beside the code scroll, too
     const session::Program& program = programOf(ctx);
     const ImGuiTestItemInfo cuda = ctx->WindowInfo("//###cuda/###code");
     cuda.Window->ScrollTarget.y = 0;
@@ -156,7 +155,7 @@ TEST_F(Bench, LinkedLineComesIntoViewThoughTheScaleChanges) {
     IM_CHECK(startIsShown(ctx));
     session::Session& model = modelOf(ctx);
     model.navigation().goToChapter(int(model.documents().target()->chapterNodes.size()) - 1);
-    IM_CHECK(yieldUntil(ctx, [&] { return model.programs().of(model.navigation().current()) != nullptr; }));
+    IM_CHECK(settled(ctx));
     const int store = lineOf(session::textsOf(programOf(ctx)).cuda, "store_matrix_sync");
     const ir::Id block = programOf(ctx).kernel.source.lines[std::size_t(store)].block;
     for (int frames = 0; frames < 2; ++frames) {  // between the selection and the change

@@ -96,6 +96,17 @@ std::pair<const StrategySearch*, const SearchedSchedule*> SearchState::best() co
   return best;
 }
 
+std::optional<SearchState::Vendor> SearchState::vendor() const {
+  for (const auto& search : searches) {
+    if (isOnCpu || !search->tally.vendor) continue;
+    const gpu::VendorOutcome& outcome = search->tally.vendor->outcome;
+    const auto comma = outcome.version.find(',');  // how it multiplies follows the version
+    return Vendor{outcome.timing.median,
+                  "cuBLASLt" + (comma == std::string::npos ? "" : outcome.version.substr(comma))};
+  }
+  return std::nullopt;
+}
+
 int SearchState::tiedWithBest(double noise) const {
   const SearchedSchedule* fastest = best().second;
   if (fastest == nullptr || !fastest->measured) return 0;
@@ -329,7 +340,8 @@ class SearchRun::Job {
             *run_.tools_.bench, request, [this](const Message& what) { tell(what); }, live_->explanation.get_token());
       });
       if (sampled) {
-        winner.stalls[order.kernel->key] = sampled->file.states.front().total();
+        const profile::StateProfile& state = sampled->file.states.front();
+        winner.stalls[order.kernel->key] = {state.total(), state.occupiedShare()};
         continue;
       }
       if (sampled.error().code != "Cancelled") winner.unsampled = sampled.error();

@@ -11,8 +11,8 @@
 
 #include "app/session/models.h"
 #include "app/session/navigation.h"
+#include "app/session/winner_stalls.h"
 #include "core/process/worker_pool.h"
-#include "core/profile/stall_profile.h"
 #include "core/tune/search/run.h"
 #include "core/tune/search/winner_path.h"
 
@@ -103,7 +103,7 @@ struct SearchedWinner {
   bool isByCode = false;   ///< whether predicted times are those of machine code; else those of the program as written
   /// Samples of what the warps of measured states waited for, by KernelText::key; as many as have been taken, by the
   /// profiler of this machine.
-  std::map<std::string, profile::StallCount> stalls;
+  std::map<std::string, SampledWarps> stalls;
   bool isSampling = false;         ///< whether further samples are being taken
   std::optional<Error> unsampled;  ///< why samples are missing: there is no profiler, or it failed
 };
@@ -125,6 +125,14 @@ struct SearchState {
   /// Returns the search with the best schedule of all, and that schedule: the fastest measured one, or if none is
   /// measured the fastest by prediction; both null if there is none. The pointers are into this state.
   std::pair<const StrategySearch*, const SearchedSchedule*> best() const;
+  /// The vendor's library beside the schedules of the search.
+  struct Vendor {
+    double microseconds = 0;  ///< its median time
+    std::string name;         ///< "cuBLASLt", and how it multiplies (gpu::vendorMode) unless it keeps all digits
+  };
+  /// Returns the time of the vendor's library; nothing if it wasn't measured, or if the CPU executor measures, whose
+  /// times say nothing of a GPU.
+  std::optional<Vendor> vendor() const;
   /// Returns how many other schedules were measured to take as long as the best one, but for the share `noise` of its
   /// time; 0 if that one isn't measured. A schedule that several strategies have found counts once.
   int tiedWithBest(double noise) const;

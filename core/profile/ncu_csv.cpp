@@ -14,6 +14,16 @@ using std::string_view;
 
 constexpr string_view kNotIssued = " (Not Issued)";
 
+// "12,345.67"; nothing for another text or a negative number.
+std::optional<double> clocksIn(string_view field) {
+  std::string digits;
+  std::ranges::copy_if(field, std::back_inserter(digits), [](char c) { return c != ','; });
+  double value = 0;
+  const char* end = digits.data() + digits.size();
+  const auto read = std::from_chars(digits.data(), end, value);
+  return read.ec == std::errc() && read.ptr == end && value >= 0 ? std::optional(value) : std::nullopt;
+}
+
 struct Columns {
   std::size_t address = 0, source = 0, samples = 0, notIssued = 0, executed = 0;
   struct Reason {
@@ -241,6 +251,28 @@ Result<std::vector<StallProfile>> readNcuCsv(const std::string& text, const std:
     return Failure(records.error());
   }
   return Reader(file).read(*records);
+}
+
+std::vector<LaunchClocks> readNcuClocks(const std::string& text) {
+  const auto records = readCsv(text);
+  if (!records) return {};
+  const auto columnOf = [](const CsvRecord& head, string_view name) {
+    return std::size_t(std::ranges::find(head.fields, name) - head.fields.begin());
+  };
+  const auto head = std::ranges::find_if(
+      *records, [&](const CsvRecord& r) { return r.quoted && columnOf(r, "Kernel Name") < r.fields.size(); });
+  if (head == records->end()) return {};
+  const std::size_t name = columnOf(*head, "Kernel Name"), occupied = columnOf(*head, kOccupiedMetric),
+                    whole = columnOf(*head, kWholeMetric);
+  std::vector<LaunchClocks> launches;
+  for (auto row = head + 1; row != records->end(); ++row) {  // the row of units has no numbers
+    if (row->fields.size() != head->fields.size() || std::max(occupied, whole) >= row->fields.size()) continue;
+    const auto with = clocksIn(row->fields[occupied]), all = clocksIn(row->fields[whole]);
+    if (!with || !all || *all <= 0 || *with > *all) continue;
+    const std::string& kernel = row->fields[name];
+    launches.push_back({kernel.substr(0, kernel.find('(')), {*with, *all}});
+  }
+  return launches;
 }
 
 }  // namespace loom::profile

@@ -24,4 +24,19 @@ Result<std::vector<CsvRecord>> readCsv(const std::string& text);
 // ascend, or the samples by reason add up to more than all samples.
 Result<std::vector<StallProfile>> readNcuCsv(const std::string& text, const std::string& file);
 
+// The clocks of a kernel launch.
+struct LaunchClocks {
+  std::string kernel;  // the kernel's name as ncu prints it, without parameters
+  WarpClocks clocks;
+};
+
+// The metrics that WarpClocks::occupied and WarpClocks::whole come from, as `ncu --metrics` takes them.
+inline constexpr const char* kOccupiedMetric = "smsp__cycles_active.avg";
+inline constexpr const char* kWholeMetric = "smsp__cycles_elapsed.avg";
+
+// Returns the clocks of each kernel launch, in order, from the raw page of Nsight Compute as CSV: the output of `ncu
+// --import REPORT --page raw --csv --print-units base`. Empty if the text has no table with both metrics, or no row
+// with numbers of clocks.
+std::vector<LaunchClocks> readNcuClocks(const std::string& text);
+
 }  // namespace loom::profile

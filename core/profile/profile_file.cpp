@@ -47,6 +47,15 @@ StallCount StateProfile::total() const {
   return sum;
 }
 
+std::optional<double> StateProfile::occupiedShare() const {
+  WarpClocks sum;
+  for (const StallProfile& kernel : kernels) {
+    if (!kernel.clocks) return std::nullopt;
+    sum.occupied += kernel.clocks->occupied, sum.whole += kernel.clocks->whole;
+  }
+  return sum.whole > 0 ? std::optional(sum.occupied / sum.whole) : std::nullopt;
+}
+
 const StateProfile* ProfileFile::find(const std::string& source) const {
   auto at = std::find_if(states.begin(), states.end(), [&](const StateProfile& s) { return s.source == source; });
   return at == states.end() ? nullptr : &*at;

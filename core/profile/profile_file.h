@@ -18,6 +18,10 @@ struct StateProfile {
   std::vector<StallProfile> kernels;
   // Returns the sum of the samples of all kernels.
   StallCount total() const;
+  // Returns the share of the kernels' clocks, 0 to 1, in which a sub-partition of a multiprocessor had a warp, as the
+  // mean over all sub-partitions: it has none before its first block comes and after its last one ends. Nothing if a
+  // kernel's clocks weren't counted.
+  std::optional<double> occupiedShare() const;
 };
 
 // A file of profiles: the samples of the kernels of one or more states, and how they were taken.

@@ -102,6 +102,20 @@ std::string intervalOption(const SampleRequest& request) {
   return fmt::format("--{}sampling-interval {} ", newer ? "warp-" : "", request.interval);
 }
 
+// What ncu prints of a report's page; nothing if it can't.
+std::optional<std::string> printedPage(const SampleRequest& request, const fs::path& report,
+                                       std::initializer_list<const char*> page) {
+  std::vector<std::string> command = {request.ncu.program.string(), "--import", report.string(), "--csv", "--page"};
+  command.insert(command.end(), page.begin(), page.end());
+  return process::outputOf(command, request.seconds);
+}
+
+// Samples stand without clocks, too.
+std::vector<LaunchClocks> clocksOf(const SampleRequest& request, const fs::path& report) {
+  const auto printed = printedPage(request, report, {"raw", "--print-units", "base"});
+  return printed ? readNcuClocks(*printed) : std::vector<LaunchClocks>{};
+}
+
 Result<void> runUnder(const std::string& command, const SampleRequest& request, const gpu::Progress& progress,
                       const std::stop_token& stop) {
   process::Child worker({command, request.seconds, 0});
@@ -185,10 +199,11 @@ Result<Sampled> sampleStalls(const SampleRequest& request, const gpu::Progress& 
   // times are taken.
   const std::string script = fmt::format(
       "exec 3>&1 >{}; exec {} -f -o {} --log-file {} --target-processes all --section SourceCounters "
-      "--cache-control none --clock-control none {}-k {} -s {} -c {} /bin/sh -c {}",
+      "--metrics {},{} --cache-control none --clock-control none {}-k {} -s {} -c {} /bin/sh -c {}",
       quoted(printed.string()), quoted(request.ncu.program.string()), quoted((scratch.folder() / "report").string()),
-      quoted(log.string()), intervalOption(request), quoted("regex:^(" + namesOf(candidate, "|") + ")$"),
-      candidate.launches.size(), candidate.launches.size(), quoted("exec " + request.workerCommand + " >&3 3>&-"));
+      quoted(log.string()), kOccupiedMetric, kWholeMetric, intervalOption(request),
+      quoted("regex:^(" + namesOf(candidate, "|") + ")$"), candidate.launches.size(), candidate.launches.size(),
+      quoted("exec " + request.workerCommand + " >&3 3>&-"));
   if (progress) progress(message("ncu starts"));
   auto ran = runUnder("/bin/sh -c " + quoted(script), request, progress, stop);
   if (!ran && ran.error().code == "Cancelled") return Failure(ran.error());
@@ -201,9 +216,7 @@ Result<Sampled> sampleStalls(const SampleRequest& request, const gpu::Progress& 
                 Forbids::Environment);
   }
   if (progress) progress(message("ncu reads its report"));
-  auto csv = process::outputOf({request.ncu.program.string(), "--import", report.string(), "--page", "source", "--csv",
-                                "--print-source", "sass"},
-                               request.seconds);
+  auto csv = printedPage(request, report, {"source", "--print-source", "sass"});
   if (!csv) return fail("ProfilerFailed", message("ncu can't read its own report"), Forbids::Environment);
   auto profiles = readNcuCsv(*csv, "ncu");
   if (!profiles) return Failure(profiles.error());
@@ -214,6 +227,10 @@ Result<Sampled> sampleStalls(const SampleRequest& request, const gpu::Progress& 
     if (of == profiles->end())
       return fail("NotSampled", message("ncu saw none of the kernels {}", launch.name), Forbids::Environment);
     sampled.kernels.push_back(*of);
+  }
+  for (const LaunchClocks& launch : clocksOf(request, report)) {
+    const auto of = std::ranges::find(sampled.kernels, launch.kernel, &StallProfile::kernel);
+    if (of != sampled.kernels.end()) of->clocks = launch.clocks;
   }
   sampled.csv = std::move(*csv);
   sampled.how = request.interval < 0

@@ -2,6 +2,7 @@
 // samples one warp in each sub-partition of a multiprocessor: the instruction that the warp issues next, and the reason
 // why it doesn't issue it yet.
 #pragma once
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -42,10 +43,18 @@ struct InstructionStalls {
   friend bool operator==(const InstructionStalls&, const InstructionStalls&) = default;
 };
 
+// How long the sub-partitions of the multiprocessors had warps during a launch: the means over all sub-partitions.
+struct WarpClocks {
+  double occupied = 0;  // clocks in which a sub-partition had at least one warp
+  double whole = 0;     // clocks of the launch, from its start to its end
+  friend bool operator==(const WarpClocks&, const WarpClocks&) = default;
+};
+
 // The samples of one kernel launch.
 struct StallProfile {
   std::string kernel;                           // the kernel's name, as sass::Kernel::name has it
   std::vector<InstructionStalls> instructions;  // in ascending order of `offset`
+  std::optional<WarpClocks> clocks = {};        // nothing: not counted; files of profiles don't keep them
   // Returns the sum of the samples at all instructions.
   StallCount total() const;
   friend bool operator==(const StallProfile&, const StallProfile&) = default;

@@ -164,5 +164,24 @@ TEST(StallReason, EachIsFoundByAllItsNames) {
   EXPECT_FALSE(stallReasonOf("stall_wait"));
 }
 
+// The raw page: a head, a row of units, a row for each launch; lines of the program that ran may come before it.
+TEST(NcuCsv, ClocksOfLaunchesAreReadFromTheRawPage) {
+  const std::string raw =
+      "==PROF== a line of ncu\n"
+      "\"ID\",\"Kernel Name\",\"Device\",\"smsp__cycles_active.avg\",\"smsp__cycles_elapsed.avg\"\n"
+      "\"\",\"\",\"\",\"cycle\",\"cycle\"\n"
+      "\"0\",\"scale_kernel(float *, int)\",\"0\",\"7,500.25\",\"10,000\"\n"
+      "\"1\",\"none\",\"0\",\"n/a\",\"10,000\"\n"
+      "\"2\",\"other\",\"0\",\"2000\",\"2000.5\"\n";
+  const auto launches = readNcuClocks(raw);
+  ASSERT_EQ(launches.size(), 2U);
+  EXPECT_EQ(launches[0].kernel, "scale_kernel");
+  EXPECT_DOUBLE_EQ(launches[0].clocks.occupied, 7500.25);
+  EXPECT_DOUBLE_EQ(launches[0].clocks.whole, 10000);
+  EXPECT_EQ(launches[1].kernel, "other");
+  EXPECT_TRUE(readNcuClocks("").empty());
+  EXPECT_TRUE(readNcuClocks("\"ID\",\"Kernel Name\"\n\"0\",\"scale_kernel\"\n").empty());
+}
+
 }  // namespace
 }  // namespace loom::profile::ncu_csv_test

@@ -63,6 +63,23 @@ TEST_F(Profiler, RunsTheWorkerAndReadsTheReport) {
   EXPECT_THAT(said, testing::Contains("ncu writes its report"));
 }
 
+TEST_F(Profiler, ClocksComeWithTheSamplesWhereNcuCountsThem) {
+  auto sampled = sampleStalls(request);
+  ASSERT_TRUE(sampled);
+  EXPECT_FALSE(sampled->kernels[0].clocks);
+  std::ofstream(scratch / "raw.csv") << "\"Kernel Name\",\"smsp__cycles_active.avg\",\"smsp__cycles_elapsed.avg\"\n\""
+                                     << request.job.candidates[0].launches[0].name << "\",\"30\",\"40\"\n";
+  setenv("FAKE_NCU_RAW", (scratch / "raw.csv").c_str(), 1);
+  sampled = sampleStalls(request);
+  unsetenv("FAKE_NCU_RAW");
+  ASSERT_TRUE(sampled);
+  EXPECT_EQ(sampled->kernels[0].clocks, (WarpClocks{30, 40}));
+  StateProfile state{"", "", sampled->kernels};
+  EXPECT_THAT(state.occupiedShare(), testing::Optional(0.75));
+  state.kernels.push_back({"another", {}});
+  EXPECT_EQ(state.occupiedShare(), std::nullopt);
+}
+
 TEST_F(Profiler, AsksForOneLaunchOfEachKernelAfterTheFirst) {
   gpu::Candidate& c = request.job.candidates[0];
   const std::string name = c.launches[0].name;
@@ -70,6 +87,7 @@ TEST_F(Profiler, AsksForOneLaunchOfEachKernelAfterTheFirst) {
   const std::string command = called();
   EXPECT_THAT(command, HasSubstr("-k regex:^(" + name + ")$ -s 1 -c 1 /bin/sh -c exec "));
   EXPECT_THAT(command, HasSubstr("--section SourceCounters"));
+  EXPECT_THAT(command, HasSubstr("--metrics smsp__cycles_active.avg,smsp__cycles_elapsed.avg"));
   EXPECT_THAT(command, HasSubstr("--cache-control none --clock-control none"));
   EXPECT_EQ(std::count(command.begin(), command.end(), '\n'), 1);
   EXPECT_THAT(command, testing::Not(HasSubstr("sampling-interval"))) << "ncu chooses it";

@@ -55,24 +55,6 @@ Tone dotTone(const SearchState& state, int search, const SearchedSchedule& sched
   return isRace(state) ? toneOf(state.searches[std::size_t(search)]->strategy) : toneOf(schedule.origin);
 }
 
-// Times of the executor are no device's: a line of the vendor's would mislead.
-double vendorTimeOf(const SearchState& state) {
-  for (const auto& search : state.searches)
-    if (search->tally.vendor && !state.isOnCpu) return search->tally.vendor->outcome.timing.median;
-  return 0;
-}
-
-// What follows cuBLASLt's version of how it multiplies (gpu::vendorMode); empty: as exactly as the operands are.
-std::string vendorModeOf(const SearchState& state) {
-  for (const auto& search : state.searches) {
-    if (!search->tally.vendor) continue;
-    const std::string& version = search->tally.vendor->outcome.version;
-    const auto comma = version.find(',');
-    return comma == std::string::npos ? "" : version.substr(comma);
-  }
-  return "";
-}
-
 // Of the user's own schedule, which is measured, or else predicted, once the winner is explained: in the measure of the
 // plot's times only.
 std::optional<double> ownTimeOf(const SearchState& state) {
@@ -93,8 +75,8 @@ SchedulePlot timesOf(const Look& look, const SearchState& state) {
   SchedulePlot plot;
   plot.xName = look.say(state.hasDevice ? words::kAxisGpu : words::kAxisDrawn);
   plot.empty = look.say(words::kNothingYet);
-  if (const double vendor = vendorTimeOf(state); vendor > 0 && state.hasDevice)
-    plot.times.push_back({vendor, "cuBLASLt" + vendorModeOf(state)});
+  if (const auto vendor = state.vendor(); vendor && state.hasDevice)
+    plot.times.push_back({vendor->microseconds, vendor->name});
   if (const auto own = ownTimeOf(state)) plot.times.push_back({*own, look.say(words::kYourSchedule)});
   eachSchedule(state, [&](int search, int i, const SearchedSchedule& s) {
     if (s.death || !(state.hasDevice ? s.measured : s.predicted())) return;
@@ -301,9 +283,10 @@ void SearchPanel::drawHeadline(PanelContext& context) {
   const auto [search, best] = state.best();
   if (best != nullptr) {
     drawHeading(look, say(look, words::kBest, bestTimeText(*best)));
-    if (const double vendor = vendorTimeOf(state); vendor > 0 && best->measured)
-      drawSecond(look, say(look, words::kOfVendor, fmt::format("{:.1f} %", 100 * vendor / *best->measured),
-                           "cuBLASLt" + vendorModeOf(state), timeText(vendor)));
+    if (const auto vendor = state.vendor(); vendor && best->measured)
+      drawSecond(look,
+                 say(look, words::kOfVendor, fmt::format("{:.1f} %", 100 * vendor->microseconds / *best->measured),
+                     vendor->name, timeText(vendor->microseconds)));
     if (search->tally.tie) drawSecond(look, look.say(words::kTie));
   }
   if (!state.prepared) {

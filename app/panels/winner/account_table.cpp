@@ -4,6 +4,7 @@
 #include <imgui.h>
 
 #include <algorithm>
+#include <functional>
 #include <set>
 
 #include "app/panels/stalls/words.h"
@@ -15,6 +16,7 @@
 #include "app/ui/markdown.h"
 #include "app/ui/number_field.h"
 #include "app/ui/text.h"
+#include "app/ui/time_text.h"
 #include "app/widgets/decision_text.h"
 #include "app/widgets/figure_text.h"
 
@@ -86,17 +88,54 @@ std::string waitName(const Look& look, profile::StallReason reason) {
   return reason == profile::StallReason::kSelected ? look.say(words::kIssues) : profile::nameOf(reason);
 }
 
-std::vector<Line> waitLines(const Look& look, const std::vector<AccountColumn>& columns) {
-  std::vector<const profile::StallCount*> samples;
+std::string meaningOf(const Look& look, std::optional<profile::StallReason> reason) {
+  if (!reason) return look.say(words::kNoWarpMeans);
+  const text::stalls::Reason* known = text::stalls::reasonOf(profile::nameOf(*reason));
+  return known == nullptr || profile::couldIssue(*reason) ? "" : look.say(known->means);
+}
+
+std::vector<Line> shareLines(const Look& look, const std::vector<AccountColumn>& columns) {
+  std::vector<const session::SampledWarps*> samples;
   for (const AccountColumn& c : columns) samples.push_back(c.stalls);
   std::vector<Line> lines;
   for (const session::WaitRow& row : session::waitsOf(samples)) {
-    Line line{waitName(look, row.reason), {}};
+    Line line{waitName(look, row.reason), {}, meaningOf(look, row.reason)};
     for (const auto& share : row.shares) line.values.push_back(share ? percentText(*share) : "–");
-    const text::stalls::Reason* reason = text::stalls::reasonOf(profile::nameOf(row.reason));
-    if (reason != nullptr && !profile::couldIssue(row.reason)) line.means = look.say(reason->means);
     lines.push_back(std::move(line));
   }
+  return lines;
+}
+
+// The largest part first; what is small in each column is one row at the end.
+std::vector<Line> timeLines(const Look& look, const std::vector<AccountColumn>& columns) {
+  constexpr double kLeastShare = 0.04;
+  std::vector<session::TimedSamples> kernels;
+  for (const AccountColumn& c : columns) kernels.push_back({c.stalls, c.measured});
+  std::vector<session::TimeRow> rows = session::timesOf(kernels);
+  const auto largestShare = [&](const session::TimeRow& row) {
+    double most = 0;
+    for (std::size_t n = 0; n < kernels.size(); ++n)
+      if (row.microseconds[n]) most = std::max(most, *row.microseconds[n] / *kernels[n].microseconds);
+    return most;
+  };
+  std::ranges::stable_sort(rows, std::greater(), largestShare);
+  std::vector<Line> lines;
+  const auto add = [&](const std::string& name, const session::TimeRow& row, const std::string& means) {
+    Line line{name, {}, means};
+    for (const auto& time : row.microseconds) line.values.push_back(time ? timeText(*time) : "–");
+    lines.push_back(std::move(line));
+  };
+  session::TimeRow rest;
+  for (const session::TimeRow& row : rows) {
+    if (largestShare(row) >= kLeastShare) {
+      add(row.reason ? waitName(look, *row.reason) : look.say(words::kNoWarp), row, meaningOf(look, row.reason));
+      continue;
+    }
+    rest.microseconds.resize(row.microseconds.size());
+    for (std::size_t n = 0; n < row.microseconds.size(); ++n)
+      if (row.microseconds[n]) rest.microseconds[n] = rest.microseconds[n].value_or(0) + *row.microseconds[n];
+  }
+  if (!rest.microseconds.empty()) add(look.say(words::kTheRest), rest, "");
   return lines;
 }
 
@@ -148,9 +187,12 @@ void drawWide(const Look& look, const std::vector<AccountColumn>& columns, const
 }  // namespace
 
 void drawAccount(const Look& look, const tune::Sketch& sketch, const std::vector<AccountColumn>& columns) {
-  std::vector<Section> sections = {{&words::kDecision, decisionLines(look, sketch, columns)},
-                                   {&words::kFigure, figureLines(look, columns)},
-                                   {&words::kWaits, waitLines(look, columns)}};
+  std::vector<Line> times = timeLines(look, columns);
+  const bool areTimes = !times.empty();
+  std::vector<Section> sections = {
+      {&words::kDecision, decisionLines(look, sketch, columns)},
+      {&words::kFigure, figureLines(look, columns)},
+      {areTimes ? &words::kWaitTimes : &words::kWaits, areTimes ? std::move(times) : shareLines(look, columns)}};
   std::erase_if(sections, [](const Section& section) { return section.lines.empty(); });
   if (columns.empty() || sections.empty()) return;
   if (ImGui::GetContentRegionAvail().x > look.px(kFirstColumn) + float(columns.size()) * look.px(kFigureColumn))
@@ -168,7 +210,7 @@ void drawAccount(const Look& look, const tune::Sketch& sketch, const std::vector
   }
 }
 
-std::string movedWaitsText(const Look& look, const profile::StallCount* before, const profile::StallCount* after) {
+std::string movedWaitsText(const Look& look, const session::SampledWarps* before, const session::SampledWarps* after) {
   std::string text;
   for (const session::WaitRow& row : session::movedWaits(before, after))
     text += fmt::format("{}{} {} → {}", text.empty() ? "" : " · ", waitName(look, row.reason),

@@ -182,9 +182,14 @@ const session::StateModel* WinnerPanel::modelOf(const document::KernelText& kern
   return found == state_->winner->models.end() ? nullptr : found->second.get();
 }
 
-const profile::StallCount* WinnerPanel::stallsOf(const document::KernelText& kernel) const {
+const session::SampledWarps* WinnerPanel::stallsOf(const document::KernelText& kernel) const {
   const auto found = state_->winner->stalls.find(kernel.key);
   return found == state_->winner->stalls.end() ? nullptr : &found->second;
+}
+
+std::string WinnerPanel::because(const Look& look, std::optional<double> gain, const ExplainedKernel& before,
+                                 const ExplainedKernel& after) const {
+  return measuredGain(gain) ? becauseText(look, before, after) : "";
 }
 
 AccountColumn WinnerPanel::columnOf(const std::string& name, const PathState& state) const {
@@ -236,25 +241,34 @@ void WinnerPanel::drawWhy(PanelContext& context) {
   const Look& look = context.look;
   ImGui::Spacing();
   drawHeading(look, look.say(words::kWhy));
+  const session::SearchedSchedule* best = state_->best().second;
+  if (const auto vendor = state_->vendor(); vendor && best != nullptr && best->measured)
+    drawWrapped(say(look, words::kOfVendor, fmt::format("{:.1f} %", 100 * vendor->microseconds / *best->measured),
+                    vendor->name, timeText(vendor->microseconds), timeText(*best->measured)));
   drawBinds(look, state_->winner->binds);
 }
 
-// A schedule of the user's that isn't on the path has its own reasons.
+// A schedule of the user's that isn't on the path has its own limits, and a reason why it isn't.
 void WinnerPanel::drawOwn(PanelContext& context) {
   const Look& look = context.look;
   const WinnerPath& path = state_->winner->path;
-  if (!path.own) return;
-  const auto own = path.timeOfOwn(), winner = path.timeOf(path.states.size() - 1);
+  const std::size_t last = path.states.size() - 1;
+  const auto own = path.isFromOwn ? path.timeOf(0) : path.timeOfOwn(), winner = path.timeOf(last);
   const bool isSlower = own && winner && *own > *winner * (1 + sameTime());
+  if (!path.own && !(path.isFromOwn && isSlower)) return;
   ImGui::Spacing();
   drawHeading(look, look.say(isSlower ? words::kYours : words::kYourSchedule));
   if (own && winner) {
     const std::string time = path.isMeasured ? timeText(*own) : predictedText(*own);
     drawWrapped(say(look, words::kYourTime, time, fmt::format("{:.2f}", *own / *winner)));
+    const std::string why = because(look, *own / *winner, explained(path.states[last]),
+                                    path.own ? explained(*path.own) : explained(path.states[0]));
+    if (!why.empty()) drawWrapped(why);
   }
+  if (!path.own) return;
   if (!path.own->failure.empty()) drawWrapped(say(look, words::kYourFailure, look.tell(path.own->failure)));
   if (own && winner)
-    if (const std::string admission = unexplained(look, *own / *winner, *path.own->kernel, *path.states.back().kernel);
+    if (const std::string admission = unexplained(look, *own / *winner, *path.own->kernel, *path.states[last].kernel);
         !admission.empty())
       drawWrapped(admission);
   drawBinds(look, state_->winner->bindsOwn);
@@ -306,8 +320,10 @@ void WinnerPanel::drawPath(PanelContext& context) {
     if (n > 0) {
       const document::KernelText &before = *path.states[n - 1].kernel, &after = *state.kernel;
       if (!path.steps[n - 1].together.empty()) tell(say(look, words::kTogether, look.tell(path.steps[n - 1].together)));
+      const std::string why = because(look, gain, explained(path.states[n - 1]), explained(state));
+      tell(why);
       tell(movedText(look, modelOf(before), modelOf(after), measuredGain(gain)));
-      tell(movedWaitsText(look, stallsOf(before), stallsOf(after)));
+      if (why.empty()) tell(movedWaitsText(look, stallsOf(before), stallsOf(after)));
       tell(unexplained(look, gain, before, after));
     }
     if (!moved.empty() && isWide) drawSecond(look, moved);
@@ -331,6 +347,11 @@ void WinnerPanel::drawPath(PanelContext& context) {
   if (isWide) ImGui::EndTable();
   if (const auto gain = path.gain(); gain && path.steps.size() > 1)
     drawSecond(look, say(look, words::kProduct, product, fmt::format("{:.2f}", *gain)));
+  if (!path.isFromOwn && path.steps.size() > 1)
+    if (const std::string why =
+            because(look, path.gain(), explained(path.states.front()), explained(path.states.back()));
+        !why.empty())
+      drawWrapped(why);
   if (clicked != nullptr) branch(context, *clicked);
 }
 

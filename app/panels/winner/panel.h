@@ -5,6 +5,7 @@
 
 #include "app/panels/panel.h"
 #include "app/panels/winner/account_table.h"
+#include "app/panels/winner/cause_text.h"
 #include "app/session/search_run.h"
 #include "app/widgets/schedule_preview.h"
 
@@ -17,10 +18,9 @@ std::string timesNote(const window::Look& look, const session::SearchState& stat
 /// The panel Winner: the fastest schedule of the last search, explained. It shows what limits the schedule, the path of
 /// decisions (such as tile sizes) that leads to it with the gain in time of each, and how much slower or faster it
 /// would be with neighbouring values of each decision. Side by side stand the figures that account for the times of the
-/// path's ends and the user's schedule, and what their warps waited for. If that path can't begin at the user's own
-/// schedule, the panel says why, how much slower that schedule is, and what limits it. The path is a sequence of
-/// schedules
-/// (`tune::PathState`) up to the winner.
+/// path's ends and the user's schedule, and what their warps waited for. The panel says how much slower the user's own
+/// schedule is and why, and if the path can't begin at it, why not, and what limits it. The path is a sequence of
+/// schedules (`tune::PathState`) up to the winner.
 class WinnerPanel : public Panel {
  public:
   void draw(PanelContext& context) override;
@@ -44,7 +44,16 @@ class WinnerPanel : public Panel {
   /// Returns the model of a kernel of the path; null if there is none (yet).
   const session::StateModel* modelOf(const document::KernelText& kernel) const;
   /// Returns what the warps of a kernel of the path waited for; null: not sampled (yet).
-  const profile::StallCount* stallsOf(const document::KernelText& kernel) const;
+  const session::SampledWarps* stallsOf(const document::KernelText& kernel) const;
+  /// Returns sentences that say why a kernel of the path takes another measured time than another one (becauseText);
+  /// "" if `gain`, how many times as fast `after` is, isn't measured or is noise, or if samples or times are missing.
+  std::string because(const window::Look& look, std::optional<double> gain, const ExplainedKernel& before,
+                      const ExplainedKernel& after) const;
+  /// Returns a schedule of the path with its time and samples.
+  template <typename State>
+  ExplainedKernel explained(const State& state) const {
+    return {{stallsOf(*state.kernel), state.measured}, modelOf(*state.kernel)};
+  }
   /// Returns what `drawAccount` draws of a schedule of the path called `name`.
   AccountColumn columnOf(const std::string& name, const tune::PathState& state) const;
   /// Returns the sketch (schedule with open decisions) that the winner was made from.

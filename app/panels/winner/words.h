@@ -1,5 +1,7 @@
 #pragma once
 
+#include <string_view>
+
 #include "app/text/help.h"
 
 /// The texts of the panel Winner, each in English and Chinese; {} stands for a value that is filled in, {0} and {1} for
@@ -79,6 +81,63 @@ inline constexpr Text kMeasuredTime{"time, measured", "时间（实测）"};
 /// name of the row of those that found it issuing an instruction.
 inline constexpr Text kWaits{"warps sampled", "线程束采样"};
 inline constexpr Text kIssues{"issues an instruction", "发射指令"};
+/// The head of the same rows where samples divide the measured times; the row of the time in which there was no warp,
+/// with what it means; and the last row, which has the small parts together.
+inline constexpr Text kWaitTimes{"time, by what warps did", "用时，按线程束所为"};
+inline constexpr Text kNoWarp{"no warp there", "没有线程束"};
+inline constexpr Text kNoWarpMeans{
+    "The launch, before the first block comes; places that stay empty in the last turn of blocks; the end.",
+    "启动（首个线程块到来之前）；最后一轮线程块中空着的位置；收尾。"};
+inline constexpr Text kTheRest{"the rest", "其余"};
+/// Why a kernel is faster or slower than another: sentences with a list of kCause, each after kNextCause. Behind them
+/// stand those of parts that move the other way.
+inline constexpr Text kFasterBecause{"Faster because less of the time goes to {}.",
+                                     "更快，因为花在以下方面的用时减少：{}。"};
+inline constexpr Text kSlowerBecause{"Slower because more of the time goes to {}.",
+                                     "更慢，因为花在以下方面的用时增加：{}。"};
+inline constexpr Text kMoreGoes{"Against that, more goes to {}.", "与之相反，增加的有：{}。"};
+inline constexpr Text kLessGoes{"Against that, less goes to {}.", "与之相反，减少的有：{}。"};
+/// What warps do, and how much of the time it took before and after; then counts that moved with it.
+inline constexpr Text kCause{"{} ({})", "{}（{}）"};
+inline constexpr Text kNextCause{", ", "、"};
+/// What takes the time in which a multiprocessor has no warp.
+inline constexpr Text kWithoutWarps{"places without a warp", "没有线程束的位置"};
+
+/// What warps do for a part of the time, in kCause.
+struct Doing {
+  std::string_view reason;  ///< as in profile::stallReasons()
+  Text words;
+};
+inline constexpr Doing kDoings[] = {
+    {"selected", {"issuing instructions", "发射指令"}},
+    {"not selected", {"waiting while other warps issue (not selected)", "等待其他线程束发射（not selected）"}},
+    {"long scoreboard",
+     {"waiting for global memory or the copy engine (long scoreboard)", "等待全局内存或拷贝引擎（long scoreboard）"}},
+    {"short scoreboard",
+     {"waiting for shared memory or special functions (short scoreboard)",
+      "等待共享内存或特殊函数（short scoreboard）"}},
+    {"wait", {"the fixed waits between instructions (wait)", "指令之间的固定等待（wait）"}},
+    {"barrier", {"waiting for other warps at barriers (barrier)", "在屏障处等待其他线程束（barrier）"}},
+    {"math pipe throttle",
+     {"waiting for a busy arithmetic unit (math pipe throttle)", "等待繁忙的运算单元（math pipe throttle）"}},
+    {"MIO throttle",
+     {"waiting for the full queue to shared memory (MIO throttle)", "等待通往共享内存的满队列（MIO throttle）"}},
+    {"LG throttle",
+     {"waiting for the full queue to global memory (LG throttle)", "等待通往全局内存的满队列（LG throttle）"}},
+    {"TEX throttle", {"waiting for the queue of textures (TEX throttle)", "等待纹理队列（TEX throttle）"}},
+    {"GMMA", {"waiting for wgmma (GMMA)", "等待 wgmma（GMMA）"}},
+    {"warpgroup arrive",
+     {"waiting before wgmma for registers (warpgroup arrive)", "在 wgmma 之前等待寄存器（warpgroup arrive）"}},
+    {"membar", {"waiting at memory fences (membar)", "在内存栅栏处等待（membar）"}},
+    {"no instruction", {"fetching instructions (no instruction)", "取指令（no instruction）"}},
+    {"branch resolving", {"finding the targets of branches (branch resolving)", "确定分支目标（branch resolving）"}},
+    {"IMC miss", {"waiting for constants (IMC miss)", "等待常量（IMC miss）"}},
+    {"dispatch", {"waiting for the dispatcher (dispatch)", "等待分派（dispatch）"}},
+    {"drain", {"waiting at the end for stores (drain)", "结束时等待写出（drain）"}},
+    {"sleeping", {"sleeping", "休眠（sleeping）"}},
+    {"misc", {"other waits (misc)", "其他等待（misc）"}},
+    {"other", {"other waits", "其他等待"}},
+};
 /// Stands below the table while samples are taken; and where they are missing, with why.
 inline constexpr Text kSampling{"What warps wait for is being sampled, which takes seconds for each schedule…",
                                 "正在采样线程束等待什么，每个调度需数秒……"};
@@ -134,6 +193,9 @@ inline constexpr Text kNotAlone{"impossible", "不可行"};
 /// Behind a lower or higher value whose time is not known: not measured if the path's times are, else not predicted.
 inline constexpr Text kNoTime{"no time", "无用时"};
 
+/// Stands first below kWhy, if the vendor's library was measured: the winner's speed in per cent of that library's
+/// ("98.5 %"), its name, and both times in the search, the winner's last.
+inline constexpr Text kOfVendor{"In the search it reached {} of {}: {} and {}.", "搜索中达到 {1} 的 {0}：{2} 与 {3}。"};
 /// The heading of the advice on what limits the winner; kNoReason stands below it if there is none.
 inline constexpr Text kWhy{"Why not faster", "为何不能更快"};
 inline constexpr Text kNoReason{"The model finds nothing that binds it.", "模型未发现限制因素。"};
@@ -149,14 +211,16 @@ inline constexpr PanelHelp kHelp{
      "total. Below a step stands what it moved most. **Side by side** are the model's figures that account for the "
      "times: "
      "a pipe that is busy nearly all of the time binds. Where NVIDIA's ncu is installed, the warps of the measured "
-     "schedules are sampled, too: what they waited for, which no model says. Last, each decision is set to its "
+     "schedules are sampled, too: how much of the time they waited for what, which no model says, and so why one is "
+     "faster. Last, each decision is set to its "
      "neighbours: how much more or "
      "less time the winner would take.",
      "路径的每一行改动一个决策；若中间没有可行的调度，则几个一起改动，并说明原因。**收益** 1.25 × 即用时除以 "
      "1.25；各收益之积即总收益。每步下方列出其改变最大的指标。**并排比较**"
      "列出解释用时的模型指标：几乎全程繁忙的执行管线"
      "即为瓶颈。若装有 NVIDIA 的 "
-     "ncu，还对实测调度的线程束采样：它们在等待什么，这不出自模型。最后把各决策改为相邻取值：胜者的用时会多或少多少。"},
+     "ncu，还对实测调度的线程束采样：它们把多少用时花在等待什么上，这不出自模型，由此可知一个调度为何更快。最后把各决策"
+     "改为相邻取值：胜者的用时会多或少多少。"},
     {"With a GPU all states are measured in one run, so that they compare. Without one they are predicted from the "
      "program. Of the changes that are possible next, the path takes the one that is predicted to be fastest.",
      "有 GPU 时所有状态在同一次运行中测量，可以相互比较；否则由程序预测。路径的顺序是每步都走向预测最快的状态。"},

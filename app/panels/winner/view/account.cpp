@@ -112,15 +112,24 @@ std::vector<AccountRow> accountOf(const std::vector<const StateModel*>& models) 
   return told;
 }
 
+std::vector<ComparedRow> movedCounts(const StateModel& before, const StateModel& after) {
+  std::vector<ComparedRow> counts;
+  for (ComparedRow& row : compared(accountingOf(before), accountingOf(after))) {
+    if (!isCount(row.kind)) continue;
+    if (isNoneIfMissing(row.kind)) row.before = row.before.value_or(0), row.after = row.after.value_or(0);
+    if (row.before && row.after && ratioOf(row) >= kLeastRatio) counts.push_back(std::move(row));
+  }
+  std::ranges::stable_sort(counts, std::greater(),
+                           [](const ComparedRow& row) { return std::pair(isOtherTurns(row), ratioOf(row)); });
+  return counts;
+}
+
 std::vector<ComparedRow> whatMoved(const StateModel& before, const StateModel& after, std::optional<double> gain) {
-  std::vector<ComparedRow> moves, pipes, counts;
+  std::vector<ComparedRow> moves, pipes, counts = movedCounts(before, after);
   double whole = 0;
   for (ComparedRow& row : compared(accountingOf(before), accountingOf(after))) {
-    if (isNoneIfMissing(row.kind)) row.before = row.before.value_or(0), row.after = row.after.value_or(0);
-    if (isCount(row.kind) && !(row.before && row.after)) continue;
     if (row.kind == Kind::kProducts && row.before && row.after && moved(row) >= kLeastProducts) moves.push_back(row);
     if (row.kind == Kind::kPredicted) whole = std::max(row.before.value_or(0), row.after.value_or(0));
-    if (isCount(row.kind) && ratioOf(row) >= kLeastRatio) counts.push_back(row);
     if (row.kind == Kind::kPipe) pipes.push_back(row);
   }
   const auto isAgainst = [&](const ComparedRow& row) { return gain && (*gain > 1) == (*row.after > *row.before); };
@@ -128,8 +137,6 @@ std::vector<ComparedRow> whatMoved(const StateModel& before, const StateModel& a
     return moved(row) < kLeastMove * whole || whole <= 0 || (row.before && row.after && isAgainst(row));
   });
   std::ranges::stable_sort(pipes, std::greater(), moved);
-  std::ranges::stable_sort(counts, std::greater(),
-                           [](const ComparedRow& row) { return std::pair(isOtherTurns(row), ratioOf(row)); });
   pipes.resize(std::min(pipes.size(), kMostPipes));
   counts.resize(std::min(counts.size(), kMostCounts));
   moves.insert(moves.end(), pipes.begin(), pipes.end());

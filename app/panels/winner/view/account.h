@@ -22,13 +22,17 @@ struct AccountRow {
 /// `models` are the models of the kernels; null: nothing is known of one. Empty if nothing is known of any.
 std::vector<AccountRow> accountOf(const std::vector<const StateModel*>& models);
 
+/// Returns the counts (blocks, registers, bytes moved, …) that differ between two kernels by a tenth or more, those
+/// whose ratios are largest first, and before them the waves if their number rounded up is another. Bytes, bank
+/// conflicts and spills that only one kernel has count as 0 for the other.
+std::vector<ComparedRow> movedCounts(const StateModel& before, const StateModel& after);
+
 /// Returns the figures that tell most of why the second of two kernels takes another time than the first: the share of
 /// time that products take, if it differs by two percent of the time; of their pipes at most two, those whose times
-/// differ most and by at least a thirtieth of the longer predicted time; then at most five counts (blocks, registers,
-/// bytes moved, …), those whose ratios are largest and at least 1.1, the waves first if their number rounded up is
-/// another. `gain` says how many times as fast the second one was measured to be (nothing: not measured, or the same
-/// within the noise): pipes whose predicted times move against it account for nothing and are left out. Empty if
-/// nothing differs by as much.
+/// differ most and by at least a thirtieth of the longer predicted time; then at most five of `movedCounts`. `gain`
+/// says how many times as fast the second one was measured to be (nothing: not measured, or the same within the noise):
+/// pipes whose predicted times move against it account for nothing and are left out. Empty if nothing differs by as
+/// much.
 std::vector<ComparedRow> whatMoved(const StateModel& before, const StateModel& after,
                                    std::optional<double> gain = std::nullopt);
 

@@ -166,6 +166,10 @@ TEST(StallReason, EachIsFoundByAllItsNames) {
 
 // The raw page: a head, a row of units, a row for each launch; lines of the program that ran may come before it.
 TEST(NcuCsv, ClocksOfLaunchesAreReadFromTheRawPage) {
+  const auto real = readNcuClocks(recorded("raw_page.csv"));
+  ASSERT_EQ(real.size(), 1U);
+  EXPECT_EQ(real[0].kernel, "gemv_kernel");
+  EXPECT_EQ(real[0].clocks, (WarpClocks{19637.38, 24657.32}));
   const std::string raw =
       "==PROF== a line of ncu\n"
       "\"ID\",\"Kernel Name\",\"Device\",\"smsp__cycles_active.avg\",\"smsp__cycles_elapsed.avg\"\n"

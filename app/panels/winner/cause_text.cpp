@@ -9,6 +9,7 @@
 #include "app/ui/text.h"
 #include "app/ui/time_text.h"
 #include "app/widgets/figure_text.h"
+#include "app/widgets/state_text.h"
 
 namespace loom::panels {
 
@@ -30,9 +31,11 @@ std::string textOf(const Look& look, const session::Cause& cause) {
     name = doing == std::end(words::kDoings) ? reason : look.say(doing->words);
   }
   std::string moves = moveText(timeText(*time.microseconds[0]), timeText(*time.microseconds[1]));
-  for (const session::ComparedRow& row : cause.figures)
-    moves += "; " + figureName(look, row.kind, row.label) + " " +
+  for (const session::ComparedRow& row : cause.figures) {
+    const bool isTraffic = row.kind == session::ComparedFigure::Kind::kTraffic;
+    moves += "; " + (isTraffic ? figureLabel(look, row.label) : figureName(look, row.kind, row.label)) + " " +
              moveText(figureValue(row.kind, row.before), figureValue(row.kind, row.after));
+  }
   return say(look, words::kCause, name, moves);
 }
 

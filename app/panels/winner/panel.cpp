@@ -189,7 +189,8 @@ const session::SampledWarps* WinnerPanel::stallsOf(const document::KernelText& k
 
 std::string WinnerPanel::because(const Look& look, std::optional<double> gain, const ExplainedKernel& before,
                                  const ExplainedKernel& after) const {
-  return measuredGain(gain) ? becauseText(look, before, after) : "";
+  constexpr double kNoises = 2;  // both times have some
+  return measuredGain(gain) && std::abs(*gain - 1) > kNoises * sameTime() ? becauseText(look, before, after) : "";
 }
 
 AccountColumn WinnerPanel::columnOf(const std::string& name, const PathState& state) const {

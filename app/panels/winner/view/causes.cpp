@@ -14,7 +14,7 @@ namespace {
 using Kind = ComparedFigure::Kind;
 using profile::StallReason;
 
-constexpr double kLeastPart = 0.125;  // of the whole difference
+constexpr double kLeastPart = 1 / 6.0;  // of the whole difference
 constexpr std::size_t kMostWith = 3, kMostAgainst = 2, kMostFigures = 2;
 
 // A count of which more makes warps wait longer, or shorter, for a reason.

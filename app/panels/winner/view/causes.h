@@ -22,7 +22,7 @@ struct Causes {
 };
 
 /// Returns why the time of `after` is another than that of `before`: what warps do for more or less of it, each by at
-/// least an eighth of the difference. `modelBefore` and `modelAfter` have the figures; null: they aren't known. Both
+/// least a sixth of the difference. `modelBefore` and `modelAfter` have the figures; null: they aren't known. Both
 /// empty if a kernel isn't sampled, or if times or clocks aren't known (`timesOf`).
 Causes causesOf(const TimedSamples& before, const TimedSamples& after, const StateModel* modelBefore,
                 const StateModel* modelAfter);

@@ -111,6 +111,7 @@ void WinnerPanel::drawHead(PanelContext& context) {
     heading = named(look, heading, say(look, words::kGain, fmt::format("{:.2f}", *gain), from));
   drawHeading(look, heading);
   if (path.steps.empty()) drawSecond(look, say(look, words::kSame, from));
+  if (gain && path.isMeasured && !path.steps.empty() && !isClear(gain)) drawWrapped(say(look, words::kHardly, from));
   const bool isModelled = state_->winner->hasModels;
   if (state_->isRunning) {
     drawSecond(look, look.say(words::kSearching));
@@ -187,10 +188,14 @@ const session::SampledWarps* WinnerPanel::stallsOf(const document::KernelText& k
   return found == state_->winner->stalls.end() ? nullptr : &found->second;
 }
 
+bool WinnerPanel::isClear(std::optional<double> gain) const {
+  constexpr double kNoises = 2;  // both times have some
+  return measuredGain(gain) && std::abs(*gain - 1) > kNoises * sameTime();
+}
+
 std::string WinnerPanel::because(const Look& look, std::optional<double> gain, const ExplainedKernel& before,
                                  const ExplainedKernel& after) const {
-  constexpr double kNoises = 2;  // both times have some
-  return measuredGain(gain) && std::abs(*gain - 1) > kNoises * sameTime() ? becauseText(look, before, after) : "";
+  return isClear(gain) ? becauseText(look, before, after) : "";
 }
 
 AccountColumn WinnerPanel::columnOf(const std::string& name, const PathState& state) const {

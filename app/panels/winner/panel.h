@@ -45,9 +45,10 @@ class WinnerPanel : public Panel {
   const session::StateModel* modelOf(const document::KernelText& kernel) const;
   /// Returns what the warps of a kernel of the path waited for; null: not sampled (yet).
   const session::SampledWarps* stallsOf(const document::KernelText& kernel) const;
+  /// Returns whether a gain was measured and is at least twice the noise (`sameTime`).
+  bool isClear(std::optional<double> gain) const;
   /// Returns sentences that say why a kernel of the path takes another measured time than another one (becauseText);
-  /// "" if `gain`, how many times as fast `after` is, isn't measured or less than twice the noise, or if samples or
-  /// times are missing.
+  /// "" unless `isClear(gain)`, where `gain` is how many times as fast `after` is, or if samples or times are missing.
   std::string because(const window::Look& look, std::optional<double> gain, const ExplainedKernel& before,
                       const ExplainedKernel& after) const;
   /// Returns a schedule of the path with its time and samples.

@@ -155,6 +155,9 @@ inline constexpr Text kNoise{"Differences below {} % are noise.", "小于 {} % �
 /// Behind that: how many other schedules of the search took as long as the winner, within the noise.
 inline constexpr Text kTied{"Schedules of the search that are as fast within that: {} more.",
                             "搜索中在此范围内同样快的调度：另有 {} 个。"};
+/// Below a measured gain that is less than twice the noise: the name of the path's first state, kOwn or kConstructed.
+inline constexpr Text kHardly{"That is hardly more than noise: the search found nothing clearly faster than {}.",
+                              "这几乎不超过噪声：搜索没有找到明显快于{}的调度。"};
 /// Below a measured gain that the model doesn't explain: the gain that it predicts.
 inline constexpr Text kUnexplained{"The model doesn't explain this: it predicts {} ×.",
                                    "模型不能解释这一点：它预测 {} ×。"};

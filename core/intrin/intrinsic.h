@@ -57,9 +57,11 @@ class Library {
 
  private:
   class Entry;
+  struct Origin;
+  using Names = std::map<std::string_view, std::shared_ptr<const Entry>>;  // by names that the entries have
   Result<void> put(std::string_view text, const std::string& file, bool replaces);
 
-  std::map<std::string, std::shared_ptr<const Entry>, std::less<>> byName_;
+  Names byName_;
 };
 
 }  // namespace loom::intrin

@@ -74,29 +74,38 @@ Result<Intrinsic> checked(const IntrinsicText& text, ExecutionGroup group, const
 
 }  // namespace
 
+// What the intrinsics of a file have in common.
+struct Library::Origin {
+  ExecutionGroup group = ExecutionGroup::Thread;
+  std::string file;
+};
+
 // An intrinsic, or the text that it is parsed from when it is first asked for: null where that text is wrong. Several
-// threads may ask at once.
+// threads may ask at once. There are thousands, so what few need is small where it isn't there.
 class Library::Entry {
  public:
-  explicit Entry(Intrinsic intrinsic) : intrinsic_(std::move(intrinsic)) {}
-  Entry(IntrinsicText text, ExecutionGroup group, std::string file)
-      : text_(std::move(text)), group_(group), file_(std::move(file)) {}
+  Entry(std::string name, Intrinsic intrinsic)
+      : text_{std::move(name), {}, {}, {}}, intrinsic_(std::make_unique<const Intrinsic>(std::move(intrinsic))) {}
+  Entry(IntrinsicText text, std::shared_ptr<const Origin> origin)
+      : text_(std::move(text)), origin_(std::move(origin)) {}
+
+  // Stays where it is as long as the entry.
+  const std::string& name() const { return text_.name; }
 
   const Intrinsic* get() const {
     std::call_once(once_, [this] {
       if (intrinsic_) return;
-      if (auto parsed = checked(text_, group_, file_)) intrinsic_ = std::move(*parsed);
-      text_ = {};
+      if (auto parsed = checked(text_, origin_->group, origin_->file))
+        intrinsic_ = std::make_unique<const Intrinsic>(std::move(*parsed));
     });
-    return intrinsic_ ? &*intrinsic_ : nullptr;
+    return intrinsic_.get();
   }
 
  private:
   mutable std::once_flag once_;
-  mutable std::optional<Intrinsic> intrinsic_;
-  mutable IntrinsicText text_;
-  ExecutionGroup group_ = ExecutionGroup::Thread;
-  std::string file_;
+  IntrinsicText text_;
+  std::shared_ptr<const Origin> origin_;  // null: `intrinsic_` is there already
+  mutable std::unique_ptr<const Intrinsic> intrinsic_;
 };
 
 const Intrinsic* Library::find(std::string_view name) const {
@@ -106,7 +115,7 @@ const Intrinsic* Library::find(std::string_view name) const {
 
 std::vector<std::string> Library::names() const {
   std::vector<std::string> out;
-  for (const auto& [name, entry] : byName_) out.push_back(name);
+  for (const auto& [name, entry] : byName_) out.emplace_back(name);
   return out;
 }
 
@@ -118,21 +127,22 @@ Result<void> Library::put(std::string_view text, const std::string& file, bool r
   if (!tables) return tl::unexpected(tables.error());
   auto family = readIntrinsicFile(*tables);
   if (!family) return tl::unexpected(family.error());
-  std::map<std::string, std::shared_ptr<const Entry>, std::less<>> made;
+  const auto origin = std::make_shared<const Origin>(Origin{family->group, file});
+  Names made;
   for (auto& member : family->members) {
-    const std::string name = member.name;
     std::shared_ptr<const Entry> entry;
     if (member.isVariant) {
-      entry = std::make_shared<const Entry>(std::move(member), family->group, file);
+      entry = std::make_shared<const Entry>(std::move(member), origin);
     } else {
-      auto intrinsic = checked(member, family->group, file);
+      auto intrinsic = checked(member, origin->group, file);
       if (!intrinsic) return tl::unexpected(intrinsic.error());
-      entry = std::make_shared<const Entry>(std::move(*intrinsic));
+      entry = std::make_shared<const Entry>(std::move(member.name), std::move(*intrinsic));
     }
-    if (!made.emplace(name, std::move(entry)).second || (!replaces && byName_.contains(name)))
-      return refusal(name, file, message("an intrinsic of this name exists already"));
+    if (!made.emplace(entry->name(), entry).second || (!replaces && byName_.contains(entry->name())))
+      return refusal(entry->name(), file, message("an intrinsic of this name exists already"));
   }
-  for (auto& [name, entry] : made) byName_.insert_or_assign(name, std::move(entry));
+  for (auto& [name, entry] : made) byName_.erase(name);  // its name goes with the earlier entry
+  byName_.merge(made);
   return {};
 }
 
@@ -160,13 +170,13 @@ Result<Library> Library::load(const std::filesystem::path& folder, bool checksAl
     if (!tables) return tl::unexpected(tables.error());
     auto family = readIntrinsicFile(*tables, tablesOf);
     if (!family) return tl::unexpected(family.error());
+    const auto origin = std::make_shared<const Origin>(Origin{family->group, file});
     for (auto& member : family->members) {
-      const std::string name = member.name;
       if (checksAll && !member.isVariant)
-        if (auto intrinsic = checked(member, family->group, file); !intrinsic) return tl::unexpected(intrinsic.error());
-      auto entry = std::make_shared<const Entry>(std::move(member), family->group, file);
-      if (!library.byName_.emplace(name, std::move(entry)).second)
-        return refusal(name, file, message("an intrinsic of this name exists already"));
+        if (auto intrinsic = checked(member, origin->group, file); !intrinsic) return tl::unexpected(intrinsic.error());
+      auto entry = std::make_shared<const Entry>(std::move(member), origin);
+      if (!library.byName_.emplace(entry->name(), entry).second)
+        return refusal(entry->name(), file, message("an intrinsic of this name exists already"));
     }
   }
   return library;

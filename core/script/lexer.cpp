@@ -50,7 +50,7 @@ class Lexer {
 
   Result<std::vector<Token>> run() {
     if (text_.size() > kMaxBytes) return source_.error(1, 1, message("the text is larger than 32 MB"));
-    tokens_.reserve(text_.size() / 4 + 16);
+    tokens_.reserve(text_.size() / 3 + 16);
     if (text_.starts_with("\xef\xbb\xbf")) lineStart_ = at_ = 3;
     while (at_ < text_.size()) {
       if (lineBegins_ && open_.empty()) {

@@ -7,9 +7,11 @@ namespace loom::document {
 
 namespace {
 
-constexpr std::array<std::string_view, 12> kNames = {"predicted", "measured",      "blocks",        "multiprocessors",
-                                                     "idle",      "shared",        "ways",          "conflicts",
-                                                     "l2",        "memory_clocks", "tensor_clocks", "published"};
+constexpr std::array<std::string_view, 20> kNames = {"predicted",    "measured",     "blocks",        "multiprocessors",
+                                                     "idle",         "shared",       "ways",          "conflicts",
+                                                     "l2",           "fit",          "memory_clocks", "tensor_clocks",
+                                                     "published",    "memory_alone", "issue_alone",   "barrier_alone",
+                                                     "tensor_alone", "l2_alone",     "fp32_alone",    "products"};
 
 }  // namespace
 

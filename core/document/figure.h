@@ -25,8 +25,13 @@ namespace loom::document {
 //    shared           shared memory of a block
 //    ways             ways of the worst bank conflict, as written
 //    conflicts        wavefronts of shared memory that bank conflicts add, per block, as written
+//    fit              number of blocks that fit on a multiprocessor at once
 //    memory_clocks    clocks of the pipe of memory instructions on the busiest multiprocessor
 //    tensor_clocks    clocks of the tensor pipe on the busiest multiprocessor
+//    memory_alone     the time that memory instructions (LSU) alone would take, as Advice and Compare show it;
+//                     in the same way issue_alone, barrier_alone, tensor_alone, l2_alone, and fp32_alone of CUDA cores
+//    products         where warps have roles: the share of the time without the launch, in percent, that products would
+//                     take at the full rate of tensor cores
 //    l2               bytes that all requests ask of L2, as written
 //    published        a time that other people have published; `{{published ID}}` needs its id in Lesson::published
 std::span<const std::string_view> figureNames();

@@ -2,7 +2,9 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <optional>
+#include <utility>
 
 #include "app/notation/origin_text.h"
 #include "app/notation/quantity_text.h"
@@ -43,7 +45,26 @@ std::optional<double> figureOf(const session::StateModel& model, FigureKind kind
   return std::nullopt;
 }
 
-std::optional<double> clocksOf(const session::StateModel& model, const char* pipe) {
+// The pipe whose use a figure says, by the figure's name without its unit; empty: it is none of a pipe.
+std::string_view pipeOf(std::string_view name) {
+  static constexpr std::pair<std::string_view, std::string_view> kPipes[] = {{"memory", "memory instructions"},
+                                                                             {"tensor", "tensor"},
+                                                                             {"l2", "l2"},
+                                                                             {"issue", "issue"},
+                                                                             {"barrier", "barrier"},
+                                                                             {"fp32", "fp32"}};
+  const auto found = std::ranges::find(kPipes, name, &std::pair<std::string_view, std::string_view>::first);
+  return found == std::end(kPipes) ? "" : found->second;
+}
+
+// The time in µs that a pipe alone would take, as the pages of Performance show it.
+std::optional<double> aloneOf(const session::StateModel& model, std::string_view pipe) {
+  for (const ComparedFigure& f : session::performanceOf(model).figures)
+    if (f.kind == FigureKind::kPipe && f.label == pipe) return f.value;
+  return std::nullopt;
+}
+
+std::optional<double> clocksOf(const session::StateModel& model, std::string_view pipe) {
   if (!session::performanceOf(model).estimate) return std::nullopt;
   for (const model::PipeClocks& p : session::performanceOf(model).estimate->pipes)
     if (p.pipe == pipe) return p.clocks;
@@ -71,6 +92,10 @@ std::string lessonFigure(const std::string& name, const session::StateModel* mod
   const session::MemoryView& memory = session::memoryOf(*model);
   const session::PerformanceView& performance = session::performanceOf(*model);
   std::optional<double> count;
+  if (name == "products") {
+    const auto percent = figureOf(*model, FigureKind::kProducts);
+    return percent ? fmt::format("{:.0f} %", *percent) : "";
+  }
   if (name == "predicted") return performance.estimate ? timeText(performance.estimate->microseconds) : "";
   if (name == "shared") {
     const auto bytes = figureOf(*model, FigureKind::kShared);
@@ -80,10 +105,16 @@ std::string lessonFigure(const std::string& name, const session::StateModel* mod
     const auto& bytes = performance.bytes[std::size_t(session::Traffic::kL2)];
     return bytes ? bytesText(bytes->value) : "";
   }
-  if (name == "memory_clocks" || name == "tensor_clocks") {
-    const auto clocks = clocksOf(*model, name == "tensor_clocks" ? "tensor" : "memory instructions");
-    return clocks ? clocksText(*clocks) : "";
+  const std::size_t unit = std::min(name.size(), name.rfind('_'));
+  if (const std::string_view pipe = pipeOf(std::string_view(name).substr(0, unit)); !pipe.empty()) {
+    if (name.ends_with("_clocks")) {
+      const auto clocks = clocksOf(*model, pipe);
+      return clocks ? clocksText(*clocks) : "";
+    }
+    const auto microseconds = aloneOf(*model, pipe);
+    return microseconds ? timeText(*microseconds) : "";
   }
+  if (name == "fit") count = figureOf(*model, FigureKind::kBlocksFit);
   if (name == "blocks") count = double(memory.blocks);
   if (name == "multiprocessors" && memory.multiprocessors > 0) count = memory.multiprocessors;
   if (name == "idle" && memory.multiprocessors > 0) count = memory.idle;

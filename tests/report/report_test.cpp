@@ -270,6 +270,10 @@ TEST(Collected, TheLessonsFiguresAreThoseOfItsStates) {
     EXPECT_THAT(all, HasSubstr(notation::timeText(*told->microseconds)));
     EXPECT_THAT(all, HasSubstr(language == Language::kEnglish ? "recorded on NVIDIA H" : "记录于 NVIDIA H"));
   }
+  // What a pipe alone takes is said as Compare says it.
+  const Target target = document::openTarget({"pipelines"}, document::assets(), document::environment()).value();
+  const Report pipelines = collect(target, target.chapterNodes[1], recorded(), Language::kEnglish);
+  EXPECT_THAT(pipelines.chapters.back().text, HasSubstr("(LSU) alone would take 11.2 µs, tensor cores alone 3.45 µs"));
   const std::string align = ofLesson().chapters[14].text;
   EXPECT_THAT(align, HasSubstr("passes 8 times where 1 would do."));
   EXPECT_THAT(align, HasSubstr("clocks of the memory pipe become 31"));

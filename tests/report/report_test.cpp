@@ -251,7 +251,8 @@ TEST(Collected, TheLessonsFiguresAreThoseOfItsStates) {
   // Each in one language: a lesson's report takes seconds.
   for (const auto& [name, language] : {std::pair{"tensor_core", Language::kEnglish},
                                        {"cuda_cores", Language::kChinese},
-                                       {"pipelines", Language::kEnglish}}) {
+                                       {"pipelines", Language::kEnglish},
+                                       {"multistage", Language::kChinese}}) {
     const Target target = document::openTarget({name}, document::assets(), document::environment()).value();
     const auto lesson = document::loadLesson(document::assets() / "lessons" / name).value();
     const Report report = collect(target, kWholeLesson, recorded(), language);

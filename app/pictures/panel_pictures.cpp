@@ -20,6 +20,7 @@
 #include "app/window/layouts.h"
 #include "app/window/panel_capture.h"
 #include "app/window/shell.h"
+#include "core/document/chapter_order.h"
 
 namespace loom::window {
 namespace {
@@ -137,6 +138,21 @@ bool search(Host& host, Workbench& workbench, int trials) {
   return false;
 }
 
+// Whether the models of all states are made whose figures the text of the chapter that is shown quotes.
+bool isTold(session::Session& model) {
+  const document::Target* target = model.documents().target();
+  const int chapter = model.navigation().chapter();
+  if (!target || !target->lesson || chapter < 0) return true;
+  bool all = true;
+  document::withFigures(document::in(target->lesson->chapters[std::size_t(chapter)].text, "en"),
+                        [&](const document::Figure& figure) {
+                          if (figure.name != "published")
+                            all &= model.models().isFinal(document::figureNode(*target, figure, chapter));
+                          return std::string();
+                        });
+  return all;
+}
+
 }  // namespace
 
 int writePanelPictures(Host& host, Workbench& workbench, const PanelPictures& wanted, const std::string& folder) {
@@ -196,6 +212,9 @@ int writePanelPictures(Host& host, Workbench& workbench, const PanelPictures& wa
             },
             kLongestModel);
       }
+      if (place.panel == "lesson")
+        drawUntil(
+            host, workbench, [&] { return isTold(model); }, kLongestModel);
       if (place.target == "compare") {
         const int before = panels::comparedByDefault(model, state);
         drawUntil(

@@ -72,14 +72,6 @@ class States {
   std::map<int, State> states_;
 };
 
-// The state that a figure in the text of a chapter is of.
-int stateOf(const document::Target& target, const document::Figure& figure, int chapter) {
-  int of = chapter;
-  for (int i = 0; i < int(target.lesson->chapters.size()); ++i)
-    if (target.lesson->chapters[std::size_t(i)].id == figure.chapter) of = i;
-  return target.chapterNodes[std::size_t(of)];
-}
-
 bool isPublished(const document::Figure& figure) { return figure.name == "published"; }
 
 // Puts what is known of a lesson's states into the text of a chapter; "–" where nothing is.
@@ -88,7 +80,7 @@ std::string filled(const document::Target& target, States& states, text::Languag
   std::set<std::string> told;
   return document::withFigures(text, [&](const document::Figure& figure) {
     if (isPublished(figure)) return notation::timeText(target.lesson->published.at(figure.chapter));
-    const States::State& state = states.of(stateOf(target, figure, chapter));
+    const States::State& state = states.of(document::figureNode(target, figure, chapter));
     const bool kernel = !state.kernel->problem;
     const std::string value =
         notation::lessonFigure(figure.name, kernel ? state.model.get() : nullptr, &state.timed, language, told);
@@ -109,7 +101,7 @@ std::set<int> askedStates(const document::Target& target, const std::vector<int>
   for (const Unfilled& of : chapters) {
     if (of.number < 0) continue;
     document::withFigures(of.chapter.text, [&](const document::Figure& figure) {
-      if (!isPublished(figure)) all.insert(stateOf(target, figure, of.number));
+      if (!isPublished(figure)) all.insert(document::figureNode(target, figure, of.number));
       return std::string();
     });
   }

@@ -3,8 +3,6 @@
 #include <algorithm>
 #include <string_view>
 
-#include "core/document/figure.h"
-
 namespace loom::document {
 
 int comparedChapter(const Lesson& lesson, std::size_t chapter) {
@@ -22,6 +20,13 @@ int comparedChapter(const Lesson& lesson, std::size_t chapter) {
     }
   }
   return int(chapter) - 1;
+}
+
+int figureNode(const Target& target, const Figure& figure, int chapter) {
+  const std::vector<Chapter>& chapters = target.lesson->chapters;
+  const auto named = std::ranges::find(chapters, figure.chapter, &Chapter::id);
+  const auto of = named == chapters.end() ? std::size_t(chapter) : std::size_t(named - chapters.begin());
+  return target.chapterNodes[of];
 }
 
 int chapterEndingAt(const Target& target, int node) {

@@ -2,6 +2,7 @@
 
 #include <cstddef>
 
+#include "core/document/figure.h"
 #include "core/document/target.h"
 
 /// Which chapter of a lesson another one is compared with. A chapter need not go on from the one before it: it may
@@ -13,6 +14,11 @@ namespace loom::document {
 /// chapter of the first `{{measured ID}}` in the text whose ID is the id of an earlier chapter; if the text has none,
 /// the chapter before. −1 for the first chapter.
 int comparedChapter(const Lesson& lesson, std::size_t chapter);
+
+/// Returns the state that a figure in the text of `chapter` (an index) is of: the last one of the chapter that the
+/// figure names, or of `chapter` itself if it names none. The target must be a lesson, and the figure not be
+/// "published".
+int figureNode(const Target& target, const Figure& figure, int chapter);
 
 /// Returns the index of the first chapter that ends with the state; −1: none does, or the target is no lesson.
 int chapterEndingAt(const Target& target, int node);

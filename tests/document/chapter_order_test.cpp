@@ -37,6 +37,13 @@ TEST(ChapterOrder, TheTextSaysWhatAChapterIsComparedWith) {
   EXPECT_EQ(comparedChapter(*lesson().lesson, 0), -1);
 }
 
+TEST(ChapterOrder, AFigureIsOfTheChapterThatItNames) {
+  const Target target = lesson();
+  EXPECT_EQ(figureNode(target, *figureAt("{{predicted one}}"), 2), 2);
+  EXPECT_EQ(figureNode(target, *figureAt("{{predicted}}"), 2), 4);
+  EXPECT_EQ(figureNode(target, *figureAt("{{predicted halfway}}"), 1), 3) << "a later chapter";
+}
+
 TEST(ChapterOrder, AStateIsComparedWithAnotherChaptersEnd) {
   Target target = lesson("{{measured start}}");
   EXPECT_EQ(chapterEndingAt(target, 4), 2) << "the first of two";

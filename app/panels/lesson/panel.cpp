@@ -303,10 +303,7 @@ class LessonPanel : public Panel {
     std::set<std::string> told;
     filled_ = document::withFigures(text, [&](const document::Figure& figure) -> std::string {
       if (figure.name == "published") return notation::timeText(target.lesson->published.at(figure.chapter));
-      int of = at;
-      for (int i = 0; i < int(target.lesson->chapters.size()); ++i)
-        if (target.lesson->chapters[std::size_t(i)].id == figure.chapter) of = i;
-      const int node = target.chapterNodes[std::size_t(of)];
+      const int node = document::figureNode(target, figure, at);
       const bool there = first && session.programs().of(node);
       // A figure that changes when the machine code comes would contradict the text beside it.
       const bool final = there && session.models().isFinal(node);

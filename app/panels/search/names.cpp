@@ -4,7 +4,9 @@
 
 #include <algorithm>
 #include <map>
+#include <optional>
 #include <set>
+#include <string_view>
 #include <utility>
 
 #include "app/panels/search/words.h"
@@ -22,22 +24,24 @@ using window::Tone;
 
 namespace {
 
-// Decisions, of `count`, by which the schedules with these indices are told apart: next always the one that makes the
-// most kinds of them, until each is one of its own, none makes more, or kMostTold are found.
+// Decisions, of `count`, by which the schedules with these indices are told apart beyond their texts: next always the
+// one that makes the most kinds of them, until each is one of its own, none makes more, or kMostTold are found.
 std::vector<std::size_t> tellingApart(const std::vector<const session::SearchedSchedule*>& schedules,
-                                      const std::vector<std::size_t>& group, std::size_t count) {
+                                      const std::vector<std::string>& texts, const std::vector<std::size_t>& group,
+                                      std::size_t count) {
   constexpr std::size_t kMostTold = 3;
   std::vector<std::size_t> told;
-  const auto kindsWith = [&](std::size_t more) {
-    std::set<std::vector<std::int64_t>> kinds;
+  const auto kindsWith = [&](std::optional<std::size_t> more) {
+    std::set<std::pair<std::string_view, std::vector<std::int64_t>>> kinds;
     for (const std::size_t n : group) {
-      std::vector<std::int64_t> kind{schedules[n]->assignment[more]};
+      std::vector<std::int64_t> kind;
+      if (more) kind.push_back(schedules[n]->assignment[*more]);
       for (const std::size_t d : told) kind.push_back(schedules[n]->assignment[d]);
-      kinds.insert(std::move(kind));
+      kinds.emplace(texts[n], std::move(kind));
     }
     return kinds.size();
   };
-  for (std::size_t kinds = 1; kinds < group.size() && told.size() < kMostTold;) {
+  for (std::size_t kinds = kindsWith(std::nullopt); kinds < group.size() && told.size() < kMostTold;) {
     std::size_t best = count, most = kinds;
     for (std::size_t d = 0; d < count; ++d)
       if (const std::size_t made = kindsWith(d); made > most) best = d, most = made;
@@ -127,14 +131,14 @@ std::string whatText(const window::Look& look, const tune::Sketch& sketch, const
 std::vector<std::string> distinctTexts(const window::Look& look, const std::vector<tune::Sketch>& sketches,
                                        const std::vector<const session::SearchedSchedule*>& schedules) {
   std::vector<std::string> texts;
-  std::map<std::pair<int, std::string>, std::vector<std::size_t>> alike;
+  std::map<int, std::vector<std::size_t>> bySketch;
   for (const session::SearchedSchedule* s : schedules) {
     texts.push_back(whatText(look, sketches[std::size_t(s->sketch)], s->assignment));
-    alike[{s->sketch, texts.back()}].push_back(texts.size() - 1);
+    bySketch[s->sketch].push_back(texts.size() - 1);
   }
-  for (const auto& [key, group] : alike) {
-    const std::vector<tune::Decision>& decisions = sketches[std::size_t(key.first)].space.decisions;
-    for (const std::size_t d : tellingApart(schedules, group, decisions.size()))
+  for (const auto& [sketch, group] : bySketch) {
+    const std::vector<tune::Decision>& decisions = sketches[std::size_t(sketch)].space.decisions;
+    for (const std::size_t d : tellingApart(schedules, texts, group, decisions.size()))
       for (const std::size_t n : group)
         texts[n] += " · " + named(look, look.tell(decisions[d].words),
                                   decidedText(look, decisions[d].isYesOrNo, schedules[n]->assignment[d]));

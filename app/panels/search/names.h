@@ -23,9 +23,9 @@ window::Tone toneOf(tune::Origin origin);
 /// them, returns the sketch's name.
 std::string whatText(const window::Look& look, const tune::Sketch& sketch, const tune::Assignment& assignment);
 
-/// Returns `whatText` of each schedule, and behind it, where schedules of one sketch have the same, at most three
-/// decisions that tell these apart: "128 threads · results that a block makes: 4". `schedules` are of `sketches`; none
-/// is null.
+/// Returns `whatText` of each schedule, and behind it, where some schedules of its sketch have the same, at most three
+/// decisions that tell these apart, the same for all of the sketch: "128 threads · results that a block makes: 4".
+/// `schedules` are of `sketches`; none is null.
 std::vector<std::string> distinctTexts(const window::Look& look, const std::vector<tune::Sketch>& sketches,
                                        const std::vector<const session::SearchedSchedule*>& schedules);
 

@@ -106,6 +106,13 @@ TEST(SearchNames, SchedulesThatReadAlikeAreToldApart) {
   EXPECT_NE(texts[0].find("second things: 1"), std::string::npos) << texts[0];
   EXPECT_NE(texts[1].find("second things: 2"), std::string::npos) << texts[1];
   EXPECT_EQ(panels::distinctTexts(look, {sketch}, {&a, &c})[0], panels::whatText(look, sketch, a.assignment));
+  // One that its threads tell apart already says the same decision as the others.
+  sketch.quantities = {{"threads", "first * 32"}};
+  c.assignment = {2, 1};
+  const auto three = panels::distinctTexts(look, {sketch}, {&a, &b, &c});
+  EXPECT_EQ(three[2], "64 threads · second things: 1");
+  // Where texts tell all apart, nothing is added.
+  EXPECT_EQ(panels::distinctTexts(look, {sketch}, {&a, &c})[1], "64 threads");
 }
 
 }  // namespace

@@ -1,24 +1,14 @@
 #pragma once
 
-#include <algorithm>
-#include <atomic>
 #include <cstddef>
-#include <thread>
-#include <vector>
+#include <functional>
 
 namespace loom::process {
 
-/// Calls `work` with each number from 0 to count − 1 once, from as many threads as there are cores less one (at least
-/// one), and returns when all calls are done. `work` must be thread-safe and must not throw.
-template <class Work>
-void onAllCores(std::size_t count, const Work& work) {
-  std::atomic<std::size_t> next = 0;
-  std::vector<std::jthread> threads;
-  for (unsigned t = 1; t < std::max(2U, std::thread::hardware_concurrency()); ++t) {
-    threads.emplace_back([&] {
-      for (std::size_t n = next++; n < count; n = next++) work(n);
-    });
-  }
-}
+/// Calls `work` with each number from 0 to count − 1 once, in the calling thread and in others, and returns when all
+/// calls are done. All calls of this function together have no more other threads at a time than the machine has cores
+/// besides one; where `work` calls it, too, it gets cores that become idle before one of its numbers begins. `work`
+/// must be thread-safe and must not throw.
+void onAllCores(std::size_t count, const std::function<void(std::size_t)>& work);
 
 }  // namespace loom::process

@@ -1,0 +1,40 @@
+#include "core/process/on_all_cores.h"
+
+#include <algorithm>
+#include <atomic>
+#include <thread>
+#include <vector>
+
+namespace loom::process {
+
+namespace {
+
+std::atomic<int>& idleCores() {
+  static std::atomic<int> idle = std::max(1, int(std::thread::hardware_concurrency())) - 1;
+  return idle;
+}
+
+bool takeIdleCore() {
+  int idle = idleCores();
+  while (idle > 0 && !idleCores().compare_exchange_weak(idle, idle - 1)) {
+  }
+  return idle > 0;
+}
+
+}  // namespace
+
+void onAllCores(std::size_t count, const std::function<void(std::size_t)>& work) {
+  std::atomic<std::size_t> next = 0;
+  std::vector<std::jthread> others;
+  for (std::size_t n = next++; n < count; n = next++) {
+    while (next < count && takeIdleCore()) {
+      others.emplace_back([&] {
+        for (std::size_t m = next++; m < count; m = next++) work(m);
+        ++idleCores();
+      });
+    }
+    work(n);
+  }
+}
+
+}  // namespace loom::process

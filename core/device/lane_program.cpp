@@ -9,11 +9,6 @@ using ir::ExprKind;
 
 constexpr int kBits = 64;
 
-bool same(const LaneValues& x, const LaneValues& y) {
-  if (x.uniform != y.uniform) return false;
-  return x.uniform ? x.one == y.one : x.each == y.each;
-}
-
 }  // namespace
 
 int LaneProgram::add(const ir::Expr& e) {
@@ -81,11 +76,15 @@ int LaneProgram::compiled(const ir::Expr& e) {
   return made({});
 }
 
-void LaneProgram::set(const ir::VarNode* var, const LaneValues& value) {
+int LaneProgram::variableOf(const ir::VarNode* var) const {
   const auto at = variables_.find(var);
-  if (at == variables_.end()) return;
-  Node& node = nodes_[std::size_t(at->second)];
-  if (node.known && same(node.result, value)) return;
+  return at == variables_.end() ? -1 : at->second;
+}
+
+void LaneProgram::set(int variable, const LaneValues& value) {
+  if (variable < 0) return;
+  Node& node = nodes_[std::size_t(variable)];
+  if (node.known && node.result == value) return;
   node.known = true;
   node.result = value;
   for (Expression& e : expressions_) e.stale |= node.variables;

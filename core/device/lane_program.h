@@ -18,9 +18,13 @@ class LaneProgram {
   // must be added before any variable is set, since `set` ignores variables that no expression uses yet.
   int add(const ir::Expr& e);
 
-  // Gives a free variable of the expressions a value in each lane. A variable that no expression uses is ignored. An
-  // expression that uses a variable without a value has no value.
-  void set(const ir::VarNode* var, const LaneValues& value);
+  // Returns the number of a free variable of the expressions that have been added, for `set`; -1 if none uses it.
+  int variableOf(const ir::VarNode* var) const;
+  // Gives the free variable with this number a value in each lane; does nothing if the number is -1. An expression that
+  // uses a variable without a value has no value.
+  void set(int variable, const LaneValues& value);
+  // Does the same for a variable that isn't looked up beforehand.
+  void set(const ir::VarNode* var, const LaneValues& value) { set(variableOf(var), value); }
 
   // Returns the value in each lane of the expression with this number, which `add` has returned. The caller must see to
   // it that the results of all operations fit in 64 bits. Returns null if a variable in it has no value, if it reads

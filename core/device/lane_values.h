@@ -27,6 +27,11 @@ struct LaneValues {
     return *this;
   }
   std::int64_t operator[](int lane) const { return uniform ? one : each[std::size_t(lane)]; }
+  // Values that are the same in all lanes without being `uniform` equal none that are.
+  friend bool operator==(const LaneValues& x, const LaneValues& y) {
+    if (x.uniform != y.uniform) return false;
+    return x.uniform ? x.one == y.one : x.each == y.each;
+  }
 };
 
 // Returns, for lane l, the digit n / step % radix of the number n = min(first + l, count - 1). `step` and `radix` must

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <bit>
 #include <cmath>
+#include <unordered_map>
 
 #include "core/model/enumerate.h"
 
@@ -197,13 +198,13 @@ std::optional<std::vector<WarpRequest>> tileRequests(const Access& a, std::int64
   return out;
 }
 
-std::optional<std::vector<WarpRequest>> tileRequestsAt(const Access& a, const device::LaneValues& index,
+std::optional<std::vector<WarpRequest>> tileRequestsAt(const Access& a, const LaneIndex& index,
                                                        const device::LaneValues& leading, const Values& values) {
-  if (!index.uniform || !leading.uniform) return std::nullopt;
-  if (auto stored = storedSum(a, values, index.one)) return stored;
+  if (!index.lanes->uniform || !leading.uniform) return std::nullopt;
+  if (auto stored = storedSum(a, values, index[0])) return stored;
   const std::int64_t base = kBase / a.bytes;
-  if (const auto held = heldOf(a)) return heldRequests(a, *held, base + index.one, leading.one);
-  return tileRequests(a, base + index.one, leading.one);
+  if (const auto held = heldOf(a)) return heldRequests(a, *held, base + index[0], leading.one);
+  return tileRequests(a, base + index[0], leading.one);
 }
 
 // Bytes that a thread moves in one instruction: up to 16 at once, when they're a power of two.
@@ -213,8 +214,8 @@ int widthOf(const Access& a) {
 }
 
 // The instructions of an access that is no tile, one after the other.
-template <class Visit>
-void forEachRequest(const Access& a, const device::LaneValues& index, std::uint32_t active, const Visit& visit) {
+template <class Index, class Visit>
+void forEachRequest(const Access& a, const Index& index, std::uint32_t active, const Visit& visit) {
   const int width = widthOf(a);
   WarpRequest r = requestOf(width, active);
   r.ldmatrix = givesRows(a);
@@ -226,23 +227,66 @@ void forEachRequest(const Access& a, const device::LaneValues& index, std::uint3
   }
 }
 
-void add(AccessCost& c, const Access& a, WarpRequest& w, double weight) {
-  int now = 0;
+// What one instruction costs.
+struct RequestCost {
+  layout::SharedCost shared;   // in shared memory
+  int sectors = 0, lines = 0;  // in global memory
+};
+
+RequestCost costOf(const Access& a, WarpRequest& w) {
   w.request.store = a.write;
+  if (isShared(a.memory)) return {w.ldmatrix ? layout::ldmatrixCost(w.request) : layout::sharedCost(w.request)};
+  if (a.memory == device::Memory::Global) return {{}, layout::sectors(w.request), layout::lines(w.request)};
+  return {};
+}
+
+void add(AccessCost& c, const Access& a, const RequestCost& cost, double weight) {
+  int now = 0;
   if (isShared(a.memory)) {
-    const layout::SharedCost cost = w.ldmatrix ? layout::ldmatrixCost(w.request) : layout::sharedCost(w.request);
-    c.wavefronts += weight * cost.wavefronts;
-    c.conflicts += weight * cost.conflicts();
-    now = cost.ways;
+    c.wavefronts += weight * cost.shared.wavefronts;
+    c.conflicts += weight * cost.shared.conflicts();
+    now = cost.shared.ways;
   } else if (a.memory == device::Memory::Global) {
-    now = layout::sectors(w.request);
+    now = cost.sectors;
     c.sectors += weight * now;
-    c.lines += weight * layout::lines(w.request);
+    c.lines += weight * cost.lines;
   }
   c.least = c.requests == 0 ? now : std::min(c.least, now);
   c.most = std::max(c.most, now);
   c.requests += weight;
 }
+
+// What the instructions of an access that is no tile cost in the patterns of one enumeration. Patterns whose lanes lie
+// at the same distances from each other, from addresses that a multiple of 128 bytes is between, cost the same: these
+// are asked for once.
+class RequestCosts {
+ public:
+  explicit RequestCosts(const Access& access) : access_(access) {}
+
+  // The costs of the instructions, in order, until the next call.
+  const std::vector<RequestCost>& of(const Pattern& pattern) {
+    const LaneIndex& index = pattern.index;
+    if (index.kind < 0) return made_ = made(pattern);
+    if (index.kind != kind_) known_.clear(), kind_ = index.kind;
+    const std::int64_t place = index.offset * access_.bytes % layout::kLineBytes;
+    const std::uint64_t key = std::uint64_t(place + layout::kLineBytes) << 32 | pattern.active;
+    const auto [at, isNew] = known_.try_emplace(key);
+    if (isNew) at->second = made(pattern);
+    return at->second;
+  }
+
+ private:
+  std::vector<RequestCost> made(const Pattern& pattern) const {
+    std::vector<RequestCost> all;
+    forEachRequest(access_, pattern.index, pattern.active, [&](WarpRequest& r) { all.push_back(costOf(access_, r)); });
+    return all;
+  }
+
+  const Access& access_;
+  int kind_ = -1;  // of the index of those that are known
+  std::unordered_map<std::uint64_t, std::vector<RequestCost>> known_;
+  std::vector<RequestCost> made_;
+};
 
 AccessCost count(const KernelAccesses& kernel, const std::vector<int>& loops, const std::vector<Guard>& guards,
                  const Access* access, const CountOptions& options) {
@@ -252,6 +296,8 @@ AccessCost count(const KernelAccesses& kernel, const std::vector<int>& loops, co
   Enumeration e(kernel, loops, guards, addressed ? access->index : nullptr, addressed ? access->bytes : 1,
                 addressed && access->tile ? access->tile->leading : nullptr);
   const auto values = [&](const ir::Expr& of) { return e.state().evaluate(of); };
+  std::optional<RequestCosts> costs;
+  if (addressed) costs.emplace(*access);
   e.run(options.patternsAtMost, [&](const Pattern& pattern) {
     const double weight = pattern.weight;
     c.executions += weight;
@@ -268,20 +314,20 @@ AccessCost count(const KernelAccesses& kernel, const std::vector<int>& loops, co
       return;
     }
     if (access->tile && movesByItself(*access)) return addBulk(c, *access, weight * tiles);
-    if (!pattern.index) {
+    if (pattern.index.lanes == nullptr) {
       c.counted = false;
       return;
     }
     if (!access->tile) {
-      forEachRequest(*access, *pattern.index, pattern.active, [&](WarpRequest& r) { add(c, *access, r, weight); });
+      for (const RequestCost& cost : costs->of(pattern)) add(c, *access, cost, weight);
       return;
     }
-    auto requests = pattern.leading ? tileRequestsAt(*access, *pattern.index, *pattern.leading, values) : std::nullopt;
+    auto requests = pattern.leading ? tileRequestsAt(*access, pattern.index, *pattern.leading, values) : std::nullopt;
     if (!requests) {
       c.counted = false;
       return;
     }
-    for (WarpRequest& r : *requests) add(c, *access, r, weight);
+    for (WarpRequest& r : *requests) add(c, *access, costOf(*access, r), weight);
   });
   c.exact = e.exact() && c.counted;
   c.how = c.exact ? message("{} of {:.0f} warp executions evaluated, one for each pattern", e.patterns(), e.total())
@@ -319,7 +365,7 @@ std::optional<std::vector<WarpRequest>> requestsOf(const Access& a, const device
   if (a.tile) {
     const auto leading = state.evaluate(a.tile->leading);
     if (!leading) return std::nullopt;
-    return tileRequestsAt(a, *index, *leading, [&](const ir::Expr& e) { return state.evaluate(e); });
+    return tileRequestsAt(a, {&*index}, *leading, [&](const ir::Expr& e) { return state.evaluate(e); });
   }
   std::vector<WarpRequest> out;
   forEachRequest(a, *index, active, [&](const WarpRequest& r) { out.push_back(r); });

@@ -6,6 +6,7 @@
 
 #include "core/ir/visit.h"
 #include "core/model/guard_lanes.h"
+#include "core/model/lane_sums.h"
 
 namespace loom::model {
 namespace {
@@ -43,8 +44,8 @@ VarSet varsOf(const ir::Expr& e) {
 }
 
 // How many assignments of the variables make all guards hold, as a share. Sampled beyond 2^16.
-double shareOf(const std::vector<Guard>& guards, const std::vector<Variable>& variables, const VarSet& own,
-               bool& exact) {
+double shareOf(const device::Kernel& kernel, const std::vector<Guard>& guards, const std::vector<Variable>& variables,
+               const VarSet& own, bool& exact) {
   std::vector<Variable> mine;
   std::int64_t n = 1;
   for (const Variable& v : variables) {
@@ -55,12 +56,15 @@ double shareOf(const std::vector<Guard>& guards, const std::vector<Variable>& va
   constexpr std::int64_t kMost = 1 << 16;
   std::int64_t step = std::max<std::int64_t>(1, n / kMost), asked = 0, held = 0;
   if (step > 1) exact = false;
-  GuardLanes all(guards);
+  LaneSums sums(kernel, mine);
+  GuardLanes all(guards, &sums);
+  sums.place(0);
   for (std::int64_t i = 0; i < n; i += step) {
     std::int64_t rest = i;
-    for (const Variable& v : mine) {
-      all.program.set(v.var, rest % v.extent);
-      rest /= v.extent;
+    for (std::size_t v = 0; v < mine.size(); ++v) {
+      sums.set(v, rest % mine[v].extent);
+      all.program.set(mine[v].var, rest % mine[v].extent);
+      rest /= mine[v].extent;
     }
     bool known = true;
     held += all.active(known) != 0;
@@ -132,13 +136,12 @@ Enumeration::Enumeration(const KernelAccesses& kernel, const std::vector<int>& l
     }
   }
   for (const Guard& g : apart) own.merge(varsOf(g.condition));
-  std::vector<Variable> around = variablesAround(kernel, loops);
-  if (!apart.empty()) repeats_ *= shareOf(apart, around, own, exact_);
+  around_ = variablesAround(kernel, loops);
+  if (!apart.empty()) repeats_ *= shareOf(k, apart, around_, own, exact_);
   VarSet asked;
   for (const Guard& g : joint_) asked.merge(varsOf(g.condition));
-  for (const Variable& v : around)
-    if (asked.contains(v.var)) ofGuards_.push_back(v);
-  for (const Variable& v : around) {
+  for (std::size_t number = 0; number < around_.size(); ++number) {
+    const Variable& v = around_[number];
     total_ *= double(v.extent);
     std::int64_t values = 1;
     if (whole.contains(v.var)) {
@@ -154,31 +157,54 @@ Enumeration::Enumeration(const KernelAccesses& kernel, const std::vector<int>& l
       repeats_ *= double(v.extent);
       fixed_.push_back(v.var);
     } else {
-      varied_.push_back({v.var, v.extent, values});
+      varied_.push_back({v.var, v.extent, values, number, asked.contains(v.var)});
     }
   }
   total_ *= double((k.threads() + layout::kLanes - 1) / layout::kLanes);
 }
 
-void Enumeration::draw(std::uint64_t& random, device::LaneProgram& program) {
+struct Enumeration::Evaluation {
+  LaneSums sums;
+  GuardLanes guards;
+  std::optional<int> indexSum;   // of `sums`
+  int index = -1, leading = -1;  // of the guards' program
+  std::vector<int> inProgram;    // the number there of each variable around the statement
+
+  Evaluation(const device::Kernel& kernel, const std::vector<Variable>& around, const std::vector<Guard>& joint,
+             const ir::Expr& indexed, const ir::Expr& led)
+      : sums(kernel, around), guards(joint, &sums) {
+    if (indexed) indexSum = sums.add(termsOf(indexed));
+    if (indexed && !indexSum) index = guards.program.add(indexed);
+    if (led) leading = guards.program.add(led);
+    for (const Variable& v : around) inProgram.push_back(guards.program.variableOf(v.var));
+  }
+};
+
+void Enumeration::set(Varied& v, std::int64_t value, Evaluation& evaluation) {
+  v.now = value;
+  evaluation.sums.set(v.number, value);
+  evaluation.guards.program.set(evaluation.inProgram[v.number], value);
+}
+
+void Enumeration::draw(std::uint64_t& random, Evaluation& evaluation) {
   for (Varied& v : varied_) {
     random = random * 6364136223846793005 + 1442695040888963407;
-    v.now = std::int64_t((random >> 33) % std::uint64_t(v.extent));
-    program.set(v.var, v.now);
+    set(v, std::int64_t((random >> 33) % std::uint64_t(v.extent)), evaluation);
   }
 }
 
-double Enumeration::scaleOf(GuardLanes& guards, std::uint32_t threads, std::uint64_t random, std::int64_t rounds,
+double Enumeration::scaleOf(Evaluation& evaluation, std::uint32_t threads, std::uint64_t random, std::int64_t rounds,
                             std::int64_t atMost) {
   std::int64_t all = 1;
-  for (const Variable& v : ofGuards_) {
+  for (const Varied& v : varied_) {
+    if (!v.isOfGuards) continue;
     all *= v.extent;
     if (all > atMost) return 1;
   }
   std::uint32_t lanes = 0;  // those in which the guards hold, whenever they do
   bool known = true, alike = true;
   const auto holds = [&] {
-    const std::uint32_t active = guards.active(known) & threads;
+    const std::uint32_t active = evaluation.guards.active(known) & threads;
     if (active != 0 && lanes == 0) lanes = active;
     alike &= active == 0 || active == lanes;
     return active != 0;
@@ -186,14 +212,15 @@ double Enumeration::scaleOf(GuardLanes& guards, std::uint32_t threads, std::uint
   std::int64_t held = 0, drawn = 0;
   for (std::int64_t i = 0; i < all && known && alike; ++i) {
     std::int64_t rest = i;
-    for (const Variable& v : ofGuards_) {
-      guards.program.set(v.var, rest % v.extent);
+    for (Varied& v : varied_) {
+      if (!v.isOfGuards) continue;
+      set(v, rest % v.extent, evaluation);
       rest /= v.extent;
     }
     held += holds() ? 1 : 0;
   }
   for (std::int64_t i = 0; i < rounds && known && alike; ++i) {
-    draw(random, guards.program);
+    draw(random, evaluation);
     drawn += holds() ? 1 : 0;
   }
   if (!known || !alike || drawn == 0) return 1;
@@ -210,45 +237,55 @@ void Enumeration::run(std::int64_t atMost, const std::function<void(const Patter
   exact_ &= !sample;
   std::int64_t rounds = sample ? asked : std::int64_t(all);
   std::uint64_t random = 0x9e3779b97f4a7c15;
-  GuardLanes guards(joint_);
-  device::LaneProgram& program = guards.program;
-  const int index = index_ ? program.add(index_) : -1, leading = leading_ ? program.add(leading_) : -1;
+  Evaluation evaluation(k, around_, joint_, index_, leading_);
+  device::LaneProgram& program = evaluation.guards.program;
   for (const ir::VarNode* v : fixed_) program.set(v, 0);
+  const auto take = [&](Varied& v, std::int64_t value) {
+    set(v, value, evaluation);
+    v.weight = double((v.extent - value + v.values - 1) / v.values);
+  };
+  device::LaneValues distances;  // of the index, in the lanes of the warp before
+  int kind = 0;
   for (warp_ = 0; warp_ < warps; ++warp_) {
     device::WarpState threads;
     threads.place(k, 0, warp_);
     for (const ir::Var& v : k.threadIdx) program.set(v.get(), *threads.evaluate(v));
+    evaluation.sums.place(warp_);
+    if (evaluation.indexSum) {
+      const device::LaneValues& now = evaluation.sums.distances(*evaluation.indexSum).each;
+      if (warp_ > 0 && !(now == distances)) ++kind;
+      distances = now;
+    }
     double scale = 1;
     if (sample) {
-      GuardLanes alone(joint_);  // without the addresses
-      for (const ir::VarNode* v : fixed_) alone.program.set(v, 0);
-      for (const ir::Var& v : k.threadIdx) alone.program.set(v.get(), *threads.evaluate(v));
-      if (!joint_.empty()) scale = scaleOf(alone, threads.threads(), random, rounds, 2 * asked);
+      if (!joint_.empty()) scale = scaleOf(evaluation, threads.threads(), random, rounds, 2 * asked);
       scale /= double(rounds);
+      for (Varied& v : varied_) v.weight = double(v.extent);
+    } else {
+      for (Varied& v : varied_) take(v, 0);
     }
     for (std::int64_t i = 0; i < rounds; ++i) {
+      if (sample) draw(random, evaluation);
       Pattern pattern;
       pattern.weight = repeats_ * scale;
-      std::int64_t rest = i;
-      if (sample) draw(random, program);
-      for (Varied& v : varied_) {
-        if (sample) {
-          pattern.weight *= double(v.extent);
-          continue;
-        }
-        v.now = rest % v.values;
-        rest /= v.values;
-        pattern.weight *= double((v.extent - v.now + v.values - 1) / v.values);
-        program.set(v.var, v.now);
-      }
+      for (const Varied& v : varied_) pattern.weight *= v.weight;
       bool known = true;
-      pattern.active = guards.active(known) & threads.threads();
+      pattern.active = evaluation.guards.active(known) & threads.threads();
       exact_ &= known;
       ++patterns_;
-      if (pattern.active == 0 || pattern.weight <= 0) continue;
-      if (index >= 0) pattern.index = program.value(index);
-      if (leading >= 0) pattern.leading = program.value(leading);
-      visit(pattern);
+      if (pattern.active != 0 && pattern.weight > 0) {
+        if (evaluation.indexSum)
+          pattern.index = {&distances, evaluation.sums.first(*evaluation.indexSum), kind};
+        else if (evaluation.index >= 0)
+          pattern.index.lanes = program.value(evaluation.index);
+        if (evaluation.leading >= 0) pattern.leading = program.value(evaluation.leading);
+        visit(pattern);
+      }
+      // The first variable's values follow each other.
+      for (std::size_t v = 0; !sample && v < varied_.size(); ++v) {
+        take(varied_[v], varied_[v].now + 1 < varied_[v].values ? varied_[v].now + 1 : 0);
+        if (varied_[v].now != 0) break;
+      }
     }
   }
 }

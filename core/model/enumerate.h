@@ -14,6 +14,7 @@
 namespace loom::model {
 
 class GuardLanes;
+class LaneSums;
 
 // A summand of an index: coefficient · atom, where the atom is an expression that isn't split further. The constant
 // summand has a null atom.
@@ -36,14 +37,25 @@ struct Variable {
 // Variables with extent 1 are included.
 std::vector<Variable> variablesAround(const KernelAccesses& kernel, const std::vector<int>& loops);
 
+// The values of an index in the lanes of a warp.
+struct LaneIndex {
+  const device::LaneValues* lanes = nullptr;  // null: there is none, or it can't be evaluated
+  std::int64_t offset = 0;                    // what is added in each lane
+  // Equal numbers, other than -1, of two patterns of an enumeration: `lanes` has the same values.
+  int kind = -1;
+
+  std::int64_t operator[](int lane) const { return (*lanes)[lane] + offset; }
+};
+
 // A pattern: one execution of the statement by a warp with at least one active lane, which stands for all executions
 // with the same effect on sectors and banks.
 struct Pattern {
   std::uint32_t active = 0;  // bit l: lane l is active
   double weight = 0;         // number of executions by warps of the grid that the pattern stands for
-  // The values of `index` and `leading` (see the constructor of Enumeration) in each lane. Null if the statement has no
-  // such expression or it can't be evaluated. They are valid until the next pattern is visited.
-  const device::LaneValues *index = nullptr, *leading = nullptr;
+  // The values of `index` and `leading` (see the constructor of Enumeration) in each lane; of `leading` null if the
+  // statement has no such expression or it can't be evaluated. They are valid until the next pattern is visited.
+  LaneIndex index;
+  const device::LaneValues* leading = nullptr;
 };
 
 // The patterns of one statement.
@@ -77,22 +89,28 @@ class Enumeration {
   struct Varied {
     const ir::VarNode* var;
     std::int64_t extent, values;  // values < extent: a period
+    std::size_t number = 0;       // of all variables around the statement
+    bool isOfGuards = false;      // whether `joint_` asks for it
     std::int64_t now = 0;         // in the pattern that is visited
+    double weight = 0;            // how many values `now` stands for
   };
+  // What evaluates the guards and the index, with the values of the variables that are the same in all lanes.
+  struct Evaluation;
+  void set(Varied& varied, std::int64_t value, Evaluation& evaluation);
   // Sets the variables to the next values of the sample.
-  void draw(std::uint64_t& random, device::LaneProgram& program);
+  void draw(std::uint64_t& random, Evaluation& evaluation);
   // By which the weights of a warp's sample are multiplied: how often the guards hold, over how often they do in the
-  // next `rounds` values of the sample. 1 if that isn't known, or would take more than `atMost` evaluations. `guards`
-  // has the threads' values.
-  double scaleOf(GuardLanes& guards, std::uint32_t threads, std::uint64_t random, std::int64_t rounds,
+  // next `rounds` values of the sample. 1 if that isn't known, or would take more than `atMost` evaluations. Changes
+  // the variables' values.
+  double scaleOf(Evaluation& evaluation, std::uint32_t threads, std::uint64_t random, std::int64_t rounds,
                  std::int64_t atMost);
 
   const KernelAccesses& kernel_;
-  ir::Expr index_, leading_;  // null: there is none
-  std::vector<Guard> joint_;  // asked for each pattern
+  ir::Expr index_, leading_;      // null: there is none
+  std::vector<Guard> joint_;      // asked for each pattern
+  std::vector<Variable> around_;  // as `variablesAround`
   std::vector<Varied> varied_;
-  std::vector<const ir::VarNode*> fixed_;
-  std::vector<Variable> ofGuards_;  // variables of `joint_` other than threadIdx
+  std::vector<const ir::VarNode*> fixed_;  // variables with one value, 0
   double repeats_ = 1;  // of each pattern by variables that don't matter, and the share where own guards hold
   double total_ = 1;
   std::int64_t patterns_ = 0;

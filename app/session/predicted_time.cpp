@@ -15,9 +15,9 @@ std::optional<double> predictedTime(const document::KernelText& text, const mode
       time += known->estimate()->microseconds;
       continue;
     }
-    const auto modelled = model::modelOf(kernel, device);
-    if (!modelled.estimate) return std::nullopt;
-    time += modelled.estimate->microseconds;
+    const auto estimate = model::estimateOf(model::accessesOf(kernel), device);
+    if (!estimate) return std::nullopt;
+    time += estimate->microseconds;
   }
   return time;
 }

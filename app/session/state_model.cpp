@@ -63,9 +63,9 @@ std::size_t longestKernel(const device::Program& program, const model::Device* d
   std::vector<double> times;
   for (const device::Kernel& kernel : kernels) {
     if (!device || kernel.draft) break;
-    const auto modelled = model::modelOf(kernel, *device);
-    if (!modelled.estimate) break;
-    times.push_back(modelled.estimate->microseconds);
+    const auto estimate = model::estimateOf(model::accessesOf(kernel), *device);
+    if (!estimate) break;
+    times.push_back(estimate->microseconds);
   }
   if (times.size() == kernels.size()) return std::size_t(std::ranges::max_element(times) - times.begin());
   const auto buffers = [](const device::Kernel& kernel) { return kernel.allocations.size(); };

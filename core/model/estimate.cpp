@@ -189,7 +189,8 @@ Result<Estimate> estimate(const KernelAccesses& k, const KernelCount& count, con
   double share = busy / blocks;
   double resident = std::min<double>(occupancy.blocks, busy);
 
-  const L1Misses l1 = missesOfL1(k, count, occupancy, device);
+  e.l1 = missesOfL1(k, count, occupancy, device);
+  const L1Misses& l1 = e.l1;
   std::vector<PhaseUsage> demands = e.asCompiled ? fromMachineCode(k, *sass, *compiled, l1) : fromProgram(k, count, l1);
   const PipeRates rates = pipeRates(k, device, f, resident * warpsPerBlock);
   PipeUsage whole;

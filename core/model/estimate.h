@@ -93,6 +93,7 @@ struct Estimate {
   double missesL2 = 0;  // of the sectors that miss L1, the share (0 to 1) that misses L2, too
   L2Traffic l2;         // of the machine code if the estimate was made from it, else of the program as written
   L2Traffic l2Written;  // always of the program as written
+  L1Misses l1;          // of the program's global loads
   // Sums over all phases, then L2 and device memory, which no phase has, as far as their rates are known; for kernels
   // with `roles` those of the simulated run.
   std::vector<PipeClocks> pipes;

@@ -3,6 +3,23 @@
 #include "core/sass/countable.h"
 
 namespace loom::model {
+namespace {
+
+Error neverRuns() {
+  return fail("NotAKernel", message("only counted as written: without its tensor intrinsics it can't run"),
+              Forbids::Program)
+      .value();
+}
+
+Resources resourcesOf(const device::Kernel& kernel, const compile::KernelResources* compiled) {
+  Resources wants;
+  wants.threads = int(kernel.threads());
+  wants.registers = compiled ? compiled->registers : 0;
+  wants.shared = kernel.sharedBytes();
+  return wants;
+}
+
+}  // namespace
 
 KernelModel modelOf(const device::Kernel& kernel, const Device& device, const Machine& machine,
                     const CountOptions& options) {
@@ -12,11 +29,7 @@ KernelModel modelOf(const device::Kernel& kernel, const Device& device, const Ma
   m.count = countKernel(m.accesses, options);
   m.hierarchy = hierarchyOf(m.accesses, m.count);
   m.registersKnown = machine.resources != nullptr;
-  Resources wants;
-  wants.threads = int(kernel.threads());
-  wants.registers = machine.resources ? machine.resources->registers : 0;
-  wants.shared = kernel.sharedBytes();
-  m.occupancy = occupancy(device, wants);
+  m.occupancy = occupancy(device, resourcesOf(kernel, machine.resources));
   if (machine.sass && machine.source) {
     if (auto all = sass::checkCountable(*machine.sass); !all) m.machineProblem = all.error();
   }
@@ -38,12 +51,8 @@ KernelModel modelOf(const device::Kernel& kernel, const Device& device, const Ma
   }
   m.waves = waves(device, *m.occupancy, kernel.blocks(), kernel.blocksOfCluster());
   if (kernel.draft) {
-    const Error never =
-        fail("NotAKernel", message("only counted as written: without its tensor intrinsics it can't run"),
-             Forbids::Program)
-            .value();
-    m.estimate = Failure(never);
-    m.timeline = Failure(never);
+    m.estimate = Failure(neverRuns());
+    m.timeline = Failure(neverRuns());
     return m;
   }
   m.estimate = estimate(m.accesses, m.count, m.hierarchy, *m.occupancy, device, m.sass ? &*m.sass : nullptr,
@@ -51,6 +60,14 @@ KernelModel modelOf(const device::Kernel& kernel, const Device& device, const Ma
   m.timeline = timelineOf(m.accesses, m.count, m.occupancy, m.estimate, device, m.sass ? &*m.sass : nullptr,
                           machine.source, m.compiled ? &*m.compiled : nullptr);
   return m;
+}
+
+Result<Estimate> estimateOf(const KernelAccesses& accesses, const Device& device, const CountOptions& options) {
+  const auto resident = occupancy(device, resourcesOf(*accesses.kernel, nullptr));
+  if (!resident) return Failure(resident.error());
+  if (accesses.kernel->draft) return Failure(neverRuns());
+  const KernelCount count = countKernel(accesses, options);
+  return estimate(accesses, count, hierarchyOf(accesses, count), *resident, device, nullptr, nullptr);
 }
 
 }  // namespace loom::model

@@ -44,4 +44,8 @@ struct Machine {
 KernelModel modelOf(const device::Kernel& kernel, const Device& device, const Machine& machine = {},
                     const CountOptions& options = {});
 
+// Returns the `estimate` of modelOf(kernel, device, {}, options), in less time: without what only views show.
+// `accesses` are those of the kernel.
+Result<Estimate> estimateOf(const KernelAccesses& accesses, const Device& device, const CountOptions& options = {});
+
 }  // namespace loom::model

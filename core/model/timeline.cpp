@@ -314,7 +314,7 @@ Result<Timeline> timelineOf(const KernelAccesses& k, const KernelCount& count, c
   if (!occupancy) return Failure(occupancy.error());
   Builder builder(k);
   Timeline t = std::move(builder.out_);
-  const L1Misses l1 = missesOfL1(k, count, *occupancy, device);
+  const L1Misses& l1 = e->l1;
   asWritten(t, k, count, l1, builder.barriers_);
   const double blocks = double(k.kernel->blocks());
   const double busy = double(activeClusters(device, *occupancy, *k.kernel)->busiest(k.kernel->blocks()));

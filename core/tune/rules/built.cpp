@@ -35,9 +35,9 @@ Result<MadeByLines> madeByLines(const schedule::State& state, const std::string&
 Result<double> predictedTime(const document::KernelText& kernel, const model::Device& device) {
   double sum = 0;
   for (const device::Kernel& k : kernel.program->kernels) {
-    const model::KernelModel made = model::modelOf(k, device);
-    if (!made.estimate) return Failure(made.estimate.error());
-    sum += made.estimate->microseconds;
+    const auto made = model::estimateOf(model::accessesOf(k), device);
+    if (!made) return Failure(made.error());
+    sum += made->microseconds;
   }
   return sum;
 }

@@ -17,14 +17,14 @@ namespace {
 // Compilers write four trips of a loop out and ask for their loads together. At the least, as if nothing else took
 // time: sums of columns of 4099 × 1027 with 65 blocks, 257 trips each, took 24.8 µs on an H200 where the model had 4.7
 // (2026-11-29), and 6.3 with sums in eight parts.
-double waitedFor(const model::KernelModel& k, const model::Device& device) {
+double waitedFor(const model::KernelAccesses& k, const model::Device& device) {
   constexpr double kTogether = 4;
   double trips = 0;
-  for (const model::Access& a : k.accesses.accesses) {
+  for (const model::Access& a : k.accesses) {
     if (a.write || a.memory != device::Memory::Global || device::isBeside(a.agent)) continue;
     double own = 1;
     for (const int loop : a.loops)
-      if (!k.accesses.loops[std::size_t(loop)].unroll) own *= double(k.accesses.loops[std::size_t(loop)].extent);
+      if (!k.loops[std::size_t(loop)].unroll) own *= double(k.loops[std::size_t(loop)].extent);
     trips = std::max(trips, own);
   }
   const double megahertz = device.value(model::Quantity::ClockMhz).value_or(0);
@@ -79,9 +79,10 @@ Result<KernelTimes::Time> KernelTimes::of(const device::Kernel& kernel, const mo
     const std::lock_guard lock(mutex_);
     if (const auto known = known_.find(text); known != known_.end()) return known->second;
   }
-  const model::KernelModel made = model::modelOf(kernel, device);
-  if (!made.estimate) return Failure(made.estimate.error());  // which may name a buffer
-  const Time time{made.estimate->microseconds, std::max(made.estimate->microseconds, waitedFor(made, device))};
+  const model::KernelAccesses accesses = model::accessesOf(kernel);
+  const auto made = model::estimateOf(accesses, device);
+  if (!made) return Failure(made.error());  // which may name a buffer
+  const Time time{made->microseconds, std::max(made->microseconds, waitedFor(accesses, device))};
   const std::lock_guard lock(mutex_);
   known_.emplace(text, time);
   return time;

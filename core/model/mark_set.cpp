@@ -56,4 +56,23 @@ std::int64_t MarkSet::count() const {
   return all;
 }
 
+std::vector<std::int64_t> distinctValues(std::vector<std::int64_t> values) {
+  if (values.empty()) return values;
+  const auto [least, most] = std::ranges::minmax(values);
+  constexpr std::int64_t kWord = 64;
+  if ((most - least) / kWord >= std::int64_t(values.size())) {
+    std::ranges::sort(values);
+    values.erase(std::unique(values.begin(), values.end()), values.end());
+    return values;
+  }
+  std::vector<std::uint64_t> marks(std::size_t((most - least) / kWord + 1));
+  for (const std::int64_t value : values)
+    marks[std::size_t((value - least) / kWord)] |= std::uint64_t{1} << (value - least) % kWord;
+  values.clear();
+  for (std::size_t w = 0; w < marks.size(); ++w)
+    for (std::uint64_t rest = marks[w]; rest != 0; rest &= rest - 1)
+      values.push_back(least + std::int64_t(w) * kWord + std::countr_zero(rest));
+  return values;
+}
+
 }  // namespace loom::model

@@ -41,4 +41,8 @@ class MarkSet {
   std::int64_t greatest_ = 0;
 };
 
+/// Returns the values without repetitions, ascending. Where they lie near each other they are marked, which takes less
+/// time than sorting.
+std::vector<std::int64_t> distinctValues(std::vector<std::int64_t> values);
+
 }  // namespace loom::model

@@ -149,9 +149,7 @@ std::optional<std::vector<std::int64_t>> guardedSums(const KernelAccesses& kerne
       found.push_back(sum);
     }
   }
-  std::ranges::sort(found);
-  found.erase(std::unique(found.begin(), found.end()), found.end());
-  return found;
+  return distinctValues(std::move(found));
 }
 
 Result<Open> openTables(const KernelAccesses& kernel, const Access& a, const Chosen& chosen) {

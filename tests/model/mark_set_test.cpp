@@ -46,5 +46,17 @@ TEST(MarkSet, OfNothingHasNoSums) {
   EXPECT_TRUE(numbersOf(none).empty());
 }
 
+TEST(DistinctValues, AreInOrderHoweverFarApart) {
+  std::mt19937 random(3);
+  for (const std::int64_t spread : {1, 10, 5000, 1000000000})
+    for (const int count : {0, 1, 2, 50, 700}) {
+      std::vector<std::int64_t> values;
+      for (int n = 0; n < count; ++n) values.push_back(std::int64_t(random() % unsigned(spread)) - spread / 2);
+      const std::set<std::int64_t> expected(values.begin(), values.end());
+      EXPECT_EQ(distinctValues(values), std::vector<std::int64_t>(expected.begin(), expected.end()))
+          << count << " within " << spread;
+    }
+}
+
 }  // namespace
 }  // namespace loom::model::mark_set_test

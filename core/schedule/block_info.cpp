@@ -138,6 +138,30 @@ class FlagCollector {
     std::vector<ir::BufferRegion> reads, writes;  // in terms of the loops
   };
 
+  static void add(const std::shared_ptr<const void>& node, KnownFlags::Key& key, KnownFlags::Flag& flag) {
+    key.push_back(reinterpret_cast<std::uintptr_t>(node.get()));
+    flag.nodes.push_back(node);
+  }
+
+  // A step makes the loops around what it changes anew, but not their variables and extents.
+  static void addAround(const Tree::Node& node, KnownFlags::Key& key, KnownFlags::Flag& flag) {
+    key.push_back(node.isBlock ? 1 : 0);
+    if (node.isBlock) {
+      key.push_back(std::uint64_t{node.id.step} << 32 | node.id.ordinal);
+      return;
+    }
+    const auto& loop = *ir::as<ir::ForNode>(node.stmt);
+    add(loop.var, key, flag);
+    add(loop.min, key, flag);
+    add(loop.extent, key, flag);
+    key.push_back(std::uint64_t(loop.forKind) << 32 | loop.thread.size());
+    for (std::size_t n = 0; n < loop.thread.size(); n += sizeof(std::uint64_t)) {
+      std::uint64_t letters = 0;
+      loop.thread.copy(reinterpret_cast<char*>(&letters), sizeof letters, n);
+      key.push_back(letters);
+    }
+  }
+
   // What is known of these blocks, or else what `find` says.
   template <class Find>
   bool flag(std::map<KnownFlags::Key, KnownFlags::Flag> KnownFlags::*flags, const std::vector<Id>& blocks,
@@ -146,11 +170,10 @@ class FlagCollector {
     KnownFlags::Key key;
     KnownFlags::Flag flag;
     for (const Id block : blocks) {
-      int nest = program_.tree().find(block);
-      while (nodes_[nodes_[nest].parent].parent != Tree::kNone) nest = nodes_[nest].parent;
-      flag.nests.push_back(nodes_[nest].stmt);
-      key.push_back(reinterpret_cast<std::uintptr_t>(nodes_[nest].stmt.get()));
-      key.push_back(std::uint64_t{block.step} << 32 | block.ordinal);
+      int index = program_.tree().find(block);
+      add(nodes_[index].stmt, key, flag);
+      for (index = nodes_[index].parent; index != Tree::kNone; index = nodes_[index].parent)
+        addAround(nodes_[index], key, flag);
     }
     const auto known = ((*before_).*flags).find(key);
     flag.holds = known != ((*before_).*flags).end() ? known->second.holds : find();

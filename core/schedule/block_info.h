@@ -7,16 +7,16 @@
 
 namespace loom::schedule {
 
-// Which bindings of blocks are affine, and which blocks' reads are covered, by the nests in which they stand: a nest is
-// a statement directly in the root block of a function. What is known of a nest is so as long as it is the same node,
-// whatever becomes of others; a step changes one or two nests of many.
+// Which bindings of blocks are affine, and which blocks' reads are covered, by these blocks and the loops around them.
+// What is known is so as long as these are the same, whatever becomes of other blocks: a step changes few of many.
 struct KnownFlags {
-  // The addresses of nests and the ids of blocks in them, in turns; of a binding those of the block itself, of reads
-  // those of the reader and of all that write for it.
+  // Of each block the address of its node, and for each loop and block around it, from the inside, what of a loop
+  // matters, or the block's id; of a binding those of the block itself, of reads those of the reader and of all that
+  // write for it.
   using Key = std::vector<std::uint64_t>;
   struct Flag {
     bool holds = false;
-    std::vector<ir::Stmt> nests;  // those of the key, which so stay where they are
+    std::vector<std::shared_ptr<const void>> nodes;  // whose addresses the key has, which so stay where they are
   };
   std::map<Key, Flag> affine, covered;
 };

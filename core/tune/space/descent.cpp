@@ -4,6 +4,7 @@
 #include <numeric>
 
 #include "core/tune/space/partial_assignment.h"
+#include "core/tune/space/reduction.h"
 #include "core/tune/space/row_table.h"
 
 namespace loom::tune {
@@ -91,7 +92,8 @@ class Descent::Walk {
 };
 
 Descent::Descent(const Space& space, const Pins& pins, KnownResiduals* known) {
-  if (auto smaller = restricted(space, pins)) walk_ = std::make_unique<Walk>(std::move(*smaller), known);
+  auto smaller = restricted(space, pins);
+  if (smaller && !isPlainlyBroken(*smaller)) walk_ = std::make_unique<Walk>(std::move(*smaller), known);
 }
 Descent::Descent(Descent&&) noexcept = default;
 Descent::~Descent() = default;

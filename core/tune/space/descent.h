@@ -34,7 +34,7 @@ class Descent {
 
  private:
   class Walk;
-  std::unique_ptr<Walk> walk_;  // null: a pin leaves a decision without values
+  std::unique_ptr<Walk> walk_;  // null: the pins allow no schedule, as is seen at once
 };
 
 }  // namespace loom::tune

@@ -323,6 +323,27 @@ class TableReduction : public Reduction {
 
 }  // namespace
 
+bool isPlainlyBroken(const Space& space) {
+  Assignment least;
+  for (const Decision& decision : space.decisions) least.push_back(decision.values.front());
+  const auto hasOneValue = [&](int d) { return space.decisions[static_cast<std::size_t>(d)].values.size() == 1; };
+  return std::any_of(space.constraints.begin(), space.constraints.end(), [&](const Constraint& constraint) {
+    bool isDecided = std::all_of(constraint.columns.begin(), constraint.columns.end(), hasOneValue);
+    Wide sum = 0;
+    for (const Product& term : constraint.terms) {
+      Wide product = term.coefficient;
+      for (const int d : term.decisions) {
+        const auto& values = space.decisions[static_cast<std::size_t>(d)].values;
+        isDecided &= values.size() == 1;
+        product = clampedProduct(product, term.coefficient > 0 ? values.front() : values.back());
+      }
+      sum += product <= -kHuge ? -kInfinite : product;
+    }
+    if (constraint.kind == Constraint::Kind::AtMost) return sum > constraint.limit;
+    return isDecided && !holds(constraint, least);
+  });
+}
+
 std::vector<int> decisionsOf(const Constraint& constraint) {
   std::set<int> all(constraint.columns.begin(), constraint.columns.end());
   for (const Product& term : constraint.terms) all.insert(term.decisions.begin(), term.decisions.end());

@@ -51,4 +51,9 @@ std::vector<int> decisionsOf(const Constraint& constraint);
 ///   Table    … ∈ rows     The form is the values of the open columns in the rows that still fit.
 std::unique_ptr<Reduction> reductionOf(const Space& space, const Constraint& constraint);
 
+/// Returns whether some constraint of the space can't hold, as far as that is seen at once, in far less time than a
+/// reduction takes: one whose decisions have one value each, or a sum that is above its limit at the least. If not, the
+/// space may still have no schedule.
+bool isPlainlyBroken(const Space& space);
+
 }  // namespace loom::tune

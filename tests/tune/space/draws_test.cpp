@@ -8,6 +8,7 @@
 #include "core/tune/space/descent.h"
 #include "core/tune/space/families.h"
 #include "core/tune/space/pinned_counts.h"
+#include "core/tune/space/reduction.h"
 #include "tests/tune/space/spaces.h"
 
 namespace loom::tune::spaces::draws_test {
@@ -252,6 +253,29 @@ TEST(Descent, KnowsWhichSpacesAreEmpty) {
     ASSERT_TRUE(drawn);
     EXPECT_EQ(drawn->has_value(), !all.empty());
   }
+}
+
+TEST(Descent, SeesAtOnceOnlyOfEmptySpacesThatTheyAre) {
+  int seen = 0, empty = 0;
+  for (std::uint64_t seed = 0; seed < 60; ++seed) {
+    const Space space = randomSpace(seed);
+    Random random(seed);
+    for (int round = 0; round < 20; ++round) {
+      Pins pins(space);
+      for (std::size_t d = 0; d < space.decisions.size(); ++d) {
+        const auto& values = space.decisions[d].values;
+        if (round % 4 == 0 || drawnBelow(3, random) > 0)
+          pins.limitTo(int(d), {values[static_cast<std::size_t>(drawnBelow(values.size(), random))]});
+      }
+      const bool isEmpty = enumerated(space, pins).empty(), isBroken = isPlainlyBroken(*restricted(space, pins));
+      ASSERT_TRUE(isEmpty || !isBroken) << "seed " << seed;
+      if (round % 4 == 0) {
+        ASSERT_EQ(isBroken, isEmpty) << "each decision has one value";
+      }
+      empty += isEmpty ? 1 : 0, seen += isBroken ? 1 : 0;
+    }
+  }
+  EXPECT_GT(seen, empty / 2);
 }
 
 TEST(Descent, StopsAtItsLimits) {

@@ -85,11 +85,36 @@ std::int64_t floorQuotient(std::int64_t x, std::int64_t y) {
   return q - (times(q, y) != x && (x < 0) != (y < 0));
 }
 
-// Divisions by a power of two are shifts.
+// Whether all lanes have values from 0 to 2^31 - 1.
+bool areShort(const LaneValues& x) {
+  if (x.uniform) return x.one >= 0 && x.one <= std::numeric_limits<std::int32_t>::max();
+  std::uint64_t bits = 0;
+  for (const std::int64_t value : x.each) bits |= std::uint64_t(value);
+  return bits <= std::uint64_t(std::numeric_limits<std::int32_t>::max());
+}
+
+// The quotients, or remainders, of such values and a number from 1 to 2^31 - 1, by a product and a shift: of 2^k / y,
+// rounded up, with 2^(k - 31) ≥ y, a product with x < 2^31 lies less than 1 / y above x / y.
+void divideShort(bool isQuotient, const LaneValues& x, std::int64_t y, LaneValues& out) {
+  const int places = 31 + std::bit_width(std::uint64_t(y) - 1);
+  const auto inverse = std::uint64_t(((std::uint64_t{1} << places) + std::uint64_t(y) - 1) / std::uint64_t(y));
+  const auto quotient = [=](std::int64_t a) { return std::int64_t(std::uint64_t(a) * inverse >> places); };
+  if (isQuotient) {
+    map(x, LaneValues(y), out, [=](std::int64_t a, std::int64_t) { return quotient(a); });
+  } else {
+    map(x, LaneValues(y), out, [=](std::int64_t a, std::int64_t b) { return a - quotient(a) * b; });
+  }
+}
+
+// Divisions by a power of two are shifts; those of values of one sign by one number are alike, however they round.
 bool divide(Op op, const LaneValues& x, const LaneValues& y, LaneValues& out) {
   if (any(y, [](std::int64_t v) { return v == 0; })) return false;
   const bool isShift = y.uniform && y.one > 0 && std::has_single_bit(std::uint64_t(y.one));
   const int places = isShift ? std::countr_zero(std::uint64_t(y.one)) : 0;
+  if (!isShift && !x.uniform && y.uniform && y.one > 0 && areShort(y) && areShort(x)) {
+    divideShort(op == Op::FloorDiv || op == Op::Div, x, y.one, out);
+    return true;
+  }
   switch (op) {
     case Op::FloorDiv:
       if (isShift) {

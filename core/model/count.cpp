@@ -267,9 +267,8 @@ class RequestCosts {
   const std::vector<RequestCost>& of(const Pattern& pattern) {
     const LaneIndex& index = pattern.index;
     if (index.kind < 0) return made_ = made(pattern);
-    if (index.kind != kind_) known_.clear(), kind_ = index.kind;
-    const std::int64_t place = index.offset * access_.bytes % layout::kLineBytes;
-    const std::uint64_t key = std::uint64_t(place + layout::kLineBytes) << 32 | pattern.active;
+    const std::int64_t place = index.offset * access_.bytes % layout::kLineBytes + layout::kLineBytes;
+    const std::uint64_t key = (std::uint64_t(index.kind) << 8 | std::uint64_t(place)) << 32 | pattern.active;
     const auto [at, isNew] = known_.try_emplace(key);
     if (isNew) at->second = made(pattern);
     return at->second;
@@ -283,7 +282,6 @@ class RequestCosts {
   }
 
   const Access& access_;
-  int kind_ = -1;  // of the index of those that are known
   std::unordered_map<std::uint64_t, std::vector<RequestCost>> known_;
   std::vector<RequestCost> made_;
 };

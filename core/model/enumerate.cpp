@@ -1,8 +1,10 @@
 #include "core/model/enumerate.h"
 
 #include <algorithm>
+#include <deque>
 #include <numeric>
 #include <set>
+#include <unordered_map>
 
 #include "core/ir/visit.h"
 #include "core/model/guard_lanes.h"
@@ -163,6 +165,38 @@ Enumeration::Enumeration(const KernelAccesses& kernel, const std::vector<int>& l
   total_ *= double((k.threads() + layout::kLanes - 1) / layout::kLanes);
 }
 
+namespace {
+
+// The distances between lanes that were met, each once, by a number.
+class KindsOfLanes {
+ public:
+  // Returns the lanes' values as distances from the one in lane 0; where others are too many, as they are. `lanes` must
+  // outlive the result.
+  LaneIndex of(const device::LaneValues& lanes) {
+    device::LaneValues distances;
+    distances.uniform = lanes.uniform;
+    std::uint64_t hash = 0;
+    for (std::size_t lane = 0; !lanes.uniform && lane < lanes.each.size(); ++lane) {
+      distances.each[lane] = lanes.each[lane] - lanes.each[0];
+      hash = (hash ^ std::uint64_t(distances.each[lane])) * 0x9e3779b97f4a7c15;
+    }
+    const auto [first, last] = byHash_.equal_range(hash);
+    for (auto at = first; at != last; ++at)
+      if (const device::LaneValues& known = met_[std::size_t(at->second)]; known == distances)
+        return {&known, lanes[0], at->second};
+    constexpr std::size_t kMost = 512;
+    if (met_.size() == kMost) return {&lanes, 0, -1};
+    byHash_.emplace(hash, int(met_.size()));
+    return {&met_.emplace_back(distances), lanes[0], int(met_.size()) - 1};
+  }
+
+ private:
+  std::deque<device::LaneValues> met_;  // which stay where they are
+  std::unordered_multimap<std::uint64_t, int> byHash_;
+};
+
+}  // namespace
+
 struct Enumeration::Evaluation {
   LaneSums sums;
   GuardLanes guards;
@@ -244,18 +278,14 @@ void Enumeration::run(std::int64_t atMost, const std::function<void(const Patter
     set(v, value, evaluation);
     v.weight = double((v.extent - value + v.values - 1) / v.values);
   };
-  device::LaneValues distances;  // of the index, in the lanes of the warp before
-  int kind = 0;
+  KindsOfLanes kinds;
+  LaneIndex ofWarp;  // without what the sum is in lane 0
   for (warp_ = 0; warp_ < warps; ++warp_) {
     device::WarpState threads;
     threads.place(k, 0, warp_);
     for (const ir::Var& v : k.threadIdx) program.set(v.get(), *threads.evaluate(v));
     evaluation.sums.place(warp_);
-    if (evaluation.indexSum) {
-      const device::LaneValues& now = evaluation.sums.distances(*evaluation.indexSum).each;
-      if (warp_ > 0 && !(now == distances)) ++kind;
-      distances = now;
-    }
+    if (evaluation.indexSum) ofWarp = kinds.of(evaluation.sums.distances(*evaluation.indexSum).each);
     double scale = 1;
     if (sample) {
       if (!joint_.empty()) scale = scaleOf(evaluation, threads.threads(), random, rounds, 2 * asked);
@@ -274,10 +304,12 @@ void Enumeration::run(std::int64_t atMost, const std::function<void(const Patter
       exact_ &= known;
       ++patterns_;
       if (pattern.active != 0 && pattern.weight > 0) {
-        if (evaluation.indexSum)
-          pattern.index = {&distances, evaluation.sums.first(*evaluation.indexSum), kind};
-        else if (evaluation.index >= 0)
-          pattern.index.lanes = program.value(evaluation.index);
+        if (evaluation.indexSum) {
+          pattern.index = ofWarp;
+          pattern.index.offset += evaluation.sums.first(*evaluation.indexSum);
+        } else if (evaluation.index >= 0) {
+          if (const device::LaneValues* lanes = program.value(evaluation.index)) pattern.index = kinds.of(*lanes);
+        }
         if (evaluation.leading >= 0) pattern.leading = program.value(evaluation.leading);
         visit(pattern);
       }

@@ -97,6 +97,33 @@ TEST(LaneProgram, OnlyKnowsWhatItsVariablesTell) {
   EXPECT_EQ(program.value(loaded), nullptr);
 }
 
+std::int64_t floorQuotient(std::int64_t a, std::int64_t b) { return a / b - (a % b != 0 && (a < 0) != (b < 0)); }
+
+TEST(LaneOperations, DivideAsNumbersDo) {
+  std::mt19937_64 random(5);
+  std::vector<std::int64_t> divisors = {1, 2, 3, 5, 7, 9, 64, 181, -1, -6, 65537, 0x7fffffff, 0x7ffffffe, 0x80000000};
+  for (int n = 0; n < 50; ++n) divisors.push_back(1 + std::int64_t(random() % 5000));
+  for (const std::int64_t y : divisors)
+    for (const std::int64_t range : {std::int64_t{40}, std::int64_t{1} << 31, std::int64_t{1} << 40})
+      for (const bool isNegative : {false, true}) {
+        LaneValues x, got;
+        x.uniform = false;
+        for (std::int64_t& value : x.each) {
+          value = std::int64_t(random() % std::uint64_t(range));
+          if (random() % 3 == 0) value = std::min(value / y * y + std::int64_t(random() % 2), range - 1);
+          if (isNegative && random() % 4 == 0) value = -value;
+        }
+        const auto expect = [&](LaneOperation operation, const auto& one) {
+          ASSERT_TRUE(combine(operation, x, y, got));
+          for (int lane = 0; lane < kLanes; ++lane) ASSERT_EQ(got[lane], one(x[lane])) << x[lane] << " by " << y;
+        };
+        expect(LaneOperation::FloorDiv, [&](std::int64_t a) { return floorQuotient(a, y); });
+        expect(LaneOperation::FloorMod, [&](std::int64_t a) { return a - floorQuotient(a, y) * y; });
+        expect(LaneOperation::Div, [&](std::int64_t a) { return a / y; });
+        expect(LaneOperation::Mod, [&](std::int64_t a) { return a % y; });
+      }
+}
+
 TEST(LaneValues, DigitsOfNumbersAreUniformWhereTheyAre) {
   for (const std::int64_t count : {1, 7, 32, 60, 300})
     for (const std::int64_t step : {1, 3, 32, 64})

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "core/arith/deep_equal.h"
 #include "core/arith/iter_map.h"
 #include "core/arith/region.h"
 #include "core/ir/build.h"
@@ -73,6 +74,11 @@ bool isAffineBinding(const ir::BlockRealizeNode& realize, const LoopDomain& loop
 
 namespace {
 
+bool areEqual(const arith::IntSet& x, const arith::IntSet& y) {
+  const auto same = [](const ir::Expr& a, const ir::Expr& b) { return a && b && arith::deepEqual(a, b); };
+  return same(x.min(), y.min()) && same(x.max(), y.max());
+}
+
 // Is what was produced, clipped to the buffer, at least what is consumed?
 bool covers(const ir::Buffer& buffer, const arith::IntRegion& produced, const arith::IntRegion& consumed,
             arith::Analyzer& analyzer) {
@@ -88,14 +94,19 @@ bool covers(const ir::Buffer& buffer, const arith::IntRegion& produced, const ar
     if (consumed[i].isNothing()) continue;
     auto whole = arith::IntSet::fromMinExtent(ir::zero(buffer->shape[i]->dtype), buffer->shape[i]);
     auto clipped = [&](const arith::IntSet& set) {
-      const arith::IntSet both[] = {simplified(set, true), whole};
+      const arith::IntSet both[] = {set, whole};
       return arith::intersect(both);
     };
-    auto there = clipped(produced[i]), wanted = clipped(consumed[i]);
-    if (there.isNothing() || wanted.isNothing()) return false;
+    const auto made = simplified(produced[i], true), used = simplified(consumed[i], true);
+    auto there = clipped(made);
+    if (there.isNothing()) return false;
     there = simplified(there, false);
+    if (!there.min() || !there.max()) return false;
+    if (areEqual(made, used)) continue;  // as most are: each covers itself
+    auto wanted = clipped(used);
+    if (wanted.isNothing()) return false;
     wanted = simplified(wanted, false);
-    if (!there.min() || !there.max() || !wanted.min() || !wanted.max()) return false;
+    if (!wanted.min() || !wanted.max()) return false;
     auto atMostZero = [&](const ir::Expr& a, const ir::Expr& b) {
       ir::Expr difference = analyzer.canonicalSimplify(a - b);
       return ir::le(difference, ir::zero(difference->dtype));

@@ -1,5 +1,9 @@
 #include "core/arith/int_set.h"
 
+#include <algorithm>
+#include <cstdlib>
+#include <optional>
+
 #include "core/arith/interval.h"
 
 namespace loom::arith {
@@ -143,12 +147,59 @@ IntSet unionLowerBound(std::span<const IntSet> sets) {
   return all;
 }
 
+namespace {
+
+// The value of an expression where each variable is 0; nothing where that isn't plain arithmetic on small numbers.
+std::optional<std::int64_t> valueAtZero(const Expr& e) {
+  constexpr std::int64_t kSmall = 1 << 30;
+  if (!e->dtype.isIntegral() || !e->dtype.isScalar()) return std::nullopt;
+  if (e->kind == ir::ExprKind::Var) return 0;
+  std::int64_t made = 0;
+  if (const auto* constant = ir::asInt(e)) {
+    made = constant->value;
+  } else {
+    if (!ir::isBinary(e->kind)) return std::nullopt;
+    const auto& n = *ir::as<ir::BinaryNode>(e);
+    const auto a = valueAtZero(n.a), b = a ? valueAtZero(n.b) : std::nullopt;
+    if (!b) return std::nullopt;
+    switch (e->kind) {
+      case ir::ExprKind::Add: made = *a + *b; break;
+      case ir::ExprKind::Sub: made = *a - *b; break;
+      case ir::ExprKind::Mul: made = *a * *b; break;
+      case ir::ExprKind::Min: made = std::min(*a, *b); break;
+      case ir::ExprKind::Max: made = std::max(*a, *b); break;
+      case ir::ExprKind::FloorDiv:
+      case ir::ExprKind::FloorMod:
+        if (*a < 0 || *b <= 0) return std::nullopt;
+        made = e->kind == ir::ExprKind::FloorDiv ? *a / *b : *a % *b;
+        break;
+      default: return std::nullopt;
+    }
+  }
+  return std::abs(made) < kSmall ? std::optional(made) : std::nullopt;
+}
+
+// Whether the sets meet where each variable is 0, so that nobody proves that they never do. To look takes far less time
+// than to try a proof.
+bool meetAtZero(const IntSet& a, const IntSet& b) {
+  for (const IntSet* set : {&a, &b})
+    if (set->isNothing() || !set->min() || !set->max()) return false;
+  const auto least = valueAtZero(raised(a.min(), b.min())), most = valueAtZero(lowered(a.max(), b.max()));
+  return least && most && *least <= *most;
+}
+
+}  // namespace
+
 IntSet intersect(std::span<const IntSet> sets) {
   if (sets.empty()) return IntSet::nothing();
   if (sets.size() == 1) return sets[0];
-  Analyzer analyzer;
+  Analyzer analyzer;  // which knows nothing of variables
   IntSet common = sets[0];
-  for (auto& set : sets.subspan(1)) common = overlap(common, set, analyzer);
+  for (auto& set : sets.subspan(1)) {
+    common = meetAtZero(common, set)
+                 ? IntSet::interval(raised(common.min(), set.min()), lowered(common.max(), set.max()))
+                 : overlap(common, set, analyzer);
+  }
   return simplified(common, analyzer);
 }
 

@@ -72,6 +72,15 @@ TEST_F(IntSetTest, DisjointSetsIntersectInNothing) {
   EXPECT_EQ(text(intersect(overlapping)), "3 .. 5");
 }
 
+TEST_F(IntSetTest, SetsOfVariablesIntersectUnlessTheyNeverMeet) {
+  const auto clipped = [&](const Expr& from, const Expr& to) {
+    return text(intersect(std::vector<IntSet>{IntSet::interval(from, to), span(0, 7)}));
+  };
+  EXPECT_EQ(clipped(x, x + 3), "(max x 0) .. (min (add x 3) 7)");
+  EXPECT_EQ(clipped(x + 10, x + 12), "(max (add x 10) 0) .. (min (add x 12) 7)") << "they meet where x is -4";
+  EXPECT_EQ(clipped(ir::floormod(x, intImm(4)) + 8, ir::floormod(x, intImm(4)) + 9), "nothing");
+}
+
 TEST_F(IntSetTest, RegionsAreUnitedDimensionByDimension) {
   auto all = unionRegion({{span(0, 3), span(5, 6)}, {span(2, 8), span(0, 1)}});
   ASSERT_EQ(all.size(), 2u);

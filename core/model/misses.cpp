@@ -93,14 +93,11 @@ L1Misses missesOfL1(const KernelAccesses& k, const KernelCount& c, const Occupan
     std::size_t from = 0;
     while (from + 1 < innermost && resident * footprint.linesOfBody(a.loops[from]) * layout::kLineBytes > capacity)
       ++from;
-    // Blocks that start together and read the same go through it together, too: one of them fetches for all.
-    const bool isCommon =
-        index && std::ranges::none_of(index->parts, [](const Part& p) { return p.axis == Axis::Block; });
     double trips = 1;
     for (std::size_t l = from; l < innermost; ++l) trips *= double(k.loops[std::size_t(a.loops[l])].extent);
     const double perRequest = c.accesses[i].requests > 0 ? c.accesses[i].sectors / c.accesses[i].requests : 1;
     if (auto sectors = footprint.touched(a, from, layout::kSectorBytes))
-      misses.sectors[i] = std::min(1.0, double(*sectors) / (trips * warps * perRequest)) / (isCommon ? resident : 1.0);
+      misses.sectors[i] = std::min(1.0, double(*sectors) / (trips * warps * perRequest));
     if (auto own = footprint.touched(a, from, layout::kSectorBytes, true))
       misses.waits[i] = std::min(1.0, double(*own) / trips);
   }

@@ -14,7 +14,7 @@ namespace loom::model {
 // The shares of global loads that miss L1, one for each of KernelAccesses::accesses, from 0 to 1; 0 for other accesses.
 struct L1Misses {
   // The share of the requested sectors that L1 must fetch. A sector that another warp of the block has just requested
-  // counts as a hit. If every block reads the same, one of the resident blocks fetches for all of them.
+  // counts as a hit.
   std::vector<double> sectors;
   // The share of a thread's loads whose sector the thread has not loaded before. The thread waits for these even if
   // another warp has requested the sector, since the warps of a block go through its loops together.

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <atomic>
+#include <system_error>
 #include <thread>
 #include <vector>
 
@@ -28,10 +29,15 @@ void onAllCores(std::size_t count, const std::function<void(std::size_t)>& work)
   std::vector<std::jthread> others;
   for (std::size_t n = next++; n < count; n = next++) {
     while (next < count && takeIdleCore()) {
-      others.emplace_back([&] {
-        for (std::size_t m = next++; m < count; m = next++) work(m);
+      try {
+        others.emplace_back([&] {
+          for (std::size_t m = next++; m < count; m = next++) work(m);
+          ++idleCores();
+        });
+      } catch (const std::system_error&) {  // the system has no thread left: go on alone
         ++idleCores();
-      });
+        break;
+      }
     }
     work(n);
   }

@@ -86,10 +86,10 @@ inline constexpr Text kIssues{"issues an instruction", "发射指令"};
 inline constexpr Text kWaitTimes{"time, by what warps did", "用时，按线程束所为"};
 inline constexpr Text kNoWarp{"no warp there", "没有线程束"};
 inline constexpr Text kNoWarpMeans{
-    "The launch, before the first block comes; places that stay empty in the last turn of blocks; the end. Its share "
+    "Before the first block comes; places that stay empty in the last turn of blocks; the end. Its share "
     "is "
     "that of one launch under the profiler, as all shares of these rows.",
-    "启动（首个线程块到来之前）；最后一轮线程块中空着的位置；收尾。其占比与这些行的其他占比一样，"
+    "首个线程块到来之前；最后一轮线程块中空着的位置；收尾。其占比与这些行的其他占比一样，"
     "来自分析器下的一次启动。"};
 inline constexpr Text kTheRest{"the rest", "其余"};
 /// Why a kernel is faster or slower than another: sentences with a list of kCause, each after kNextCause. Behind them

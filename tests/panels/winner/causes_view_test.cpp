@@ -20,10 +20,10 @@ SampledWarps warps(double occupied, std::initializer_list<std::pair<StallReason,
   return warps;
 }
 
-// The end of the Tensor Core lesson with more steps.
-StateModel modelWith(const std::string& more) {
+// The end of the Tensor Core lesson, or of another case, with more steps.
+StateModel modelWith(const std::string& more, const std::string& name = "tensorcore") {
   static const model::Device device = model::deviceNamed("h200");
-  const std::string path = "tests/oracle/cases/lessons/tensorcore";
+  const std::string path = "tests/oracle/cases/lessons/" + name;
   const auto text = document::makeKernel(
       model::replayed(model::readText(path + ".func.py"), model::readText(path + ".sched.py") + more).last);
   return stateModelOf(text, {&device, nullptr, nullptr});
@@ -71,6 +71,17 @@ TEST(Causes, CountsThatMovedInTheDirectionThatExplainsStandWithThem) {
   const Causes slower = causesOf({&few, 5}, {&many, 10}, &conflicts, &padded);
   ASSERT_EQ(slower.with.size(), 1U);
   EXPECT_THAT(slower.with[0].figures, IsEmpty());
+}
+
+// A load that shared memory keeps for others asks less of L2, which explains fewer waits for it.
+TEST(Causes, BytesFromL2ExplainWaitsForGlobalMemory) {
+  const StateModel direct = modelWith("", "fp32_naive"), kept = modelWith("");
+  const SampledWarps many = warps(1, {{StallReason::kLongScoreboard, 50}, {StallReason::kWait, 50}});
+  const SampledWarps few = warps(1, {{StallReason::kWait, 100}});
+  const Causes faster = causesOf({&many, 10}, {&few, 5}, &direct, &kept);
+  ASSERT_EQ(faster.with.size(), 1U);
+  ASSERT_FALSE(faster.with[0].figures.empty());
+  EXPECT_EQ(faster.with[0].figures[0].label, "l2 → registers");
 }
 
 TEST(Causes, EveryReasonHasWords) {

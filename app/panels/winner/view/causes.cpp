@@ -21,7 +21,7 @@ constexpr std::size_t kMostWith = 3, kMostAgainst = 2, kMostFigures = 2;
 struct Link {
   std::optional<StallReason> reason;  // nothing: there is no warp
   Kind kind;
-  std::string_view label = {};  // what the label of the count begins with
+  std::string_view label = {};  // of the count; empty: any
   bool isInverse = false;       // whether more of it means shorter
 };
 
@@ -37,13 +37,16 @@ constexpr Link kLinks[] = {
     {StallReason::kMioThrottle, Kind::kTraffic, "shared → registers"},
     {StallReason::kMioThrottle, Kind::kTraffic, "registers → shared"},
     {StallReason::kMioThrottle, Kind::kConflicts},
-    {StallReason::kLongScoreboard, Kind::kTraffic, "global"},
-    {StallReason::kLongScoreboard, Kind::kTraffic, "l2"},
+    {StallReason::kLongScoreboard, Kind::kTraffic, "l2 → registers"},
+    {StallReason::kLongScoreboard, Kind::kTraffic, "l2 → shared"},
+    {StallReason::kLongScoreboard, Kind::kTraffic, "global → l2"},
     {StallReason::kLongScoreboard, Kind::kSpills},
     {StallReason::kLongScoreboard, Kind::kOccupancy, "", true},
-    {StallReason::kLgThrottle, Kind::kTraffic, "global"},
+    {StallReason::kLgThrottle, Kind::kTraffic, "l2 → registers"},
+    {StallReason::kLgThrottle, Kind::kTraffic, "l2 → shared"},
+    {StallReason::kLgThrottle, Kind::kTraffic, "registers → l2"},
     {StallReason::kLgThrottle, Kind::kInstructions},
-    {StallReason::kDrain, Kind::kTraffic, "registers → global"},
+    {StallReason::kDrain, Kind::kTraffic, "registers → l2"},
     {StallReason::kSelected, Kind::kInstructions},
     {StallReason::kWait, Kind::kInstructions},
     {StallReason::kBranchResolving, Kind::kInstructions},
@@ -58,8 +61,12 @@ constexpr Link kLinks[] = {
 double turnsForOne(double waves) { return waves > 0 ? std::ceil(waves) / waves : 1; }
 
 bool explains(const Link& link, const ComparedRow& row, bool isMore) {
-  if (link.kind != row.kind || !row.label.starts_with(link.label) || !row.before || !row.after) return false;
-  if (row.kind == Kind::kWaves) return (turnsForOne(*row.after) > turnsForOne(*row.before)) == isMore;
+  if (link.kind != row.kind || (!link.label.empty() && row.label != link.label) || !row.before || !row.after)
+    return false;
+  if (row.kind == Kind::kWaves) {
+    const double then = turnsForOne(*row.before), now = turnsForOne(*row.after);
+    return then != now && (now > then) == isMore;
+  }
   return ((*row.after > *row.before) != link.isInverse) == isMore;
 }
 

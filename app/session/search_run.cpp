@@ -107,6 +107,15 @@ std::optional<SearchState::Vendor> SearchState::vendor() const {
   return std::nullopt;
 }
 
+double SearchState::largestDifference(const std::map<std::string, double>& again) const {
+  double largest = 0;
+  for (const auto& search : searches)
+    for (const SearchedSchedule& s : search->schedules)
+      if (const auto found = again.find(s.lines); found != again.end() && s.measured && !s.death)
+        largest = std::max(largest, std::abs(*s.measured / found->second - 1));
+  return largest;
+}
+
 int SearchState::tiedWithBest(double noise) const {
   const SearchedSchedule* fastest = best().second;
   if (fastest == nullptr || !fastest->measured) return 0;
@@ -285,6 +294,7 @@ class SearchRun::Job {
       const auto seconds =
           tune::measurePath(measured->path, measured->worth, measurer, [this](const Message& what) { tell(what); });
       if (!seconds) measured->unmeasured = seconds.error();
+      measured->noise = state_.largestDifference(measuredTimes(*measured));
       tune::joinDetours(measured->path, p.plan.sketches[std::size_t(measured->path.sketch)].space);
       state_.winner = measured;
       publish();
@@ -294,6 +304,20 @@ class SearchRun::Job {
     state_.isExplaining = false;
     publish();
     tell({});
+  }
+
+  // µs by step lines.
+  static std::map<std::string, double> measuredTimes(const SearchedWinner& winner) {
+    std::map<std::string, double> times;
+    const auto add = [&](const tune::PathState& state) {
+      if (state.measured) times.emplace(state.lines, *state.measured);
+    };
+    for (const tune::PathState& state : winner.path.states) add(state);
+    if (winner.path.construction) add(*winner.path.construction);
+    for (const tune::DecisionWorth& one : winner.worth)
+      for (const tune::NeighbourValue& value : one.values)
+        if (value.state) add(*value.state);
+    return times;
   }
 
   // By machine code, as measured states are compiled by now.

@@ -93,9 +93,12 @@ struct SearchedWinner {
   /// from the one before, with their times.
   tune::WinnerPath path;
   std::vector<tune::DecisionWorth> worth;  ///< by decision: times of the schedules that differ from the winner in it
-  std::vector<model::Advice> binds;        ///< the model's advice on the winner: what limits it
-  std::vector<model::Advice> bindsOwn;     ///< that on WinnerPath::own; empty if there is none
-  std::optional<Error> unmeasured;         ///< why the times of `path` are predictions in spite of a device
+  /// The largest share by which the times of one schedule differ, the one that the search measured and that of the path
+  /// or of `worth`; 0 if none was measured twice.
+  double noise = 0;
+  std::vector<model::Advice> binds;     ///< the model's advice on the winner: what limits it
+  std::vector<model::Advice> bindsOwn;  ///< that on WinnerPath::own; empty if there is none
+  std::optional<Error> unmeasured;      ///< why the times of `path` are predictions in spite of a device
   /// The models of the path's states and of WinnerPath::own, by machine code where they compile, by KernelText::key;
   /// empty until `hasModels`. A state may have none, if the user stopped, or replaced the history, meanwhile.
   std::map<std::string, std::shared_ptr<const StateModel>> models;
@@ -133,6 +136,9 @@ struct SearchState {
   /// Returns the time of the vendor's library; nothing if it wasn't measured, or if the CPU executor measures, whose
   /// times say nothing of a GPU.
   std::optional<Vendor> vendor() const;
+  /// Returns the largest share by which a time that the search measured differs from another one of the same schedule,
+  /// from `again`: measured µs by step lines. 0 if it measured none of them.
+  double largestDifference(const std::map<std::string, double>& again) const;
   /// Returns how many other schedules were measured to take as long as the best one, but for the share `noise` of its
   /// time; 0 if that one isn't measured. A schedule that several strategies have found counts once.
   int tiedWithBest(double noise) const;

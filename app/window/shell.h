@@ -23,6 +23,7 @@
 #include "app/window/layouts.h"
 #include "app/window/report_jobs.h"
 #include "app/window/settings.h"
+#include "core/process/on_all_cores.h"
 #include "core/tune/step_form.h"
 
 namespace loom::window {
@@ -154,6 +155,7 @@ class Workbench {
   float appliedContentScale_ = 0;
   Look look_;
   Layouts layouts_;
+  process::CoreKeptFree ownCore_;  // for frames, while the session plans and searches
   std::unique_ptr<session::Session> model_;
   FileDialogs dialogs_;
   MakeFast makeFast_;

@@ -10,6 +10,7 @@ namespace loom::process {
 
 namespace {
 
+// Fewer than 0 where more are kept free than there are.
 std::atomic<int>& idleCores() {
   static std::atomic<int> idle = std::max(1, int(std::thread::hardware_concurrency())) - 1;
   return idle;
@@ -42,5 +43,9 @@ void onAllCores(std::size_t count, const std::function<void(std::size_t)>& work)
     work(n);
   }
 }
+
+CoreKeptFree::CoreKeptFree() { --idleCores(); }
+
+CoreKeptFree::~CoreKeptFree() { ++idleCores(); }
 
 }  // namespace loom::process

@@ -11,4 +11,14 @@ namespace loom::process {
 /// must be thread-safe and must not throw.
 void onAllCores(std::size_t count, const std::function<void(std::size_t)>& work);
 
+/// For as long as such an object lives, `onAllCores` uses one core less, of which a window draws meanwhile; the calling
+/// thread always works, though.
+class CoreKeptFree {
+ public:
+  CoreKeptFree();
+  CoreKeptFree(const CoreKeptFree&) = delete;
+  CoreKeptFree& operator=(const CoreKeptFree&) = delete;
+  ~CoreKeptFree();
+};
+
 }  // namespace loom::process

@@ -5,6 +5,8 @@
 #include <algorithm>
 #include <atomic>
 #include <chrono>
+#include <mutex>
+#include <set>
 #include <thread>
 #include <vector>
 
@@ -40,6 +42,23 @@ TEST(OnAllCores, HasNoMoreThreadsAtWorkThanCores) {
     EXPECT_GE(atOnce, std::min(cores, 2)) << "only one core was used";
   }
   EXPECT_EQ(all, 3 * 4 * 3);
+}
+
+TEST(OnAllCores, LeavesCoresThatAreKeptFree) {
+  std::set<std::thread::id> threads;
+  std::mutex mutex;
+  const auto work = [&](std::size_t) {
+    std::this_thread::sleep_for(2ms);
+    const std::lock_guard lock(mutex);
+    threads.insert(std::this_thread::get_id());
+  };
+  {
+    const std::vector<CoreKeptFree> all(std::max(1U, std::thread::hardware_concurrency()));
+    onAllCores(8, work);
+    EXPECT_EQ(threads.size(), 1U) << "the calling thread works alone";
+  }
+  onAllCores(8, work);
+  EXPECT_GE(threads.size(), std::min(2U, std::thread::hardware_concurrency()));
 }
 
 TEST(OnAllCores, WorksInTheCallingThreadToo) {

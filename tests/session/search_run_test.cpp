@@ -76,6 +76,8 @@ TEST(SearchState, SchedulesAsFastAsTheBestWithinTheNoiseAreCounted) {
   EXPECT_EQ(state.tiedWithBest(0.015), 2);
   EXPECT_EQ(state.tiedWithBest(0), 0);
   EXPECT_EQ(SearchState().tiedWithBest(1), 0);
+  EXPECT_NEAR(state.largestDifference({{"a", 100}, {"b", 98}, {"wrong", 1}, {"unknown", 5}}), 3.0 / 98, 1e-9);
+  EXPECT_EQ(state.largestDifference({{"unknown", 5}}), 0);
 }
 
 TEST_F(ASearch, RacesStrategiesOneAfterAnotherAndStops) {

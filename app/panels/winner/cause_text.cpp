@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <functional>
 
 #include "app/panels/winner/view/causes.h"
 #include "app/panels/winner/words.h"
@@ -18,11 +19,10 @@ using window::Look;
 
 namespace {
 
-std::string moveText(const std::string& before, const std::string& after) {
-  return fmt::format("{} → {}", before, after);
-}
+// Writes how a time or count of one kernel is another of the second one.
+using Moves = std::function<std::string(const std::string& before, const std::string& after)>;
 
-std::string textOf(const Look& look, const session::Cause& cause) {
+std::string textOf(const Look& look, const session::Cause& cause, const Moves& moveText) {
   const auto& time = cause.time;
   std::string name = look.say(words::kWithoutWarps);
   if (time.reason) {
@@ -39,23 +39,26 @@ std::string textOf(const Look& look, const session::Cause& cause) {
   return say(look, words::kCause, name, moves);
 }
 
-std::string listed(const Look& look, const std::vector<session::Cause>& causes) {
+std::string listed(const Look& look, const std::vector<session::Cause>& causes, const Moves& moveText) {
   std::string text;
   for (const session::Cause& cause : causes)
-    text += (text.empty() ? "" : look.say(words::kNextCause)) + textOf(look, cause);
+    text += (text.empty() ? "" : look.say(words::kNextCause)) + textOf(look, cause, moveText);
   return text;
 }
 
 }  // namespace
 
-std::string becauseText(const Look& look, const ExplainedKernel& before, const ExplainedKernel& after) {
+std::string becauseText(const Look& look, const ExplainedKernel& before, const ExplainedKernel& after, bool stands) {
   const session::Causes causes = session::causesOf(before.times, after.times, before.model, after.model);
   if (causes.with.empty()) return "";
   const bool isFaster = *after.times.microseconds < *before.times.microseconds;
   const text::Text& because = isFaster ? words::kFasterBecause : words::kSlowerBecause;
-  std::string text = say(look, because, listed(look, causes.with));
+  const Moves moveText = [&](const std::string& then, const std::string& now) {
+    return stands ? say(look, words::kInsteadOf, now, then) : fmt::format("{} → {}", then, now);
+  };
+  std::string text = say(look, because, listed(look, causes.with, moveText));
   if (!causes.against.empty())
-    text += " " + say(look, isFaster ? words::kMoreGoes : words::kLessGoes, listed(look, causes.against));
+    text += " " + say(look, isFaster ? words::kMoreGoes : words::kLessGoes, listed(look, causes.against, moveText));
   return text;
 }
 

@@ -109,6 +109,10 @@ void WinnerPanel::drawHead(PanelContext& context) {
   std::string heading = timeTextOf(path.states.back());
   if (gain && !path.steps.empty())
     heading = named(look, heading, say(look, words::kGain, fmt::format("{:.2f}", *gain), from));
+  const auto own = path.timeOfOwn(), winner = path.timeOf(path.states.size() - 1);
+  if (own && winner)
+    heading = say(look, words::kNextGain, heading,
+                  say(look, words::kGain, fmt::format("{:.2f}", *own / *winner), look.say(words::kOwn)));
   drawHeading(look, heading);
   if (path.steps.empty()) drawSecond(look, say(look, words::kSame, from));
   if (gain && path.isMeasured && !path.steps.empty() && !isClear(gain)) drawWrapped(say(look, words::kHardly, from));
@@ -153,12 +157,7 @@ std::string WinnerPanel::otherTimes(const Look& look) const {
 
 // One kernel's times in two runs differ by as much as others', whatever their difference is called.
 double WinnerPanel::sameTime() const {
-  const WinnerPath& path = state_->winner->path;
-  if (!path.isMeasured) return kSameTime;
-  const session::SearchedSchedule* best = state_->best().second;
-  const auto time = path.timeOf(path.states.size() - 1);
-  if (best == nullptr || !best->measured || !time) return kNoise;
-  return std::max(kNoise, std::abs(*best->measured / *time - 1));
+  return state_->winner->path.isMeasured ? std::max(kNoise, state_->winner->noise) : kSameTime;
 }
 
 std::optional<double> WinnerPanel::measuredGain(std::optional<double> gain) const {
@@ -267,8 +266,8 @@ void WinnerPanel::drawOwn(PanelContext& context) {
   if (own && winner) {
     const std::string time = path.isMeasured ? timeText(*own) : predictedText(*own);
     drawWrapped(say(look, words::kYourTime, time, fmt::format("{:.2f}", *own / *winner)));
-    const std::string why = because(look, *own / *winner, explained(path.states[last]),
-                                    path.own ? explained(*path.own) : explained(path.states[0]));
+    const ExplainedKernel mine = path.own ? explained(*path.own) : explained(path.states[0]);
+    const std::string why = isClear(*own / *winner) ? becauseText(look, explained(path.states[last]), mine, true) : "";
     if (!why.empty()) drawWrapped(why);
   }
   if (!path.own) return;

@@ -20,6 +20,8 @@ inline constexpr Text kExplaining{"The path to the winner is looked for…", "�
 inline constexpr Text kMeasuring{"The states of the path are being measured…", "正在测量路径上的状态……"};
 /// How many times as fast the winner is as the path's first state, and the name of that state, kOwn or kConstructed.
 inline constexpr Text kGain{"{} × as fast as {}", "速度为{1}的 {0} 倍"};
+/// Joins the heading that kGain ends with another kGain.
+inline constexpr Text kNextGain{"{}, {}", "{}，{}"};
 /// The names of the state at which the path begins: the user's schedule if the winner's sketch (a schedule with open
 /// decisions) has it, else the construction, which is the schedule that the rules make of that sketch without a search.
 inline constexpr Text kOwn{"your schedule", "你的调度"};
@@ -100,6 +102,8 @@ inline constexpr Text kSlowerBecause{"Slower because more of the time goes to {}
                                      "更慢，因为花在以下方面的用时增加：{}。"};
 inline constexpr Text kMoreGoes{"Against that, more goes to {}.", "与之相反，增加的有：{}。"};
 inline constexpr Text kLessGoes{"Against that, less goes to {}.", "与之相反，减少的有：{}。"};
+/// A time or count of a kernel that is compared with another one, and the other's.
+inline constexpr Text kInsteadOf{"{} instead of {}", "{}，而非 {}"};
 /// What warps do, and how much of the time it took before and after; then counts that moved with it.
 inline constexpr Text kCause{"{} ({})", "{}（{}）"};
 inline constexpr Text kNextCause{", ", "、"};
@@ -112,8 +116,6 @@ struct Doing {
   Text words;
 };
 inline constexpr Doing kDoings[] = {
-    {"selected", {"issuing instructions", "发射指令"}},
-    {"not selected", {"waiting while other warps issue (not selected)", "等待其他线程束发射（not selected）"}},
     {"long scoreboard",
      {"waiting for global memory or the copy engine (long scoreboard)", "等待全局内存或拷贝引擎（long scoreboard）"}},
     {"short scoreboard",

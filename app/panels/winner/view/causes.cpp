@@ -47,14 +47,12 @@ constexpr Link kLinks[] = {
     {StallReason::kLgThrottle, Kind::kTraffic, "registers → l2"},
     {StallReason::kLgThrottle, Kind::kInstructions},
     {StallReason::kDrain, Kind::kTraffic, "registers → l2"},
-    {StallReason::kSelected, Kind::kInstructions},
     {StallReason::kWait, Kind::kInstructions},
     {StallReason::kBranchResolving, Kind::kInstructions},
     {StallReason::kNoInstruction, Kind::kInstructions},
     {StallReason::kDispatch, Kind::kInstructions},
     {StallReason::kMathPipeThrottle, Kind::kInstructions},
     {StallReason::kMathPipeThrottle, Kind::kOccupancy},
-    {StallReason::kNotSelected, Kind::kOccupancy},
 };
 
 // Blocks that don't fill their last turn on the multiprocessors leave places empty: how many turns for one that counts.
@@ -69,6 +67,9 @@ bool explains(const Link& link, const ComparedRow& row, bool isMore) {
   }
   return ((*row.after > *row.before) != link.isInverse) == isMore;
 }
+
+// A warp that issues, or could but for others, waits for nothing: more warps make less of it for each.
+bool isIssuing(const std::optional<StallReason>& reason) { return reason && profile::couldIssue(*reason); }
 
 double movedTime(const Cause& cause) { return std::abs(*cause.time.microseconds[1] - *cause.time.microseconds[0]); }
 
@@ -85,6 +86,9 @@ Causes causesOf(const TimedSamples& before, const TimedSamples& after, const Sta
     if (!time.microseconds[0] || !time.microseconds[1]) return {};
     const double by = *time.microseconds[1] - *time.microseconds[0];
     if (std::abs(by) < kLeastPart * std::abs(whole) || by == 0) continue;
+    // A share that stays grows and shrinks with the time, and is no reason of it.
+    const double then = *time.microseconds[0] / *before.microseconds, now = *time.microseconds[1] / *after.microseconds;
+    if (isIssuing(time.reason) || then == now || (now > then) != (by > 0)) continue;
     Cause cause{std::move(time), {}};
     for (const Link& link : kLinks) {
       if (link.reason != cause.time.reason) continue;

@@ -21,9 +21,11 @@ struct Causes {
   std::vector<Cause> against;  ///< at most two that moved the other way, likewise
 };
 
-/// Returns why the time of `after` is another than that of `before`: what warps do for more or less of it, each by at
-/// least a sixth of the difference. `modelBefore` and `modelAfter` have the figures; null: they aren't known. Both
-/// empty if a kernel isn't sampled, or if times or clocks aren't known (`timesOf`).
+/// Returns why the time of `after` is another than that of `before`: what warps wait for during more or less of it,
+/// each by at least a sixth of the difference, and also for a larger or smaller share of it: what only grows or shrinks
+/// with the time accounts for nothing, and neither does that warps issue. `modelBefore` and `modelAfter` have the
+/// figures; null: they aren't known. Both empty if a kernel isn't sampled, or if times or clocks aren't known
+/// (`timesOf`).
 Causes causesOf(const TimedSamples& before, const TimedSamples& after, const StateModel* modelBefore,
                 const StateModel* modelAfter);
 

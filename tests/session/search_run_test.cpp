@@ -58,28 +58,6 @@ TEST_F(ASearch, WithoutADeviceRanksByTheModelsAndExplainsItsWinner) {
   ASSERT_TRUE(wait([&] { return search().state() == nullptr; }));
 }
 
-// However many strategies have found a schedule, it counts once, and one that is wrong counts for nothing.
-TEST(SearchState, SchedulesAsFastAsTheBestWithinTheNoiseAreCounted) {
-  const auto measured = [](const std::string& lines, double microseconds) {
-    SearchedSchedule s;
-    s.lines = lines;
-    s.measured = microseconds;
-    return s;
-  };
-  StrategySearch one, other;
-  one.schedules = {measured("a", 100), measured("b", 101), measured("c", 103)};
-  other.schedules = {measured("b", 100.5), measured("d", 100.2), measured("wrong", 90)};
-  other.schedules.back().death = fail("WrongResult", message("its result is wrong"), Forbids::Program).value();
-  one.best = 0, other.best = 1;
-  SearchState state;
-  state.searches = {std::make_shared<const StrategySearch>(one), std::make_shared<const StrategySearch>(other)};
-  EXPECT_EQ(state.tiedWithBest(0.015), 2);
-  EXPECT_EQ(state.tiedWithBest(0), 0);
-  EXPECT_EQ(SearchState().tiedWithBest(1), 0);
-  EXPECT_NEAR(state.largestDifference({{"a", 100}, {"b", 98}, {"wrong", 1}, {"unknown", 5}}), 3.0 / 98, 1e-9);
-  EXPECT_EQ(state.largestDifference({{"unknown", 5}}), 0);
-}
-
 TEST_F(ASearch, RacesStrategiesOneAfterAnotherAndStops) {
   search().choose({{Strategy::Funnel, Strategy::Random}, 1, 60});
   search().start();

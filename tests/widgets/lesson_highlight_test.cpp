@@ -105,6 +105,17 @@ bool chapterIsShown(ImGuiTestContext* ctx, int chapter) {
   return true;
 }
 
+// The item of the phrase of a chapter's English text that points at `place`, as of the first one if there are several.
+std::string phraseTo(ImGuiTestContext* ctx, int chapter, const std::string& place) {
+  const auto& lesson = modelOf(ctx).documents().target()->lesson;
+  const std::string& text = lesson->chapters[std::size_t(chapter)].text.at("en");
+  const std::size_t end = text.find("](look:" + place + ")");
+  IM_CHECK_RETV(end != std::string::npos, "###none");
+  int before = 0;
+  for (std::size_t at = text.find("](look:"); at < end; at = text.find("](look:", at + 1)) ++before;
+  return "###look" + std::to_string(before);
+}
+
 // A panel takes some frames to open a page, which on a busy machine are over later than the outline.
 TEST_F(Bench, APhraseOpensItsPanelHoweverLongFramesTake) {
   drive([](ImGuiTestContext* ctx) {
@@ -125,10 +136,11 @@ TEST_F(Bench, APhraseOpensItsPanelAndSelectsWhatItNames) {
   drive([](ImGuiTestContext* ctx) {
     IM_CHECK(chapterIsShown(ctx, 1));
     auto& model = modelOf(ctx);
-    ctx->MouseMove("###look0");
+    const std::string phrase = phraseTo(ctx, 1, "loopnest/Z_o");
+    ctx->MouseMove(phrase.c_str());
     ctx->Yield(2);
     IM_CHECK(model.selection().ids().empty());
-    ctx->ItemClick("###look0");  // the block Z_o of Loop nest
+    ctx->ItemClick(phrase.c_str());
     ctx->Yield(2);
     IM_CHECK_EQ(model.selection().ids().size(), std::size_t(1));
     const int row =
@@ -144,8 +156,8 @@ TEST_F(Bench, APhraseOpensItsPanelAndSelectsWhatItNames) {
 
 TEST_F(Bench, APhraseOpensATabAndAStatement) {
   drive([](ImGuiTestContext* ctx) {
-    IM_CHECK(chapterIsShown(ctx, 13));  // store: time, banks, advice
-    ctx->ItemClick("###look2");
+    IM_CHECK(chapterIsShown(ctx, 13));  // store
+    ctx->ItemClick(phraseTo(ctx, 13, "threads/read/X_shared/banks").c_str());
     ctx->Yield(3);
     const ImGuiWindow* threads = ImGui::FindWindowByName("###threads");
     IM_CHECK(threads != nullptr && threads->DockTabIsVisible);
@@ -153,7 +165,7 @@ TEST_F(Bench, APhraseOpensATabAndAStatement) {
     ctx->SleepNoSkip(0.2F, 0.02F);
     IM_CHECK(yieldUntil(ctx, [&] { return shows(ctx, "###threads", "8-way bank conflict"); }));
     IM_CHECK(chapterIsShown(ctx, 13));
-    ctx->ItemClick("###look3");
+    ctx->ItemClick(phraseTo(ctx, 13, "performance/advice").c_str());
     ctx->Yield(3);
     IM_CHECK(yieldUntil(ctx, [&] { return shows(ctx, "###performance", "8-way bank conflicts"); }));
   });

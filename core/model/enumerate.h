@@ -13,9 +13,6 @@
 
 namespace loom::model {
 
-class GuardLanes;
-class LaneSums;
-
 // A summand of an index: coefficient · atom, where the atom is an expression that isn't split further. The constant
 // summand has a null atom.
 struct Term {

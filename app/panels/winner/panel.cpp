@@ -193,8 +193,8 @@ bool WinnerPanel::isClear(std::optional<double> gain) const {
 }
 
 std::string WinnerPanel::because(const Look& look, std::optional<double> gain, const ExplainedKernel& before,
-                                 const ExplainedKernel& after) const {
-  return isClear(gain) ? becauseText(look, before, after) : "";
+                                 const ExplainedKernel& after, bool stands) const {
+  return isClear(gain) ? becauseText(look, before, after, stands) : "";
 }
 
 AccountColumn WinnerPanel::columnOf(const std::string& name, const PathState& state) const {
@@ -267,7 +267,7 @@ void WinnerPanel::drawOwn(PanelContext& context) {
     const std::string time = path.isMeasured ? timeText(*own) : predictedText(*own);
     drawWrapped(say(look, words::kYourTime, time, fmt::format("{:.2f}", *own / *winner)));
     const ExplainedKernel mine = path.own ? explained(*path.own) : explained(path.states[0]);
-    const std::string why = isClear(*own / *winner) ? becauseText(look, explained(path.states[last]), mine, true) : "";
+    const std::string why = because(look, *own / *winner, explained(path.states[last]), mine, true);
     if (!why.empty()) drawWrapped(why);
   }
   if (!path.own) return;

@@ -49,8 +49,9 @@ class WinnerPanel : public Panel {
   bool isClear(std::optional<double> gain) const;
   /// Returns sentences that say why a kernel of the path takes another measured time than another one (becauseText);
   /// "" unless `isClear(gain)`, where `gain` is how many times as fast `after` is, or if samples or times are missing.
+  /// `stands` is that of becauseText.
   std::string because(const window::Look& look, std::optional<double> gain, const ExplainedKernel& before,
-                      const ExplainedKernel& after) const;
+                      const ExplainedKernel& after, bool stands = false) const;
   /// Returns a schedule of the path with its time and samples.
   template <typename State>
   ExplainedKernel explained(const State& state) const {

@@ -92,6 +92,19 @@ bool isOtherTurns(const ComparedRow& row) {
   return row.kind == Kind::kWaves && std::ceil(row.before.value_or(0)) != std::ceil(row.after.value_or(0));
 }
 
+// The counts among the figures of two kernels that moved, those that moved most first.
+std::vector<ComparedRow> countsAmong(const std::vector<ComparedRow>& rows) {
+  std::vector<ComparedRow> counts;
+  for (ComparedRow row : rows) {
+    if (!isCount(row.kind)) continue;
+    if (isNoneIfMissing(row.kind)) row.before = row.before.value_or(0), row.after = row.after.value_or(0);
+    if (row.before && row.after && ratioOf(row) >= kLeastRatio) counts.push_back(std::move(row));
+  }
+  std::ranges::stable_sort(counts, std::greater(),
+                           [](const ComparedRow& row) { return std::pair(isOtherTurns(row), ratioOf(row)); });
+  return counts;
+}
+
 }  // namespace
 
 std::vector<AccountRow> accountOf(const std::vector<const StateModel*>& models) {
@@ -113,21 +126,14 @@ std::vector<AccountRow> accountOf(const std::vector<const StateModel*>& models) 
 }
 
 std::vector<ComparedRow> movedCounts(const StateModel& before, const StateModel& after) {
-  std::vector<ComparedRow> counts;
-  for (ComparedRow& row : compared(accountingOf(before), accountingOf(after))) {
-    if (!isCount(row.kind)) continue;
-    if (isNoneIfMissing(row.kind)) row.before = row.before.value_or(0), row.after = row.after.value_or(0);
-    if (row.before && row.after && ratioOf(row) >= kLeastRatio) counts.push_back(std::move(row));
-  }
-  std::ranges::stable_sort(counts, std::greater(),
-                           [](const ComparedRow& row) { return std::pair(isOtherTurns(row), ratioOf(row)); });
-  return counts;
+  return countsAmong(compared(accountingOf(before), accountingOf(after)));
 }
 
 std::vector<ComparedRow> whatMoved(const StateModel& before, const StateModel& after, std::optional<double> gain) {
-  std::vector<ComparedRow> moves, pipes, counts = movedCounts(before, after);
+  const std::vector<ComparedRow> rows = compared(accountingOf(before), accountingOf(after));
+  std::vector<ComparedRow> moves, pipes, counts = countsAmong(rows);
   double whole = 0;
-  for (ComparedRow& row : compared(accountingOf(before), accountingOf(after))) {
+  for (const ComparedRow& row : rows) {
     if (row.kind == Kind::kProducts && row.before && row.after && moved(row) >= kLeastProducts) moves.push_back(row);
     if (row.kind == Kind::kPredicted) whole = std::max(row.before.value_or(0), row.after.value_or(0));
     if (row.kind == Kind::kPipe) pipes.push_back(row);

@@ -16,6 +16,8 @@
 #include <thread>
 #include <utility>
 
+#include "app/window/paired_rectangles.h"
+
 namespace loom::window {
 namespace {
 
@@ -256,6 +258,8 @@ bool Host::endFrame(unsigned clear, Image* picture) {
   const double compared = clock.lap();
   const bool draws = picture != nullptr || (differs && showFrames_);
   if (draws) {
+    // A GPU takes the frame as it is, and who asks for a picture may read the lists.
+    if (processorDraws_ && picture == nullptr) pairRectangles(data);
     drawOver(clear, sizeOf(data));
   } else {
     data.CmdLists.clear();  // nothing is left of it but textures to be filled

@@ -127,10 +127,14 @@ constexpr MessageWords kMessages[] = {
      "for at once comes once",
      "瓶颈：{0}；预测用时超过最低屋顶 {2} 的实测速率 {1:.0f} %：各线程块同时请求的数据只取一次"},
     {"of the time without the launch, at the full rate of tensor cores", "占除启动外的时间，以张量核心全速计"},
-    {"What binds: {}; the lowest roof is {}, which alone would take {:.3g} µs: the predicted time is shorter, as the "
-     "L2 "
-     "cache still holds what the launch before has read",
-     "瓶颈：{0}；最低屋顶是{1}，单独需 {2:.3g} µs：预测用时更短，因为 L2 缓存仍保有上次启动读取的数据"},
+    {"What binds: {}; device memory is no roof here, as the L2 cache still holds much of what the launch before has "
+     "read",
+     "瓶颈：{}；设备内存在此不是屋顶，因为 L2 缓存仍保有上次启动读取的大部分数据"},
+    {"What binds: {}; the L2 cache still holds much of what the launch before has read, so that the lowest roof is {}, "
+     "which alone would take {:.3g} µs, {:.0f} % of the predicted time (from device memory everything would take "
+     "{:.3g} µs)",
+     "瓶颈：{}；L2 缓存仍保有上次启动读取的大部分数据，故最低的屋顶是{}，单独需 {:.3g} µs，为预测用时的 {:.0f} %"
+     "（若全部来自设备内存则需 {:.3g} µs）"},
     {"What binds: {}; the lowest roof is {}, which alone would take {:.3g} µs, {} % of the predicted time",
      "瓶颈：{}；最低的屋顶是{}，单独需 {:.3g} µs，为预测用时的 {} %"},
     {"What binds: {}; the predicted time reaches {:.0f} % of the lowest roof, {} (without the power limit)",

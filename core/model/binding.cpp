@@ -28,35 +28,50 @@ Message wordsOf(const Roof& roof) {
   return verbatim(roof.name);
 }
 
+constexpr double kPast = 100.5;  // percent of a roof that are more than all of it, but for rounding
+
 // The roof that allows the kernel the least, and how much of it the predicted time reaches.
 Message withRoof(Message what, const KernelModel& model) {
   const Roofline& roofline = model.roofline;
   if (roofline.lowest < 0 || roofline.flops <= 0 || model.estimate->microseconds <= 0)
     return message("What binds: {}", std::move(what));
+  const auto percentOf = [&](const Roof& r) {
+    return 100 * roofline.flops / model.estimate->microseconds * 1e-6 / r.tflops;
+  };
+  const auto timeOf = [&](const Roof& r) { return roofline.flops / r.tflops * 1e-6; };
   const Roof& roof = roofline.roofs[std::size_t(roofline.lowest)];
-  const double reached = roofline.flops / model.estimate->microseconds * 1e-6;
-  const double percent = 100 * reached / roof.tflops;
+  const double percent = percentOf(roof);
+  // The roof has every byte come from memory once a launch; times are of launches that follow each other, and what L2
+  // still holds doesn't come again. Memory then bounds nothing, and the next roof does.
+  if (roof.name == "memory" && percent >= kPast) {
+    const Roof* next = nullptr;
+    for (const Roof& other : roofline.roofs)
+      if (&other != &roof && (next == nullptr || other.tflops < next->tflops)) next = &other;
+    if (next == nullptr)
+      return message(
+          "What binds: {}; device memory is no roof here, as the L2 cache still holds much of what the launch before "
+          "has read",
+          std::move(what));
+    return message(
+        "What binds: {}; the L2 cache still holds much of what the launch before has read, so that the lowest roof is "
+        "{}, "
+        "which alone would take {:.3g} µs, {:.0f} % of the predicted time (from device memory everything would take "
+        "{:.3g} µs)",
+        std::move(what), wordsOf(*next), timeOf(*next), percentOf(*next), timeOf(roof));
+  }
   // A rate that was measured with loads of threads is no bound for blocks that ask for the same bytes at once.
-  if (roof.name == "l2" && percent >= 100.5)
+  if (roof.name == "l2" && percent >= kPast)
     return message(
         "What binds: {}; the predicted time is {:.0f} % past the measured rate of the lowest roof, {}: what blocks ask "
         "for at once comes once",
         std::move(what), percent - 100, wordsOf(roof));
-  // The roof has every byte come from memory once a launch; times are of launches that follow each other.
-  if (roof.name == "memory" && percent >= 100.5)
-    return message(
-        "What binds: {}; the lowest roof is {}, which alone would take {:.3g} µs: the predicted time is shorter, as "
-        "the L2 "
-        "cache still holds what the launch before has read",
-        std::move(what), wordsOf(roof), roofline.flops / roof.tflops * 1e-6);
   // Roofs stand at the full clock, those of links to L2 and memory at clocks of their own.
   if (model.estimate->powerBound && roof.name != "l2" && roof.name != "memory")
     return message(
         "What binds: {}; the predicted time reaches {:.0f} % of the lowest roof, {} (without the power limit)",
         std::move(what), percent, wordsOf(roof));
   return message("What binds: {}; the lowest roof is {}, which alone would take {:.3g} µs, {} % of the predicted time",
-                 std::move(what), wordsOf(roof), roofline.flops / roof.tflops * 1e-6,
-                 percent < 1 ? "<1" : fmt::format("{:.0f}", percent));
+                 std::move(what), wordsOf(roof), timeOf(roof), percent < 1 ? "<1" : fmt::format("{:.0f}", percent));
 }
 
 // What binds, for which share of the time, 0 to 1, and a sentence about it without the roof.

@@ -29,6 +29,26 @@ TEST(Binding, IsOneSentenceWithTheExposedPipeAndTheLowestRoof) {
   EXPECT_EQ(adviceOn(m, d).back().message, binding->sentence) << "Advice says the same";
 }
 
+// From one launch to the next L2 keeps what memory would else bring again: then memory bounds nothing.
+TEST(Binding, NamesTheNextRoofWhereL2HoldsWhatMemoryWouldBring) {
+  const Device d = deviceNamed("h200");
+  const device::Program p = tensorCore();
+  KernelModel m = modelOf(p.kernels.front(), d);
+  Roofline& r = m.roofline;
+  r.roofs = {{"wgmma", true, {}, 800, 0}, {"memory", false, {}, 100, 0}, {"l2", false, {}, 160, 0}};
+  r.lowest = 1;
+  const auto sentenceAt = [&](double tflops) {
+    m.estimate->microseconds = r.flops / tflops * 1e-6;
+    return bindingOf(m).value().sentence.english();
+  };
+  EXPECT_THAT(sentenceAt(80), HasSubstr("; the lowest roof is device memory, which alone"));
+  EXPECT_THAT(sentenceAt(120), HasSubstr("so that the lowest roof is L2, which alone would take"));
+  EXPECT_THAT(sentenceAt(120), HasSubstr(" µs, 75 % of the predicted time (from device memory everything would take"));
+  r.roofs = {r.roofs[1]};
+  r.lowest = 0;
+  EXPECT_THAT(sentenceAt(120), HasSubstr("device memory is no roof here"));
+}
+
 // Where all parts work side by side, what binds is the part that hardly ever pauses.
 TEST(Binding, OfWarpsWithRolesIsWhatIsBusy) {
   const Device d = deviceNamed("h200");

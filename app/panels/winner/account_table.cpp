@@ -9,6 +9,7 @@
 
 #include "app/panels/stalls/words.h"
 #include "app/panels/winner/view/account.h"
+#include "app/panels/winner/view/causes.h"
 #include "app/panels/winner/view/waits.h"
 #include "app/panels/winner/words.h"
 #include "app/session/state_model.h"
@@ -106,7 +107,21 @@ std::vector<Line> shareLines(const Look& look, const std::vector<AccountColumn>&
   return lines;
 }
 
-// The largest part first; what is small in each column is one row at the end.
+// Whether one kernel is slower than another one by more than small parts of times differ anyway, and this row accounts
+// for some of it.
+bool tellsApart(const session::TimeRow& row, const std::vector<session::TimedSamples>& kernels) {
+  constexpr double kClearly = 1.02;
+  for (std::size_t n = 0; n < kernels.size(); ++n)
+    for (std::size_t m = 0; m < kernels.size(); ++m)
+      if (row.microseconds[n] && row.microseconds[m] &&
+          *kernels[n].microseconds > kClearly * *kernels[m].microseconds &&
+          session::accountsFor(*row.microseconds[n] - *row.microseconds[m],
+                               *kernels[n].microseconds - *kernels[m].microseconds))
+        return true;
+  return false;
+}
+
+// The largest part first; what is small in each column and makes no difference is one row at the end.
 std::vector<Line> timeLines(const Look& look, const std::vector<AccountColumn>& columns) {
   constexpr double kLeastShare = 0.04;
   std::vector<session::TimedSamples> kernels;
@@ -127,7 +142,7 @@ std::vector<Line> timeLines(const Look& look, const std::vector<AccountColumn>& 
   };
   session::TimeRow rest;
   for (const session::TimeRow& row : rows) {
-    if (largestShare(row) >= kLeastShare) {
+    if (largestShare(row) >= kLeastShare || tellsApart(row, kernels)) {
       add(row.reason ? waitName(look, *row.reason) : look.say(words::kNoWarp), row, meaningOf(look, row.reason));
       continue;
     }
@@ -221,11 +236,14 @@ std::string movedWaitsText(const Look& look, const session::SampledWarps* before
 std::string movedText(const Look& look, const session::StateModel* before, const session::StateModel* after,
                       std::optional<double> gain) {
   if (before == nullptr || after == nullptr || before->isOfMachineCode() != after->isOfMachineCode()) return "";
-  std::string text;
-  for (const session::ComparedRow& row : session::whatMoved(*before, *after, gain))
+  std::string modelled, counted;
+  for (const session::ComparedRow& row : session::whatMoved(*before, *after, gain)) {
+    std::string& text = row.kind == Kind::kProducts || row.kind == Kind::kPipe ? modelled : counted;
     text += fmt::format("{}{} {} → {}", text.empty() ? "" : " · ", trimmed(figureName(look, row.kind, row.label)),
                         figureValue(row.kind, row.before), figureValue(row.kind, row.after));
-  return text;
+  }
+  if (!modelled.empty()) modelled = named(look, look.say(words::kByModel), modelled);
+  return modelled + (modelled.empty() || counted.empty() ? "" : "\n") + counted;
 }
 
 }  // namespace loom::panels

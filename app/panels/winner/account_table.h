@@ -40,9 +40,9 @@ void drawAccount(const window::Look& look, const tune::Sketch& sketch, const std
 std::string movedWaitsText(const window::Look& look, const session::SampledWarps* before,
                            const session::SampledWarps* after);
 
-/// Returns what moved most from one kernel to the next (whatMoved) as text: "tensor alone 4.1 → 3.2 µs · blocks
-/// 130 → 65"; empty if a model is null, if only one of them is of machine code, or if nothing moved by much. `gain` is
-/// that of whatMoved.
+/// Returns what moved most from one kernel to the next (whatMoved) as text, what the model says on a line before what
+/// is counted: "by the model: tensor alone 4.1 → 3.2 µs", "blocks 130 → 65"; empty if a model is null, if only one of
+/// them is of machine code, or if nothing moved by much. `gain` is that of whatMoved.
 std::string movedText(const window::Look& look, const session::StateModel* before, const session::StateModel* after,
                       std::optional<double> gain);
 

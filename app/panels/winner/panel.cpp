@@ -35,6 +35,7 @@ namespace {
 constexpr ImGuiTableFlags kPathTable = ImGuiTableFlags_SizingFixedFit | ImGuiTableFlags_RowBg;
 constexpr double kSameTime = 0.005;  // a share below which two predicted times are called the same
 constexpr double kNoise = 0.01;      // and two measured ones at least
+constexpr double kNoises = 2;        // of a gain that is clear: both of its times have some
 
 Tone gainTone(double gain, double same) {
   return gain > 1 + same ? Tone::kOk : gain < 1 - same ? Tone::kError : Tone::kTextSecond;
@@ -188,13 +189,33 @@ const session::SampledWarps* WinnerPanel::stallsOf(const document::KernelText& k
 }
 
 bool WinnerPanel::isClear(std::optional<double> gain) const {
-  constexpr double kNoises = 2;  // both times have some
   return measuredGain(gain) && std::abs(*gain - 1) > kNoises * sameTime();
 }
 
 std::string WinnerPanel::because(const Look& look, std::optional<double> gain, const ExplainedKernel& before,
                                  const ExplainedKernel& after, bool stands) const {
   return isClear(gain) ? becauseText(look, before, after, stands) : "";
+}
+
+// What came with a decision on the path, such as the size of blocks, came with it otherwise there: a gain that is the
+// same isn't that of what came along.
+std::string WinnerPanel::elsewhere(const Look& look, std::size_t step) const {
+  const session::SearchedWinner& winner = *state_->winner;
+  const WinnerPath& path = winner.path;
+  if (!path.isMeasured || path.steps[step].decisions.size() != 1 || step + 1 == path.steps.size()) return "";
+  const int decision = path.steps[step].decisions.front();
+  const std::int64_t before = path.states[step].assignment[std::size_t(decision)];
+  const PathState& last = path.states.back();
+  const auto worth = std::ranges::find(winner.worth, decision, &tune::DecisionWorth::decision);
+  if (worth == winner.worth.end()) return "";
+  const auto there = std::ranges::find(worth->values, before, &NeighbourValue::value);
+  if (there == worth->values.end() || there->with >= 0 || !there->state || !there->state->measured || !last.measured)
+    return "";
+  const auto kernelsOf = [](const PathState& state) -> const auto& { return state.kernel->program->kernels; };
+  if (kernelsOf(*there->state).size() != 1 || kernelsOf(last).size() != 1) return "";
+  const auto threadsOf = [&](const PathState& state) { return kernelsOf(state).front().threads(); };
+  return say(look, words::kElsewhere, fmt::format("{} → {}", threadsOf(*there->state), threadsOf(last)),
+             fmt::format("{:.2f}", *there->state->measured / *last.measured));
 }
 
 AccountColumn WinnerPanel::columnOf(const std::string& name, const PathState& state) const {
@@ -270,12 +291,13 @@ void WinnerPanel::drawOwn(PanelContext& context) {
     const std::string why = because(look, *own / *winner, explained(path.states[last]), mine, true);
     if (!why.empty()) drawWrapped(why);
   }
+  if (own && winner) {
+    const document::KernelText& mine = path.own ? *path.own->kernel : *path.states[0].kernel;
+    const std::string admission = unexplained(look, *own / *winner, mine, *path.states[last].kernel);
+    if (!admission.empty()) drawWrapped(admission);
+  }
   if (!path.own) return;
   if (!path.own->failure.empty()) drawWrapped(say(look, words::kYourFailure, look.tell(path.own->failure)));
-  if (own && winner)
-    if (const std::string admission = unexplained(look, *own / *winner, *path.own->kernel, *path.states[last].kernel);
-        !admission.empty())
-      drawWrapped(admission);
   drawBinds(look, state_->winner->bindsOwn);
   drawSecond(look, say(look, words::kNoPath, look.tell(path.own->why)));
 }
@@ -329,11 +351,12 @@ void WinnerPanel::drawPath(PanelContext& context) {
       tell(why);
       tell(movedText(look, modelOf(before), modelOf(after), measuredGain(gain)));
       if (why.empty()) tell(movedWaitsText(look, stallsOf(before), stallsOf(after)));
+      tell(elsewhere(look, n - 1));
       tell(unexplained(look, gain, before, after));
     }
     if (!moved.empty() && isWide) drawSecond(look, moved);
     const std::string gained = gain ? gainText(*gain) : n > 0 ? "–" : "";
-    const Tone tone = gain ? gainTone(*gain, sameTime()) : Tone::kTextFaint;
+    const Tone tone = gain ? gainTone(*gain, path.isMeasured ? kNoises * sameTime() : sameTime()) : Tone::kTextFaint;
     if (isWide) {
       drawFigureCell(look, changes);
       drawFigureCell(look, timeTextOf(state));

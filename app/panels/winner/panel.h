@@ -73,6 +73,9 @@ class WinnerPanel : public Panel {
   /// less than a quarter or the reverse; "" if it does, the gain isn't measured or is noise, or there are no models.
   std::string unexplained(const window::Look& look, std::optional<double> gain, const document::KernelText& before,
                           const document::KernelText& after) const;
+  /// Returns a sentence on what the one decision that the step with this index changes gains if all others are as in
+  /// the winner; "" if several change, if this is the last step, or if it wasn't measured.
+  std::string elsewhere(const window::Look& look, std::size_t step) const;
   /// Returns sentences on the model's prediction for a measured winner, on the time that the search measured if that is
   /// another, on the noise of measured times, and on schedules that are as fast within it, each after a space; "" if
   /// nothing is measured.

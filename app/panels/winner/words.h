@@ -160,6 +160,13 @@ inline constexpr Text kTied{"Schedules of the search that are as fast within tha
 /// Below a measured gain that is less than twice the noise: the name of the path's first state, kOwn or kConstructed.
 inline constexpr Text kHardly{"That is hardly more than noise: the search found nothing clearly faster than {}.",
                               "这几乎不超过噪声：搜索没有找到明显快于{}的调度。"};
+/// Stands before what the model says of a step, which isn't measured.
+inline constexpr Text kByModel{"by the model", "模型"};
+/// Below a step that changes one decision: the threads of a block before and after where all other decisions are as in
+/// the winner ("256 → 128"), and the gain that the same change has there.
+inline constexpr Text kElsewhere{
+    "With all other decisions as in the winner, in blocks of {} threads, the same change gains {} ×.",
+    "其他决策均如胜者时（线程块为 {} 个线程），同一改动收益 {} ×。"};
 /// Below a measured gain that the model doesn't explain: the gain that it predicts.
 inline constexpr Text kUnexplained{"The model doesn't explain this: it predicts {} ×.",
                                    "模型不能解释这一点：它预测 {} ×。"};

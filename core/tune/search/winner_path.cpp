@@ -51,6 +51,16 @@ Message whyTogether(PathStates& states, const Assignment& at, const Move& move) 
   return reason;
 }
 
+// The values of the schedule that is constructed of a sketch: what a person gets without a search. Where it makes no
+// kernel, a path may begin at what the formulas alone give.
+Result<Assignment> constructedOf(const PreparedSearch& prepared, int sketch) {
+  const auto built = std::ranges::find(prepared.built, sketch, [](const Built& b) { return b.construction.sketch; });
+  if (built != prepared.built.end()) return built->construction.assignment;
+  auto constructed = construct(prepared.plan, sketch, prepared.device);
+  if (!constructed) return Failure(constructed.error());
+  return std::move(constructed->assignment);
+}
+
 // Of those that make a kernel the one that is predicted to be the fastest; null if none does.
 const Move* fastestOf(PathStates& states, const std::vector<Move>& moves) {
   std::vector<Assignment> assignments;
@@ -151,8 +161,8 @@ Result<WinnerPath> pathTo(const PreparedSearch& prepared, const schedule::State&
     if (auto from = assignmentOf(states, winner, own)) {
       path.isFromOwn = true;
       at = std::move(*from);
-      if (const auto built = construct(prepared.plan, sketch, prepared.device))
-        if (const auto& state = states.of(built->assignment)) path.construction = *state;
+      if (const auto built = constructedOf(prepared, sketch))
+        if (const auto& state = states.of(*built)) path.construction = *state;
     } else {
       path.own = OffPath{own.kernel, {}, {}, from.error().message, {}};
       if (const auto time = predictedTime(*own.kernel, prepared.device)) path.own->predicted = *time;
@@ -161,9 +171,9 @@ Result<WinnerPath> pathTo(const PreparedSearch& prepared, const schedule::State&
     }
   }
   if (!path.isFromOwn) {
-    auto constructed = construct(prepared.plan, sketch, prepared.device);
+    auto constructed = constructedOf(prepared, sketch);
     if (!constructed) return Failure(constructed.error());
-    at = std::move(constructed->assignment);
+    at = std::move(*constructed);
   }
   const auto& first = states.of(at);
   if (!first) return Failure(first.error());

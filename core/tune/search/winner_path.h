@@ -62,10 +62,11 @@ struct WinnerPath {
 /// Finds a path to the winner: an assignment of the sketch with index `sketch`. From each state the path takes, among
 /// the smallest changes towards the winner that are schedules of the space and make a kernel, the one that is predicted
 /// to be fastest. The path begins at the person's schedule, if it has values of the sketch's decisions (decisionsOf,
-/// state_reading.h) with which the sketch makes the same kernel, or else at the schedule that `construct`
-/// (construct.h) makes of the sketch; WinnerPath::own then says why. `prepared` has the sketches and the device, and
-/// `start` is the unscheduled program. Takes about a second. Fails if the step lines of the winner or of the
-/// constructed schedule are refused or make no kernel, and with `NoSchedule` if none is constructed.
+/// state_reading.h) with which the sketch makes the same kernel, or else at the sketch's constructed schedule (the one
+/// of PreparedSearch::built, or, if that has none, the one of `construct`, construct.h); WinnerPath::own then says why.
+/// `prepared` has the sketches and the device, and `start` is the unscheduled program. Takes about a second. Fails if
+/// the step lines of the winner or of the constructed schedule are refused or make no kernel, and with `NoSchedule` if
+/// none is constructed.
 Result<WinnerPath> pathTo(const PreparedSearch& prepared, const schedule::State& start,
                           const schedule::Environment& environment, int sketch, const Assignment& winner,
                           const OwnProgram& own);

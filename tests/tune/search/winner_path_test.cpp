@@ -6,6 +6,7 @@
 
 #include "core/script/line_diff.h"
 #include "core/tune/space/pinned_counts.h"
+#include "tests/tune/rules/products.h"
 #include "tests/tune/search/small_product.h"
 
 namespace loom::tune::winner_path_test {
@@ -60,6 +61,19 @@ TEST(WinnerPath, ChangesOneDecisionAtATimeAndItsGainsMakeTheTotal) {
   EXPECT_FALSE(found->isFromOwn);
   EXPECT_GE(found->steps.size(), 2u);
   expectSound(*found);
+}
+
+// What a person is offered without a search is the formulas' schedule as the model has improved it.
+TEST(WinnerPath, BeginsAtTheScheduleThatIsOfferedWithoutASearch) {
+  const schedule::State start = programState(ready("gemv", {{"M", 6144}, {"K", 3072}}));
+  const PreparedSearch prepared = prepareSearch(start, deviceNamed("h200"), document::environment()).value();
+  const Built& offered = prepared.built.front();
+  const int sketch = offered.construction.sketch;
+  const Assignment formulas = construct(prepared.plan, sketch, prepared.device).value().assignment;
+  ASSERT_NE(offered.construction.assignment, formulas) << "else this shows nothing";
+  const auto found = pathTo(prepared, start, document::environment(), sketch, formulas, {});
+  ASSERT_TRUE(found) << found.error().message;
+  EXPECT_EQ(found->states.front().assignment, offered.construction.assignment);
 }
 
 TEST(WinnerPath, BeginsAtAPersonsScheduleOfTheSameKind) {

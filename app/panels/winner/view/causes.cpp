@@ -75,6 +75,8 @@ double movedTime(const Cause& cause) { return std::abs(*cause.time.microseconds[
 
 }  // namespace
 
+bool accountsFor(double part, double whole) { return std::abs(part) >= kLeastPart * std::abs(whole) && part != 0; }
+
 Causes causesOf(const TimedSamples& before, const TimedSamples& after, const StateModel* modelBefore,
                 const StateModel* modelAfter) {
   Causes causes;
@@ -85,7 +87,7 @@ Causes causesOf(const TimedSamples& before, const TimedSamples& after, const Sta
   for (TimeRow& time : timesOf({before, after})) {
     if (!time.microseconds[0] || !time.microseconds[1]) return {};
     const double by = *time.microseconds[1] - *time.microseconds[0];
-    if (std::abs(by) < kLeastPart * std::abs(whole) || by == 0) continue;
+    if (!accountsFor(by, whole)) continue;
     // A share that stays grows and shrinks with the time, and is no reason of it.
     const double then = *time.microseconds[0] / *before.microseconds, now = *time.microseconds[1] / *after.microseconds;
     if (isIssuing(time.reason) || then == now || (now > then) != (by > 0)) continue;

@@ -21,6 +21,10 @@ struct Causes {
   std::vector<Cause> against;  ///< at most two that moved the other way, likewise
 };
 
+/// Returns whether a part of the time that differs by `part` between two kernels accounts for some of the difference
+/// `whole` of their times: at least a sixth of it. Both are in µs, with any sign.
+bool accountsFor(double part, double whole);
+
 /// Returns why the time of `after` is another than that of `before`: what warps wait for during more or less of it,
 /// each by at least a sixth of the difference, and also for a larger or smaller share of it: what only grows or shrinks
 /// with the time accounts for nothing, and neither does that warps issue. `modelBefore` and `modelAfter` have the

@@ -20,6 +20,8 @@ constexpr MessageWords kMessages[] = {
     {"at least half of the threads have a part of a row of {}", "至少一半线程分到长为 {} 的一行的一部分"},
     {"{} blocks instead of {}: more multiprocessors have one", "用 {} 个线程块而不是 {} 个：更多 SM 有线程块"},
     {"{}: no formula weighs this, so the model was asked", "{}：没有公式衡量它，所以询问模型"},
+    {"{}: of all {} combinations of such values the model predicts the least time",
+     "{}：在这类取值的全部 {} 种组合中，模型预测其用时最短"},
     {"predicted {} instead of {}", "预测为 {}，而不是 {}"},
     {"predicted {}", "预测为 {}"},
     {"the smallest tile", "最小的分块"},

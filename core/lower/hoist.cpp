@@ -11,8 +11,6 @@ using namespace device;
 
 class Hoisting {
  public:
-  explicit Hoisting(const Kernel& kernel) : kernel_(kernel) {}
-
   Stmt hoist(const Stmt& s) const {
     Stmt inner = mapChildren(s, [&](const Stmt& child) { return hoist(child); });
     if (inner && inner->kind == StmtKind::Block && as<BlockNode>(inner)->name.empty()) return outOfBlock(inner);
@@ -23,7 +21,7 @@ class Hoisting {
     if (branch.no) return inner;
     Expr outside, inside;
     for (const Expr& term : conjuncts(branch.condition)) {
-      Expr& side = isOfTheThread(term) ? outside : inside;
+      Expr& side = isSameInAllTurns(term, loop.var) ? outside : inside;
       side = side ? ir::andOf(side, term) : term;
     }
     if (!outside) return inner;
@@ -45,29 +43,19 @@ class Hoisting {
         body, [&](IfNode& n) { n.yes = edit<BlockNode>(s, [&](BlockNode& b) { b.body = as<IfNode>(body)->yes; }); });
   }
 
-  // True or false for all of a thread's life.
-  bool isOfTheThread(const Expr& term) const {
+  // Whether it is the same in all turns of a loop: what it is of are variables of other loops, which stay as they are.
+  static bool isSameInAllTurns(const Expr& term, const Var& loop) {
     bool fine = true;
     ir::forEachExpr(term, [&](const Expr& e) {
-      if (auto* v = ir::asVar(e)) fine = fine && isIndex(v);
+      if (auto* v = ir::asVar(e)) fine = fine && v != loop.get();
       fine = fine && e->kind != ir::ExprKind::Load && e->kind != ir::ExprKind::Call;
     });
     return fine;
   }
-  bool isIndex(const ir::VarNode* v) const {
-    for (int axis = 0; axis < 3; ++axis) {
-      if (kernel_.threadIdx[axis].get() == v || kernel_.blockIdx[axis].get() == v) return true;
-    }
-    for (const Kernel::Scalar& s : kernel_.scalars)
-      if (s.var.get() == v) return true;
-    return false;
-  }
-
-  const Kernel& kernel_;
 };
 
 }  // namespace
 
-Stmt hoistConditions(const Kernel& kernel) { return kernel.body ? Hoisting(kernel).hoist(kernel.body) : kernel.body; }
+Stmt hoistConditions(const Kernel& kernel) { return kernel.body ? Hoisting().hoist(kernel.body) : kernel.body; }
 
 }  // namespace loom::lower

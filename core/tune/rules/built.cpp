@@ -287,6 +287,9 @@ Result<std::vector<Built>> buildAll(const RulePlan& plan, const schedule::State&
     decideByModel(plan, trials, all[n]);
   });
   std::ranges::stable_sort(all, {}, expected);
+  Built& fastest = all.front();
+  if (!isImproved[std::size_t(fastest.construction.sketch)] && fastest.microseconds)
+    decideAmongFew(plan, trials, fastest);
   return all;
 }
 

@@ -89,5 +89,35 @@ TEST(ByModel, LongSumsOfFewBlocksAreCutIntoParts) {
   EXPECT_THAT(built->front().lines, testing::HasSubstr("rfactor"));
 }
 
+// From 256 threads of two rows no step leads to 32 threads of eight: what lies between is predicted slower.
+TEST(ByModel, OfFewCombinationsTheBestIsTakenWhereNoStepLeads) {
+  const model::Device& device = deviceNamed("h200");
+  const schedule::State state = programState(ready("gemv", {{"M", 6144}, {"K", 3072}}));
+  const auto plan = sketchOf(state, device, ruleLibrary());
+  ASSERT_TRUE(plan) << plan.error().message;
+  const auto built = buildAll(*plan, state, device, document::environment());
+  ASSERT_TRUE(built) << built.error().message;
+  const Construction& construction = built->front().construction;
+  const Sketch& sketch = plan->sketches[std::size_t(construction.sketch)];
+  EXPECT_THAT(construction.steps.back().words.english(), testing::HasSubstr("of all "));
+  Trials trials(state, device, document::environment(), nullptr);
+  const double best = trials.predicted(built->front().kernel)->withLatency;
+  const int threads = decisionNamed(sketch.space, "threads"), rows = decisionNamed(sketch.space, "rows");
+  for (const std::int64_t t : sketch.space.decisions[std::size_t(threads)].values)
+    for (const std::int64_t r : sketch.space.decisions[std::size_t(rows)].values) {
+      Assignment other = construction.assignment;
+      other[std::size_t(threads)] = t;
+      other[std::size_t(rows)] = r;
+      if (!std::ranges::all_of(sketch.space.constraints, [&](const Constraint& c) { return holds(c, other); }))
+        continue;
+      if (t * r > 512) continue;  // blocks that wide are weighed
+      const auto made = trials.made(linesOf(sketch, other).value());
+      if (made) {
+        EXPECT_LE(best * kBetter, trials.predicted(made->kernel)->withLatency) << t << " threads, " << r << " rows";
+      }
+    }
+  expectRight(state, built->front().state, built->front().lines);
+}
+
 }  // namespace
 }  // namespace loom::tune::by_model_test

@@ -55,8 +55,12 @@ TEST(Waits, MeasuredTimesAreDividedBetweenThem) {
   double first = 0, last = 0;
   for (const TimeRow& row : rows) {
     first += *row.microseconds[0], last += *row.microseconds[2];
-    if (row.reason == StallReason::kBarrier) EXPECT_THAT(row.microseconds[0], Optional(DoubleNear(2, 1e-9)));
-    if (row.reason == StallReason::kWait) EXPECT_THAT(row.microseconds[2], Optional(DoubleNear(3, 1e-9)));
+    if (row.reason == StallReason::kBarrier) {
+      EXPECT_THAT(row.microseconds[0], Optional(DoubleNear(2, 1e-9)));
+    }
+    if (row.reason == StallReason::kWait) {
+      EXPECT_THAT(row.microseconds[2], Optional(DoubleNear(3, 1e-9)));
+    }
   }
   EXPECT_NEAR(first, 10, 1e-9);
   EXPECT_NEAR(last, 6, 1e-9);

@@ -69,11 +69,11 @@ class Rows {
     drawRowEnd(look_, rows_, y_);
   }
 
-  // Groups that are on their way together share the row's height; what isn't hidden has a dashed frame.
+  // Groups that are not awaited yet together share the row's height; what isn't hidden has a dashed frame.
   void drawCopies() {
     const PipelineView& view = p_.pipeline();
     ImDrawList* list = ImGui::GetWindowDrawList();
-    drawRowName(look_, rows_, y_, "→", Tone::kGlobal, look_.say(words::kOnTheirWay));
+    drawRowName(look_, rows_, y_, "→", Tone::kGlobal, look_.say(words::kNotAwaited));
     const float top = y_ + look_.px(2), each = (rows_.row - look_.px(3)) / float(std::max(1, view.lanes));
     for (const CopyGroup& g : view.groups) {
       const double from = g.from - w_.from, to = g.to - w_.from;

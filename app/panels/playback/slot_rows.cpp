@@ -126,7 +126,8 @@ std::string slotHint(const Look& look, const BufferRing& ring, int slot, double 
                            say(look, words::kSlotBytes, ring.slots, bytesText(ring.slotBytes)) + "\n";
   for (const SlotSpan& s : ring.spans) {
     if (s.slot != slot || clocks < s.from || clocks >= s.to) continue;
-    const text::Text& note = s.state == SlotSpan::State::kInFlight ? words::kInFlightNote
+    const text::Text& note = s.state == SlotSpan::State::kInFlight
+                                 ? (ring.byEngine ? words::kInFlightNote : words::kNotAwaitedNote)
                              : s.state == SlotSpan::State::kLanded ? words::kLandedNote
                                                                    : words::kReadNote;
     return head + slotText(look, ring, s) + " · " + say(look, words::kClocks, clocksText(s.to - s.from)) + "\n" +
@@ -146,7 +147,8 @@ std::string stepText(const std::string& loop, std::int64_t step) {
 }
 
 std::string slotText(const Look& look, const BufferRing& ring, const SlotSpan& span) {
-  const text::Text& word = span.state == SlotSpan::State::kInFlight ? words::kSlotInFlight
+  const text::Text& word = span.state == SlotSpan::State::kInFlight
+                               ? (ring.byEngine ? words::kSlotInFlight : words::kSlotNotAwaited)
                            : span.state == SlotSpan::State::kLanded ? words::kSlotLanded
                                                                     : words::kSlotRead;
   return say(look, word, stepText(ring.loop, span.step));

@@ -45,8 +45,8 @@ void drawRowFigures(const window::Look& look, const PipelineRows& rows, float y,
 void drawRowEnd(const window::Look& look, const PipelineRows& rows, float y);
 
 /// Draws the row of one slot of a ring buffer: its name; on the right, the names of the ring's buffers (slot 0) or the
-/// number of slots and their size (slot 1); and bars for the times at which its contents are in flight, have landed,
-/// and are being read.
+/// number of slots and their size (slot 1); and bars for the times at which its contents are not awaited yet
+/// or in flight, have landed, and are being read.
 void drawSlotRow(const window::Look& look, const PipelineRows& rows, float y, const ShownTime& shown,
                  const session::BufferRing& ring, int slot);
 /// Draws the number of each slot of a ring to the left of its bars, for rows too low for names. `y` is the top of the
@@ -66,7 +66,7 @@ std::string joined(const std::vector<std::string>& names);
 /// Returns the text of an iteration of a pipelined loop, "kt = 5". Returns "#5" if `loop`, the name of its variable, is
 /// empty.
 std::string stepText(const std::string& loop, std::int64_t step);
-/// Returns what a slot holds during one of its spans: "k = 5 in flight".
+/// Returns what a slot holds during one of its spans: "k = 5 being read".
 std::string slotText(const window::Look& look, const session::BufferRing& ring, const session::SlotSpan& span);
 
 }  // namespace loom::panels::playback

@@ -108,6 +108,9 @@ inline constexpr Text kScrubHint{"Drag here, or press Play: the other panels fol
 /// Stands behind kScrubHint if several warps share the multiprocessor.
 inline constexpr Text kAllWarps{" Bars are all warps that share the SM: one loads while another multiplies.",
                                 "每条为 SM 上全部线程束之和：有的在加载，有的在计算。"};
+/// In the tooltip of an asynchronous copy's bar, of what was started before.
+inline constexpr Text kStartedBefore{"Started in a phase before, or in the pass before.",
+                                     "在前面的阶段或上一趟中发起。"};
 /// Texts on the bars of loads and conversions of operands; {} is the name of the statement that needs them.
 inline constexpr Text kLoadFor{"load for {}", "为 {} 加载"};
 inline constexpr Text kConvertFor{"convert for {}", "为 {} 转换"};
@@ -119,9 +122,11 @@ inline constexpr Text kBusyExposed{"busy {} · adds {}", "忙 {} · 关键路径
 inline constexpr Text kBusyWaits{"busy {} · adds {} + {} waiting", "忙 {} · 关键路径 {} + 等待 {}"};
 
 // Texts of the rows of a software pipeline.
-inline constexpr Text kOnTheirWay{"on their way", "在途拷贝"};
+inline constexpr Text kNotAwaited{"not awaited", "未等待的拷贝"};
 inline constexpr Text kSlot{"slot {}", "槽 {}"};
-/// What a slot of a ring buffer holds; {} is the iteration that its values are for, "k = 5".
+/// What a slot of a ring buffer holds; {} is the iteration that its values are for, "k = 5". Not awaited: copies have
+/// been started, and may have ended, but nothing has waited for them yet; in flight: the copy engine is at it.
+inline constexpr Text kSlotNotAwaited{"{} not awaited yet", "{} 尚未等待"};
 inline constexpr Text kSlotInFlight{"{} in flight", "{} 在途"};
 inline constexpr Text kSlotLanded{"{} landed", "{} 已到达"};
 inline constexpr Text kSlotRead{"{} being read", "{} 正被读取"};
@@ -129,20 +134,24 @@ inline constexpr Text kSlotFree{"free", "空闲"};
 /// Slots of a ring buffer, and the bytes of each; in kSlotOf a slot's number and the buffer.
 inline constexpr Text kSlotBytes{"{} slots of {}", "{} 个槽，各 {}"};
 inline constexpr Text kSlotOf{"Slot {} of {}", "{1} 的槽 {0}"};
-/// Groups of asynchronous copies in flight at a time, and the clocks in which the block only waits for copies.
+/// Groups of asynchronous copies that nothing has waited for yet at a time, and the clocks in which the block only
+/// waits for copies.
 inline constexpr Text kExposed{"up to {} groups · {} clocks exposed", "最多 {} 组 · 暴露 {} 个周期"};
 inline constexpr Text kExposedUnknown{"waits: as compiled only", "等待：仅按编译结果可知"};
-/// The buffers that a group of asynchronous copies fills, the iteration that it is for, and the clocks for which it is
-/// in flight.
+/// The buffers that a group of asynchronous copies fills, the iteration that it is for, and the clocks from
+/// the first copy to the wait for it.
 inline constexpr Text kGroupHint{"{}: {} · {} clocks from the first copy to the wait that it has landed for",
                                  "{}：{} · 从第一次拷贝到确认到达的等待共 {} 个周期"};
 inline constexpr Text kGroupNote{
     "Asynchronous copies (cp.async) go on while the block computes. A dashed frame: nothing hides them there.",
     "异步拷贝（cp.async）在线程块计算时继续进行。虚线框：此处没有被隐藏。"};
-inline constexpr Text kNoGroupHint{"No copy is on its way here.", "此时没有在途的拷贝。"};
-inline constexpr Text kInFlightNote{
-    "Copies into it have been started; the wait that tells that they landed comes later.",
-    "拷贝已发起；确认其到达的等待在后面。"};
+inline constexpr Text kNoGroupHint{"All copies that were started have been waited for here.",
+                                   "此时已发起的拷贝都已等待过。"};
+inline constexpr Text kNotAwaitedNote{
+    "Copies into it have been started and may have ended; the wait that makes sure comes later.",
+    "拷贝已发起，可能已经完成；确认其完成的等待在后面。"};
+inline constexpr Text kInFlightNote{"The copy engine was asked for it, and isn't done yet.",
+                                    "已向拷贝引擎请求，尚未完成。"};
 inline constexpr Text kLandedNote{"The values are there, to be read later.", "数据已在其中，稍后读取。"};
 inline constexpr Text kReadNote{"Statements read it; it may be filled again behind the next barrier.",
                                 "语句正在读取；下一个屏障之后才可再次写入。"};
@@ -353,20 +362,22 @@ inline constexpr Text kKeyZoom{"Wheel: zoom.", "滚轮：缩放。"};
 inline constexpr PanelHelp kHelp{
     {"The life of one block on a multiprocessor, from its start to its last store: above the whole of it, below "
      "one "
-     "pass of the loop that brings in operands, a row for each pipe. A pipelined program has more rows: copies on "
-     "their "
-     "way, and the slots of each ring of buffers with the iteration that each one holds. Where the copy engine feeds "
+     "pass of the loop that brings in operands, a row for each pipe. A pipelined program has more rows: copies that "
+     "nothing has waited for yet, and the slots of each ring of buffers with the iteration that each one holds. Where "
+     "the copy engine feeds "
      "tensor cores (Hopper), there is a lane for each role instead: warps that load, each warpgroup that multiplies, "
      "the copy engine, tensor cores, and the ring's slots; the strip above shows how busy tensor cores are over the "
      "whole life.",
      "一个线程块在 SM 上从开始到最后一次存储的全过程：上方为全程，下方为装入操作数的循环的一趟，每条执行管线"
-     "一行。软件流水线的程序还有：在途的拷贝，以及各环形缓冲区的槽和每个槽所存的迭代。由拷贝引擎向张量核心供数时"
+     "一行。软件流水线的程序还有：尚未等待的拷贝，以及各环形缓冲区的槽和每个槽所存的迭代。由拷贝引擎向张量核心供数时"
      "（Hopper），改为每个角色一行：加载线程束、各做乘法的 warpgroup、拷贝引擎、张量核心，以及环的各槽；上方的"
      "条带显示全程张量核心的忙碌程度。"},
     {"Bars above each other run at the same time. The busiest pipe of a phase sets its length; copies and shared "
-     "memory are one pipe and take turns. Dashed boxes are waits that nothing hides; a barrier ends a phase. A slot is "
-     "in flight from "
-     "the first copy to the wait for it, then landed, then read, then free. In lanes of roles an orange dashed box "
+     "memory are one pipe and take turns. Dashed boxes are waits that nothing hides; a barrier ends a phase. Where L2 "
+     "limits asynchronous copies they run beside shared memory, and what a phase has no time for goes on behind it "
+     "(…). "
+     "A slot is not awaited from the first copy to the wait for it, though its data may be there, then landed, then "
+     "read, then free. In lanes of roles an orange dashed box "
      "waits "
      "for boxes, a grey one for a free slot, a turn, stores or other warps; #5 is what fills a slot for "
      "the sixth time, counted over the whole ring. What tensor cores are idle for is what the next product's warps do "
@@ -375,7 +386,8 @@ inline constexpr PanelHelp kHelp{
      "than at the full rate where shared memory holds them up.",
      "上下对齐的条同时执行。阶段的长度由其中最忙的执行管线决定；拷贝与共享内存共用一条执行管线，轮流进行。"
      "虚线框是暴露的（没有被隐藏的）等待；屏障结束一个阶段。"
-     "槽从第一次拷贝到对应的等待为在途，之后为已到达、正被读取、空闲。在角色各行中，橙色虚线框等 "
+     "受 L2 限制的异步拷贝与共享内存并行，本阶段来不及做的在其后继续（…）。"
+     "槽从第一次拷贝到对应的等待为“尚未等待”（数据可能已到），之后为已到达、正被读取、空闲。在角色各行中，橙色虚线框等 "
      "box，灰色虚线框等空槽、"
      "轮次、写回或其他线程束；#5 "
      "是整个环的第六次填充。张量核心为何空闲，取决于下一个乘积所属线程束此时在做什么，或此前等了什么（以该等待使乘积推"

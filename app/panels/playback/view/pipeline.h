@@ -37,6 +37,7 @@ struct BufferRing {
   double slotBytes = 0;
   std::string loop;  ///< name of the variable of the pipelined loop; empty: there is none, and always in RoleLanes
   std::vector<SlotSpan> spans;  ///< spans of all slots; those of one slot are in the order of time and don't overlap
+  bool byEngine = false;        ///< whether the copy engine fills it, as all rings in RoleLanes
 };
 
 /// Asynchronous copies that a thread has issued as one group, in flight until the thread has waited for the group.

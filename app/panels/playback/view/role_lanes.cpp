@@ -309,6 +309,7 @@ class Lanes {
     for (const model::MbarrierUse& use : uses_) {
       if (use.filled.empty()) continue;
       BufferRing ring;
+      ring.byEngine = true;
       ring.slots = sizeOf(use.number);
       for (const ir::Buffer& b : use.filled) ring.buffers.push_back(b->name);
       ring.slotBytes = double(use.bytes);

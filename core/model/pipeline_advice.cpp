@@ -78,7 +78,7 @@ std::optional<Advice> pipelineAdvice(const KernelModel& m, const Device& d) {
   const bool ahead =
       statement->kind == device::StmtKind::Loop && static_cast<const device::LoopNode*>(statement)->pipelined;
   const Budget step = budgetOf(t, t.step);
-  const double exposed = step.exposed[std::size_t(Track::Copy)] + step.waits[std::size_t(Track::Copy)];
+  const double exposed = step.uncovered + step.waits[std::size_t(Track::Copy)];
   if (step.clocks <= 0 || t.clocks <= 0) return std::nullopt;
   double passes = 1;
   for (int item = t.step; item >= 0; item = t.items[std::size_t(item)].parent)

@@ -8,6 +8,7 @@
 #include "core/model/active_clusters.h"
 #include "core/model/misses.h"
 #include "core/model/timeline_code.h"
+#include "core/model/timeline_phases.h"
 #include "core/model/timeline_roles.h"
 
 namespace loom::model {
@@ -351,42 +352,33 @@ Result<Timeline> timelineOf(const KernelAccesses& k, const KernelCount& count, c
     // Clocks of the busiest multiprocessor while all draw from L2 together.
     if (all > 0) perSector = most / all * blocks / busy;
   }
-  double waited = 0, own = 0;
+  double waited = 0;
   UnitClocks units{};
+  std::vector<double> lines(t.actions.size());  // clocks of memory instructions
   for (const TimelineItem& item : t.items) {
     if (item.kind != TimelineItem::Kind::Phase) continue;
-    TimelinePhase& p = t.phases[std::size_t(item.index)];
+    const double times = t.phases[std::size_t(item.index)].times;
     for (int j = int(&item - t.items.data()) + 1; j < item.end; ++j) {
       if (t.items[std::size_t(j)].kind != TimelineItem::Kind::Action) continue;
       const int n = t.items[std::size_t(j)].index;
       TimelineAction& a = t.actions[std::size_t(n)];
-      const double each = 1 / blocks / p.times;
+      const double each = 1 / blocks / times;
       a.executions *= each, a.globalBytes *= each, a.sharedBytes *= each, a.flops *= each;
       a.demand = a.demand * each;
       a.clocks = clocksOf(a.demand, rates);
       const UnitClocks here = unitClocks(a.demand, rates);
-      for (std::size_t i = 0; i < units.size(); ++i) units[i] += p.times * here[i];
+      for (std::size_t i = 0; i < units.size(); ++i) units[i] += times * here[i];
+      lines[std::size_t(n)] = a.clocks[int(Track::Copy)];
       a.clocks[int(Track::Copy)] = std::max(a.clocks[int(Track::Copy)], sectors[std::size_t(n)] * each * perSector);
-      for (int i = 0; i < kTracks; ++i) {
-        a.waits[std::size_t(i)] *= each;
-        p.clocks[std::size_t(i)] += a.clocks[std::size_t(i)];
-        p.waits[std::size_t(i)] += a.waits[std::size_t(i)];
-        waited += p.times * a.waits[std::size_t(i)];
-      }
+      for (double& w : a.waits) waited += times * (w *= each);
     }
-    const double memory = p.clocks[int(Track::Copy)] + p.clocks[int(Track::Shared)];
-    const double arithmetic = p.clocks[int(Track::Arithmetic)], issue = p.clocks[int(Track::Issue)];
-    p.throughput = std::max({memory, arithmetic, issue});
-    p.busiest = p.throughput == arithmetic && arithmetic > 0                 ? Track::Arithmetic
-                : p.throughput != memory                                     ? Track::Issue
-                : p.clocks[int(Track::Copy)] >= p.clocks[int(Track::Shared)] ? Track::Copy
-                                                                             : Track::Shared;
-    own += p.times * p.throughput;
   }
+  const bool byRoles = e->roles && e->megahertz > 0;
+  const double own = shareByPhases(t, lines, t.bySecondLevel && !byRoles);
   t.unit = Unit(std::max_element(units.begin(), units.end()) - units.begin());
   // The predicted time, as clocks of one life: what the pipes take, and the rest, which is waiting.
   const double life = (t.microseconds - t.launchMicroseconds) * t.megahertz / t.rounds;
-  if (e->roles && e->megahertz > 0) {
+  if (byRoles) {
     shareByRoles(t, *e->roles, t.megahertz / e->megahertz, life);
     addUp(t);
     return t;
@@ -398,6 +390,8 @@ Result<Timeline> timelineOf(const KernelAccesses& k, const KernelCount& count, c
   for (TimelinePhase& p : t.phases) {
     p.throughput *= t.stretch;
     for (double& c : p.clocks) c *= t.stretch;
+    for (double& c : p.exposed) c *= t.stretch;
+    for (CopyPart& c : p.copies) c.clocks *= t.stretch;
     for (double& c : p.waits) c *= stretchWaits;
   }
   for (TimelineAction& a : t.actions) {
@@ -419,15 +413,13 @@ Budget budgetOf(const Timeline& t, int item) {
     const TimelinePhase& p = t.phases[std::size_t(t.items[std::size_t(i)].index)];
     const double times = p.times / around;
     b.clocks += times * p.length();
-    const bool memory = p.busiest == Track::Copy || p.busiest == Track::Shared;
-    for (int n = 0; n < kTracks; ++n) {
-      const auto track = Track(n);
-      const double clocks = times * p.clocks[std::size_t(n)];
-      b.busy[std::size_t(n)] += clocks;
-      b.waits[std::size_t(n)] += times * p.waits[std::size_t(n)];
-      if (track == p.busiest || (memory && (track == Track::Copy || track == Track::Shared)))
-        b.exposed[std::size_t(n)] += clocks;
+    for (std::size_t n = 0; n < std::size_t(kTracks); ++n) {
+      b.busy[n] += times * p.clocks[n];
+      b.exposed[n] += times * p.exposed[n];
+      b.waits[n] += times * p.waits[n];
     }
+    const double beneath = p.copies.empty() ? 0 : p.clocks[int(Track::Arithmetic)];
+    b.uncovered += times * std::max(0.0, p.exposed[int(Track::Copy)] - beneath);
   }
   return b;
 }

@@ -18,7 +18,8 @@ namespace loom::model {
 
 // The resources between which a block's time is divided: accesses to global memory (Copy), to shared memory,
 // arithmetic, and the issue of instructions with barriers. Copies and shared memory use the same pipe, that of a
-// multiprocessor's memory instructions, so that their clocks add up; the other resources work in parallel.
+// multiprocessor's memory instructions, so that their clocks add up, unless L2 or device memory limits the copies; the
+// other resources work in parallel.
 enum class Track : std::uint8_t { Copy, Shared, Arithmetic, Issue };
 inline constexpr int kTracks = 4;
 // The arithmetic unit that Track::Arithmetic stands for in a kernel: the busiest one, since units work in parallel.
@@ -59,15 +60,33 @@ struct TimelineItem {
   double clocks = 0;         // length of one pass of a Loop, or of a Phase; 0 for other items
 };
 
+// What is done during one phase of a copy that is only started by its statement, and that others wait for later.
+struct CopyPart {
+  int action = -1;      // the statement that starts the copy, as an index into Timeline::actions
+  double clocks = 0;    // clocks of Track::Copy, within one occurrence of the phase
+  bool before = false;  // whether it was started in a phase before, or in the pass before of the loop around the phase
+};
+
 // The part of a block's life between two barriers.
 struct TimelinePhase {
-  double times = 1;              // how often it occurs in a block's life
-  TrackClocks clocks{};          // clocks that each track is busy in one occurrence: sums over its actions
+  double times = 1;  // how often it occurs in a block's life
+  // Clocks that each track is busy in one occurrence: sums over its actions, but for Track::Copy if `copies` has any:
+  // then those of `copies` and of the copies that end within the phase.
+  TrackClocks clocks{};
   TrackClocks waits{};           // clocks of exposed latency in one occurrence: sums over its actions
   Track busiest = Track::Issue;  // decides `throughput`; the larger of Copy and Shared if their sum does
-  double throughput = 0;         // clocks without waiting: the largest of copy + shared, arithmetic, issue,
-                                 // or of the four tracks if shareByRoles (timeline_roles.h) made the clocks
-  double length() const;         // clocks with waiting: `throughput` plus the sum of `waits`
+  // Clocks without waiting: the largest of copy + shared, arithmetic and issue. If Timeline::bySecondLevel is true or
+  // shareByRoles (timeline_roles.h) made the clocks, copies run beside shared memory, and it is the largest of the four
+  // (memory instructions of copies still take turns with those of shared memory).
+  double throughput = 0;
+  // Of `throughput`, the clocks of the busiest track, or of Copy and of Shared if they take turns and are the busiest.
+  // The sum is `throughput`; more if shareByRoles made the clocks.
+  TrackClocks exposed{};
+  // If Timeline::bySecondLevel is true: what is done of asynchronous copies, in the order of time. They go on behind
+  // their phase where it has no time for them, and what a pass of a loop leaves is done in its next pass. Empty if it
+  // is false and if shareByRoles made the clocks.
+  std::vector<CopyPart> copies;
+  double length() const;  // clocks with waiting: `throughput` plus the sum of `waits`
 };
 
 // The life of one block: what it does in which order, and for how many clocks.
@@ -97,10 +116,13 @@ struct Timeline {
 struct Budget {
   double clocks = 0;
   TrackClocks busy{};  // clocks in which each track works
-  // Clocks in which each track works, of the phases in which it is the busiest one; if that is Copy or Shared, each of
-  // these two has its own clocks here.
+  // Clocks in which each track works, of the phases in which it is the busiest one; if that is Copy or Shared and these
+  // two take turns, each of them has its own clocks here.
   TrackClocks exposed{};
   TrackClocks waits{};  // clocks of exposed latency, by the track that is waited for
+  // Of `exposed` of Track::Copy, the clocks that no arithmetic covers: of phases with TimelinePhase::copies, which run
+  // beside arithmetic, what is longer than that.
+  double uncovered = 0;
 };
 // Returns the budget of one pass of a Loop, or of one occurrence of a Phase. `item` is an index into Timeline::items;
 // -1 for the whole life. For an Inner loop or an action all figures are 0.

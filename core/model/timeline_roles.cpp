@@ -32,6 +32,11 @@ void shareByRoles(Timeline& t, const RoleRun& run, double longer, double life) {
   for (TimelinePhase& p : t.phases) {
     for (double& c : p.clocks) c *= fits;
     p.throughput *= fits;
+    const bool memory = p.busiest == Track::Copy || p.busiest == Track::Shared;
+    p.exposed = {};
+    for (const Track track : {Track::Copy, Track::Shared, Track::Arithmetic, Track::Issue})
+      if (track == p.busiest || (memory && (track == Track::Copy || track == Track::Shared)))
+        p.exposed[std::size_t(track)] = p.clocks[std::size_t(track)];
     p.waits = {};
     p.waits[int(Track::Copy)] = rest * (1 - forProducts) * p.throughput;
     p.waits[int(Track::Arithmetic)] = rest * forProducts * p.throughput;

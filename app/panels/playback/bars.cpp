@@ -220,6 +220,7 @@ void drawBars(const Look& look, const Playback& p, const session::PlaybackWindow
       const std::string whole = barrier || a.name.empty() ? does
                                 : conversion              ? say(look, words::kConvertFor, a.name)
                                 : operands                ? say(look, words::kLoadFor, a.name)
+                                : b.before                ? "… " + does + " " + a.name
                                                           : does + " " + a.name;
       drawBarLabel(look, {left, top}, {right, bottom},
                    fitsIn(look, whole, left, right) ? whole

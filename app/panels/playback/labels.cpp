@@ -110,6 +110,7 @@ void drawBarHint(const Look& look, const model::Timeline& t, const PlaybackBar& 
     drawSecond(look, clocks + (t.resident > 1
                                    ? " · " + say(look, words::kOwnClocks, clocksText((bar.to - bar.from) / t.stretch))
                                    : ""));
+    if (bar.before) drawSecond(look, look.say(words::kStartedBefore));
     if (bar.track == Track::Issue) drawSecond(look, look.say(words::kIssuePiece));
     if (bar.passes > 1) drawSecond(look, say(look, words::kPassesOf, numberText(bar.passes)));
     if (bar.track == Track::Arithmetic && converts(t)) drawSecond(look, look.say(words::kWithConversions));
@@ -121,9 +122,7 @@ void drawBarHint(const Look& look, const model::Timeline& t, const PlaybackBar& 
       drawSecond(look,
                  say(look, words::kBytes, bytesText(a.globalBytes), bytesText(a.sharedBytes), flopsText(a.flops)));
   }
-  const bool memory = phase.busiest == Track::Copy || phase.busiest == Track::Shared;
-  const bool mine = bar.track == phase.busiest || (memory && (bar.track == Track::Copy || bar.track == Track::Shared));
-  if (!bar.wait && !mine)
+  if (!bar.wait && phase.exposed[std::size_t(bar.track)] <= 0)
     drawSecond(look, say(look, words::kHiddenBehind, look.say(lookOf(t, phase.busiest).longName)));
   ImGui::PopTextWrapPos();
   ImGui::EndTooltip();

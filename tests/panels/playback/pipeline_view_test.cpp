@@ -19,21 +19,22 @@ using testing::ElementsAre;
 using testing::IsEmpty;
 using State = SlotSpan::State;
 
-Playback playbackOf(const std::string& function, const std::string& lines) {
-  static const model::Device h200 = model::deviceNamed("h200");
+Playback playbackOf(const std::string& function, const std::string& lines,
+                    const model::Device& device = model::deviceNamed("h200")) {
   Known known;
-  known.device = &h200;
+  known.device = &device;
   const StateModel m = stateModelOf(document::makeKernel(model::replayed(function, lines).last), known);
   return Playback(std::shared_ptr<const model::Timeline>(m.timeline(), &**m.timeline()), m.accesses());
 }
 
 // 64 × 64 × 64, k in 8 steps; A and B come by asynchronous copies.
 // Copies of two statements, asynchronous ones or not.
-Playback staged(const std::string& stage, const std::string& order, bool async = true) {
+Playback staged(const std::string& stage, const std::string& order, bool async = true,
+                const model::Device& device = model::deviceNamed("h200")) {
   const std::string lines =
       tests::scheduleText("staged_copies", {{"STAGE", stage}, {"ORDER", order}, {"ASYNC", "[0]"}});
   return playbackOf(tests::programText("product_of_casts", {{"M", 64}, {"N", 64}, {"K", 64}, {"TYPE", "float32"}}),
-                    async ? lines : tests::withoutLine(lines, "software_pipeline_async_stages"));
+                    async ? lines : tests::withoutLine(lines, "software_pipeline_async_stages"), device);
 }
 
 void expectWellFormed(const BufferRing& ring, double clocks) {
@@ -119,6 +120,40 @@ TEST(PipelineView, StoresOfThreadsHaveLandedWhenTheyAreDone) {
   EXPECT_THAT(v.groups, IsEmpty());
   ASSERT_EQ(v.rings.size(), 1U);
   EXPECT_EQ(v.rings.front().slots, 2);
+}
+
+// Where L2 limits them, copies that a pass has no time for are drawn at the beginning of the next one: none is cut off,
+// nothing runs at the same time on one track, and a slot is filled from where its own copy starts.
+TEST(PipelineView, CopiesThatRunOnAreDrawnWhereTheyGoOn) {
+  model::Device slow = model::deviceNamed("h200");
+  slow.figures[model::Quantity::L2GbPerS].value /= 64;
+  bool runsOn = false;
+  for (const char* order : {"[0, 1, 2]", "[1, 2, 0]"}) {
+    SCOPED_TRACE(order);
+    const Playback p = staged("[0, 0, 2]", order, true, slow);
+    ASSERT_TRUE(p.timeline().bySecondLevel);
+    for (const model::TimelineItem& item : p.timeline().items) {
+      if (item.kind != model::TimelineItem::Kind::Phase) continue;
+      const int at = int(&item - p.timeline().items.data());
+      const model::TimelinePhase& phase = p.timeline().phases[std::size_t(item.index)];
+      std::vector<PlaybackBar> bars = p.bars(at);
+      std::ranges::sort(bars, {}, &PlaybackBar::from);
+      for (int track = 0; track < model::kTracks; ++track) {
+        double sum = 0, end = 0;
+        for (const PlaybackBar& b : bars) {
+          if (int(b.track) != track || b.wait) continue;
+          EXPECT_GE(b.from, end - 1e-6);
+          end = b.to;
+          sum += b.to - b.from;
+          runsOn |= b.before;
+        }
+        EXPECT_NEAR(sum, phase.clocks[std::size_t(track)], 1e-6 * p.clocks());
+        EXPECT_LE(end, item.clocks + 1e-6);
+      }
+    }
+    expectWellFormed(p.pipeline().rings.front(), p.clocks());
+  }
+  EXPECT_TRUE(runsOn);
 }
 
 // Fragments that ldmatrix loads a step ahead are a ring in registers, which begins anew with each tile of k.

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <numeric>
+#include <utility>
 
 namespace loom::session {
 
@@ -28,17 +29,18 @@ struct Instance {
   std::vector<std::pair<int, std::int64_t>> values;
 };
 
-// Copies and shared memory take turns in one pipe.
-constexpr int kPipes = 3;
-const std::vector<Track>& tracksOf(int pipe) {
-  static const std::vector<Track> kTracksOf[kPipes] = {
-      {Track::Copy, Track::Shared}, {Track::Arithmetic}, {Track::Issue}};
-  return kTracksOf[pipe];
+// Copies and shared memory take turns in one pipe, unless L2 limits the copies. Instructions are issued by the last
+// one.
+using Pipes = std::vector<std::vector<Track>>;
+const Pipes& pipesOf(const Timeline& t) {
+  static const Pipes kTurns = {{Track::Copy, Track::Shared}, {Track::Arithmetic}, {Track::Issue}};
+  static const Pipes kBeside = {{Track::Copy}, {Track::Shared}, {Track::Arithmetic}, {Track::Issue}};
+  return t.bySecondLevel ? kBeside : kTurns;
 }
 
 class Layout {
  public:
-  Layout(const Timeline& t, int phaseItem) : t_(t), item_(phaseItem) { choosePasses(); }
+  Layout(const Timeline& t, int phaseItem) : t_(t), item_(phaseItem), pipes_(pipesOf(t)) { choosePasses(); }
 
   std::vector<PlaybackBar> bars() {
     const TimelinePhase& phase = t_.phases[std::size_t(item(item_).index)];
@@ -56,8 +58,15 @@ class Layout {
       return sum;
     };
     // Barriers stand before and behind the passes where the busiest pipe leaves time for that, else beside them.
-    const double memory = phase.clocks[std::size_t(Track::Copy)] + phase.clocks[std::size_t(Track::Shared)];
-    const double room = phase.throughput - std::max(memory, phase.clocks[std::size_t(Track::Arithmetic)]);
+    TrackClocks clocks = phase.clocks;
+    for (const model::CopyPart& c : phase.copies) clocks[std::size_t(Track::Copy)] -= c.clocks;
+    double longest = 0;
+    for (std::size_t pipe = 0; pipe + 1 < pipes_.size(); ++pipe) {
+      double sum = 0;
+      for (const Track track : pipes_[pipe]) sum += clocks[std::size_t(track)];
+      longest = std::max(longest, sum);
+    }
+    const double room = phase.throughput - longest;
     const double open = issueOf(opening), close = issueOf(closing);
     const double barriers = open + close, share = barriers > 0 ? std::clamp(room / barriers, 0.0, 1.0) : 1;
     place(opening, 0);
@@ -80,13 +89,20 @@ class Layout {
         at += span;
       }
     }
+    addCopies(phase, length);
     return std::move(bars_);
   }
 
  private:
   const TimelineItem& item(int i) const { return t_.items[std::size_t(i)]; }
   const TimelineAction& actionOf(const Instance& i) const { return t_.actions[std::size_t(i.action)]; }
-  double clocksOf(const Instance& i, Track track) const { return actionOf(i).clocks[std::size_t(track)] * i.share; }
+  // Copies that run on have their place by the phase (addCopies).
+  bool runsOn(const TimelineAction& a) const {
+    return a.asynchronous && !t_.phases[std::size_t(item(item_).index)].copies.empty();
+  }
+  double clocksOf(const Instance& i, Track track) const {
+    return track == Track::Copy && runsOn(actionOf(i)) ? 0 : actionOf(i).clocks[std::size_t(track)] * i.share;
+  }
 
   // Does the pass of a loop ask for several pipes in turn? A single kind of work is one bar however often it comes.
   bool alternates(int loop) const {
@@ -140,18 +156,16 @@ class Layout {
     }
   }
 
-  double clocksOf(const std::vector<Instance>& work, int pipe) const {
+  double clocksOf(const std::vector<Instance>& work, std::size_t pipe) const {
     double sum = 0;
     for (const Instance& i : work)
-      for (const Track track : tracksOf(pipe)) sum += clocksOf(i, track);
+      for (const Track track : pipes_[pipe]) sum += clocksOf(i, track);
     return sum;
   }
   // Of the pipe that is the phase's busiest.
   double busiestOf(const std::vector<Instance>& work, const TimelinePhase& phase) const {
-    for (int pipe = 0; pipe < kPipes; ++pipe) {
-      const auto& tracks = tracksOf(pipe);
-      if (std::find(tracks.begin(), tracks.end(), phase.busiest) != tracks.end()) return clocksOf(work, pipe);
-    }
+    for (std::size_t pipe = 0; pipe < pipes_.size(); ++pipe)
+      if (std::ranges::count(pipes_[pipe], phase.busiest) > 0) return clocksOf(work, pipe);
     return 0;
   }
   TrackClocks waitsOf(const std::vector<Instance>& part, const std::vector<Instance>& work,
@@ -176,7 +190,7 @@ class Layout {
     std::vector<Instance> work;
     for (const auto& nest : nests) work.insert(work.end(), nest.begin(), nest.end());
     for (const auto& nest : nests) {
-      for (int pipe = 0; pipe < kPipes; ++pipe)
+      for (std::size_t pipe = 0; pipe < pipes_.size(); ++pipe)
         if (clocksOf(nest, pipe) > busy * busiestOf(nest, phase) / sum * kRounding) return false;
       for (const double w : waitsOf(nest, work, phase)) told += w;
     }
@@ -249,23 +263,26 @@ class Layout {
       }
       return false;
     };
-    Turn early[kPipes], end[kPipes];
-    early[kPipes - 1].sum = issued;
-    for (int pipe = 0; pipe < kPipes; ++pipe)
+    std::vector<Turn> early(pipes_.size()), end(pipes_.size());
+    early.back().sum = issued;
+    for (std::size_t pipe = 0; pipe < pipes_.size(); ++pipe)
       for (const Instance& i : work)
-        for (const Track track : tracksOf(pipe))
+        for (const Track track : pipes_[pipe])
           (late(actionOf(i), track) ? end : early)[pipe].add(i, track, clocksOf(i, track));
     const double waited = std::accumulate(waits.begin(), waits.end(), 0.0), busy = length - waited;
     // Without the waits: what is late ends with the span; products of passes follow the loads of theirs, as far as all
     // get done.
-    double stop = early[0].sum;
-    for (int pipe = 0; pipe < kPipes; ++pipe) {
+    double brought = 0;  // when copies and loads are all under way
+    for (std::size_t pipe = 0; pipe < pipes_.size(); ++pipe)
+      if (pipes_[pipe].front() < Track::Arithmetic) brought = std::max(brought, early[pipe].sum);
+    double stop = brought;
+    for (std::size_t pipe = 0; pipe < pipes_.size(); ++pipe) {
       std::vector<PlaybackBar>& bars = end[pipe].bars;
-      const bool byPass = tracksOf(pipe).front() == Track::Arithmetic && isByPass(bars);
+      const bool byPass = pipes_[pipe].front() == Track::Arithmetic && isByPass(bars);
       double at = byPass ? 0 : busy - end[pipe].sum, left = end[pipe].sum;
       for (PlaybackBar& b : bars) {
         const double clocks = b.to - b.from;
-        if (byPass) at = std::max(at, std::min(passed(b) * early[0].sum, busy - left));
+        if (byPass) at = std::max(at, std::min(passed(b) * brought, busy - left));
         b.from = at;
         b.to = at += clocks;
         left -= clocks;
@@ -274,7 +291,7 @@ class Layout {
     }
     // The waits begin when all loads are under way, or sooner, before the first that needs them.
     stop = std::max(stop, 0.0);
-    for (int pipe = 0; pipe < kPipes; ++pipe) {
+    for (std::size_t pipe = 0; pipe < pipes_.size(); ++pipe) {
       for (const PlaybackBar& b : early[pipe].bars) addAround(b, from, stop, waited);
       for (const PlaybackBar& b : end[pipe].bars) addAround(b, from, stop, waited);
     }
@@ -299,6 +316,59 @@ class Layout {
     bars_.push_back(std::move(b));
   }
 
+  // Copies that may run on, between the waits and the copies that end within the phase: first those from before; of the
+  // phase's own, those that go on behind it last up to its end.
+  void addCopies(const TimelinePhase& phase, double length) {
+    if (phase.copies.empty()) return;
+    std::vector<std::pair<double, double>> free;
+    double at = 0, room = 0, left = 0;
+    std::ranges::sort(bars_, {}, &PlaybackBar::from);
+    const auto addFree = [&](double to) {
+      if (to > at) free.emplace_back(at, to);
+      room += std::max(0.0, to - at);
+    };
+    for (const PlaybackBar& b : bars_) {
+      if (!b.wait && b.track != Track::Copy) continue;
+      addFree(b.from);
+      at = std::max(at, b.to);
+    }
+    addFree(length);
+    for (int i = item_ + 1; i < item(item_).end; ++i)
+      if (item(i).kind == TimelineItem::Kind::Action && runsOn(t_.actions[std::size_t(item(i).index)]))
+        left += t_.actions[std::size_t(item(i).index)].clocks[std::size_t(Track::Copy)];
+    for (const model::CopyPart& c : phase.copies) {
+      room -= c.clocks;
+      if (!c.before) left -= c.clocks;
+    }
+    bool waits = left > 1e-6 * length && room > 0;  // does something go on behind the phase, with time to spare?
+    auto here = free.begin();
+    const auto take = [&](double clocks, const model::CopyPart* of) {
+      while (clocks > 0 && here != free.end()) {
+        const double piece = std::min(clocks, here->second - here->first);
+        if (of != nullptr && piece > 0)
+          bars_.push_back(
+              {of->action, Track::Copy, here->first, here->first + piece, false, passesOf(of->action), {}, of->before});
+        clocks -= piece;
+        here->first += piece;
+        if (clocks > 0 || here->first >= here->second) ++here;
+      }
+    };
+    for (const model::CopyPart& c : phase.copies) {
+      if (!c.before && std::exchange(waits, false)) take(room, nullptr);
+      take(c.clocks, &c);
+    }
+  }
+  // Of the loops around an action inside of its phase, all passes.
+  std::int64_t passesOf(int action) const {
+    std::int64_t passes = 1;
+    for (int i = 0; i < int(t_.items.size()); ++i) {
+      if (item(i).kind != TimelineItem::Kind::Action || item(i).index != action) continue;
+      for (int j = item(i).parent; j >= 0 && item(j).kind == TimelineItem::Kind::Inner; j = item(j).parent)
+        passes *= std::max<std::int64_t>(1, item(j).extent);
+    }
+    return passes;
+  }
+
   // Are they of several passes of one loop?
   static bool isByPass(const std::vector<PlaybackBar>& bars) {
     if (bars.empty() || bars.front().values == bars.back().values) return false;
@@ -313,6 +383,7 @@ class Layout {
 
   const Timeline& t_;
   const int item_;
+  const Pipes& pipes_;
   std::vector<bool> byPass_;  // loops, by item
   std::vector<PlaybackBar> bars_;
 };

@@ -222,7 +222,9 @@ class Follower {
   std::optional<Interval> barsOf(int item, int phase, double begin, std::optional<Track> track) const {
     std::optional<Interval> found;
     for (const PlaybackBar& b : p_.bars(phase)) {
-      if (b.action != p_.item(item).index || b.wait || (track ? b.track != *track : b.track == Track::Issue)) continue;
+      if (b.action != p_.item(item).index || b.wait || b.before ||
+          (track ? b.track != *track : b.track == Track::Issue))
+        continue;
       double from = b.from, to = b.to;
       bool other = false;
       for (int i = p_.item(item).parent; i > phase; i = p_.item(i).parent) {
@@ -410,7 +412,7 @@ class Follower {
   std::vector<double> before_;
   std::map<const ir::BufferNode*, Buffer> buffers_;
   device::WarpState warp_;
-  std::map<int, std::int64_t> values_;                         // of loops, by index in KernelAccesses::loops
+  std::map<int, std::int64_t> values_;                        // of loops, by index in KernelAccesses::loops
   std::map<int, std::pair<std::int64_t, std::int64_t>> now_;  // by item: the iteration, and how many are followed
   std::vector<Group> groups_;
   Group started_;

@@ -194,14 +194,15 @@ model::TimelinePosition Playback::momentAt(int node, double clocks) const {
     if (within >= b.from && within < b.to) now.push_back(&b);
   // The busiest pipe leads; issue comes last: it accompanies the others.
   auto rank = [&](const PlaybackBar* b) {
-    return b->wait ? 9 : b->track == Track::Issue ? 8 : b->track == phase.busiest ? 0 : 1 + int(b->track);
+    return b->wait || b->before ? 9 : b->track == Track::Issue ? 8 : b->track == phase.busiest ? 0 : 1 + int(b->track);
   };
   std::stable_sort(now.begin(), now.end(), [&](auto* a, auto* b) { return rank(a) < rank(b); });
   const PlaybackBar* leading = nullptr;
   bool others = false;
-  for (const PlaybackBar* b : now) others |= !b->wait && b->track != Track::Issue;
+  for (const PlaybackBar* b : now) others |= !b->wait && !b->before && b->track != Track::Issue;
   for (const PlaybackBar* b : now) {
-    if (b->wait ||
+    // What was started for another pass says nothing of this one's values.
+    if (b->wait || b->before ||
         (others && b->track == Track::Issue && timeline_->actions[std::size_t(b->action)].kind != Kind::Barrier))
       continue;
     if (!leading) leading = b;

@@ -26,6 +26,9 @@ struct PlaybackBar {
   /// For loops inside the phase that are drawn pass by pass: index into Timeline::items, and the value of the loop
   /// variable.
   std::vector<std::pair<int, std::int64_t>> values;
+  /// Whether it is of an asynchronous copy that was started before the phase, or in the pass before of the loop around
+  /// it (model::CopyPart::before).
+  bool before = false;
 };
 
 /// The part of a block's life that is drawn enlarged: one k step (a pass of the loop over k blocks), or a phase before

@@ -1,0 +1,153 @@
+#include "core/model/timeline_phases.h"
+
+#include <algorithm>
+#include <deque>
+#include <numeric>
+
+namespace loom::model {
+namespace {
+
+// A phase while its length is sought.
+struct CopyingPhase {
+  TimelinePhase* phase = nullptr;
+  double copied = 0;              // clocks of copies that end within the phase
+  std::vector<CopyPart> started;  // copies that may go on behind it
+  double begun() const {
+    return std::accumulate(started.begin(), started.end(), 0.0,
+                           [](double sum, const CopyPart& c) { return sum + c.clocks; });
+  }
+  double room() const { return std::max(0.0, phase->throughput - copied); }
+};
+
+// The phase's length where all that its actions do is done within it. `lines`: of memory instructions for copies, which
+// shared memory takes turns with.
+void setLength(TimelinePhase& p, double lines, bool beside) {
+  const double copy = p.clocks[int(Track::Copy)], shared = p.clocks[int(Track::Shared)];
+  const double arithmetic = p.clocks[int(Track::Arithmetic)], issue = p.clocks[int(Track::Issue)];
+  const double turns = beside ? lines : copy, memory = turns + shared;
+  p.throughput = std::max({memory, arithmetic, issue, copy});
+  p.exposed = {};
+  if (p.throughput == arithmetic && arithmetic > 0) {
+    p.busiest = Track::Arithmetic;
+  } else if (p.throughput == memory) {
+    p.busiest = turns >= shared ? Track::Copy : Track::Shared;
+    p.exposed[int(Track::Copy)] = turns;
+    p.exposed[int(Track::Shared)] = shared;
+    return;
+  } else {
+    p.busiest = p.throughput == copy ? Track::Copy : Track::Issue;
+  }
+  p.exposed[std::size_t(p.busiest)] = p.throughput;
+}
+
+// Copies go through L2 one behind the other, in each phase as far as there is room: `queue` holds what the phases
+// before left, then what these leave.
+void flow(std::vector<CopyingPhase>& parts, std::deque<CopyPart>& queue) {
+  for (CopyingPhase& part : parts) {
+    TimelinePhase& p = *part.phase;
+    p.copies.clear();
+    for (CopyPart& c : queue) c.before = true;
+    for (const CopyPart& c : part.started) queue.push_back(c);
+    double room = part.room();
+    while (!queue.empty() && room > 0) {
+      CopyPart& first = queue.front();
+      p.copies.push_back(first);
+      if (first.clocks > room) {
+        p.copies.back().clocks = room;
+        first.clocks -= room;
+        break;
+      }
+      room -= first.clocks;
+      queue.pop_front();
+    }
+  }
+}
+
+// What the phases have no room for makes them longer: those that start copies, by what they start.
+void lengthen(std::vector<CopyingPhase>& parts, double missing) {
+  const double all = std::accumulate(parts.begin(), parts.end(), 0.0,
+                                     [](double sum, const CopyingPhase& p) { return sum + p.begun(); });
+  if (all <= 0) return;
+  for (CopyingPhase& part : parts) {
+    if (part.started.empty()) continue;
+    TimelinePhase& p = *part.phase;
+    p.throughput += missing * part.begun() / all;
+  }
+}
+
+// Copies decide the length of phases that are longer for them, and of those whose time they fill.
+void markFilled(CopyingPhase& part) {
+  constexpr double kRounding = 1e-9;
+  TimelinePhase& p = *part.phase;
+  if (p.clocks[int(Track::Copy)] < p.throughput * (1 - kRounding)) return;
+  p.busiest = Track::Copy;
+  p.exposed = {};
+  p.exposed[int(Track::Copy)] = p.throughput;
+}
+
+double sumOf(const std::deque<CopyPart>& queue) {
+  return std::accumulate(queue.begin(), queue.end(), 0.0, [](double sum, const CopyPart& c) { return sum + c.clocks; });
+}
+
+// Of the phases that are directly in one loop, or in none. A loop's pass has done by its end as much as it has started,
+// only for other passes: what it leaves comes in again at its beginning.
+void runOn(std::vector<CopyingPhase>& parts, bool repeats) {
+  std::deque<CopyPart> queue;
+  double missing = 0;
+  if (repeats) {
+    for (const CopyingPhase& p : parts) missing += p.begun() - p.room();
+  } else {
+    flow(parts, queue);
+    missing = sumOf(queue);
+    queue.clear();
+  }
+  if (missing > 0) lengthen(parts, missing);
+  if (repeats) flow(parts, queue);  // as the passes before leave it
+  flow(parts, queue);
+  for (CopyingPhase& part : parts) {
+    double& copy = part.phase->clocks[int(Track::Copy)];
+    copy = part.copied;
+    for (const CopyPart& c : part.phase->copies) copy += c.clocks;
+    if (missing > 0) markFilled(part);
+  }
+}
+
+}  // namespace
+
+double shareByPhases(Timeline& t, const std::vector<double>& lines, bool beside) {
+  std::vector<std::vector<CopyingPhase>> groups(t.items.size() +
+                                                1);  // by the item around them, the last of those in none
+  for (int i = 0; i < int(t.items.size()); ++i) {
+    const TimelineItem& item = t.items[std::size_t(i)];
+    if (item.kind != TimelineItem::Kind::Phase) continue;
+    CopyingPhase part{&t.phases[std::size_t(item.index)], 0, {}};
+    TimelinePhase& p = *part.phase;
+    p.clocks = p.waits = {};
+    double ofLines = 0, begun = 0;
+    for (int j = i + 1; j < item.end; ++j) {
+      if (t.items[std::size_t(j)].kind != TimelineItem::Kind::Action) continue;
+      const int n = t.items[std::size_t(j)].index;
+      const TimelineAction& a = t.actions[std::size_t(n)];
+      ofLines += lines[std::size_t(n)];
+      for (std::size_t track = 0; track < std::size_t(kTracks); ++track) {
+        p.clocks[track] += a.clocks[track];
+        p.waits[track] += a.waits[track];
+      }
+      const double copy = a.clocks[int(Track::Copy)];
+      if (!beside || !a.asynchronous || copy <= 0) continue;
+      part.started.push_back({n, copy, false});
+      begun += copy;
+    }
+    part.copied = std::max(0.0, p.clocks[int(Track::Copy)] - begun);
+    p.clocks[int(Track::Copy)] = part.copied;
+    setLength(p, ofLines, beside);
+    groups[item.parent < 0 ? t.items.size() : std::size_t(item.parent)].push_back(std::move(part));
+  }
+  if (beside)
+    for (std::size_t i = 0; i < groups.size(); ++i) runOn(groups[i], i < t.items.size());
+  double own = 0;
+  for (const TimelinePhase& p : t.phases) own += p.times * p.throughput;
+  return own;
+}
+
+}  // namespace loom::model

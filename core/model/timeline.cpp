@@ -391,7 +391,7 @@ Result<Timeline> timelineOf(const KernelAccesses& k, const KernelCount& count, c
     p.throughput *= t.stretch;
     for (double& c : p.clocks) c *= t.stretch;
     for (double& c : p.exposed) c *= t.stretch;
-    for (CopyPart& c : p.copies) c.clocks *= t.stretch;
+    for (CopyPart& c : p.copies) c.from *= t.stretch, c.clocks *= t.stretch;
     for (double& c : p.waits) c *= stretchWaits;
   }
   for (TimelineAction& a : t.actions) {

@@ -63,6 +63,7 @@ struct TimelineItem {
 // What is done during one phase of a copy that is only started by its statement, and that others wait for later.
 struct CopyPart {
   int action = -1;      // the statement that starts the copy, as an index into Timeline::actions
+  double from = 0;      // clocks since the phase began, its waits and the copies that end within it not counted
   double clocks = 0;    // clocks of Track::Copy, within one occurrence of the phase
   bool before = false;  // whether it was started in a phase before, or in the pass before of the loop around the phase
 };

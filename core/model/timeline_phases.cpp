@@ -40,24 +40,25 @@ void setLength(TimelinePhase& p, double lines, bool beside) {
   p.exposed[std::size_t(p.busiest)] = p.throughput;
 }
 
-// Copies go through L2 one behind the other, in each phase as far as there is room: `queue` holds what the phases
-// before left, then what these leave.
+// Copies go through L2 one behind the other, from where they are started, in each phase as far as there is room:
+// `queue` holds what the phases before left, then what these leave.
 void flow(std::vector<CopyingPhase>& parts, std::deque<CopyPart>& queue) {
   for (CopyingPhase& part : parts) {
     TimelinePhase& p = *part.phase;
     p.copies.clear();
-    for (CopyPart& c : queue) c.before = true;
-    for (const CopyPart& c : part.started) queue.push_back(c);
-    double room = part.room();
-    while (!queue.empty() && room > 0) {
+    for (CopyPart& c : queue) c.from = 0, c.before = true;
+    queue.insert(queue.end(), part.started.begin(), part.started.end());
+    double at = 0;
+    while (!queue.empty()) {
       CopyPart& first = queue.front();
-      p.copies.push_back(first);
-      if (first.clocks > room) {
-        p.copies.back().clocks = room;
-        first.clocks -= room;
+      at = std::max(at, first.from);
+      const double done = std::min(first.clocks, part.room() - at);
+      if (done > 0) p.copies.push_back({first.action, at, done, first.before});
+      if (done < first.clocks) {
+        first.clocks -= std::max(0.0, done);
         break;
       }
-      room -= first.clocks;
+      at += done;
       queue.pop_front();
     }
   }
@@ -96,13 +97,19 @@ void runOn(std::vector<CopyingPhase>& parts, bool repeats) {
   double missing = 0;
   if (repeats) {
     for (const CopyingPhase& p : parts) missing += p.begun() - p.room();
+    if (missing > 0) lengthen(parts, missing);
+    flow(parts, queue);  // as the passes before leave it
   } else {
-    flow(parts, queue);
-    missing = sumOf(queue);
-    queue.clear();
+    // Longer phases are others' room, too, so that one time may not be enough.
+    constexpr int kTimes = 8;
+    for (int i = 0; i < kTimes; ++i, queue.clear()) {
+      flow(parts, queue);
+      const double left = sumOf(queue);
+      if (left <= 0) break;
+      lengthen(parts, left);
+      missing += left;
+    }
   }
-  if (missing > 0) lengthen(parts, missing);
-  if (repeats) flow(parts, queue);  // as the passes before leave it
   flow(parts, queue);
   for (CopyingPhase& part : parts) {
     double& copy = part.phase->clocks[int(Track::Copy)];
@@ -123,7 +130,7 @@ double shareByPhases(Timeline& t, const std::vector<double>& lines, bool beside)
     CopyingPhase part{&t.phases[std::size_t(item.index)], 0, {}};
     TimelinePhase& p = *part.phase;
     p.clocks = p.waits = {};
-    double ofLines = 0, begun = 0;
+    double ofLines = 0, begun = 0, before = 0;  // before: of memory instructions, which are issued in order
     for (int j = i + 1; j < item.end; ++j) {
       if (t.items[std::size_t(j)].kind != TimelineItem::Kind::Action) continue;
       const int n = t.items[std::size_t(j)].index;
@@ -133,9 +140,10 @@ double shareByPhases(Timeline& t, const std::vector<double>& lines, bool beside)
         p.clocks[track] += a.clocks[track];
         p.waits[track] += a.waits[track];
       }
-      const double copy = a.clocks[int(Track::Copy)];
+      const double copy = a.clocks[int(Track::Copy)], issued = before;
+      before += lines[std::size_t(n)] + a.clocks[int(Track::Shared)];
       if (!beside || !a.asynchronous || copy <= 0) continue;
-      part.started.push_back({n, copy, false});
+      part.started.push_back({n, issued, copy, false});
       begun += copy;
     }
     part.copied = std::max(0.0, p.clocks[int(Track::Copy)] - begun);

@@ -28,7 +28,8 @@ class Life {
     return *this;
   }
   // Clocks of the phase's copy, of shared memory and of products, and of the memory instructions of the copy.
-  Life& phase(double copy, double shared, double products, double ofLines = 0, bool asynchronous = true) {
+  Life& phase(double copy, double shared, double products, double ofLines = 0, bool asynchronous = true,
+              bool last = false) {
     const int at = add(TimelineItem::Kind::Phase);
     timeline.items.back().index = int(timeline.phases.size());
     timeline.phases.emplace_back();
@@ -47,9 +48,10 @@ class Life {
       timeline.actions.push_back(a);
       lines.push_back(kind == Kind::Copy ? ofLines : 0);
     };
-    if (copy > 0) act(Kind::Copy, Track::Copy, copy);
+    if (copy > 0 && !last) act(Kind::Copy, Track::Copy, copy);
     act(Kind::Load, Track::Shared, shared);
     act(Kind::Multiply, Track::Arithmetic, products);
+    if (copy > 0 && last) act(Kind::Copy, Track::Copy, copy);
     timeline.items[std::size_t(at)].end = int(timeline.items.size());
     return *this;
   }
@@ -118,6 +120,19 @@ TEST(TimelinePhases, CopiesQueueInTheOrderOfTheirStart) {
   EXPECT_EQ(copied(phases[2], true), 100);
   EXPECT_TRUE(phases[3].copies.empty());
   EXPECT_TRUE(phases[0].copies.size() == 1 && !phases[0].copies[0].before) << "nothing is left for the next pass";
+}
+
+// Behind the loads of its phase a copy is started late, and ends in the next pass.
+TEST(TimelinePhases, CopiesStartBehindTheLoadsBeforeThem) {
+  Life life;
+  life.loop(16).phase(700, 200, 250, 0, true, true).end();
+  EXPECT_EQ(shareByPhases(life.timeline, life.lines, true), 16 * 700);
+  const std::vector<CopyPart>& copies = life.timeline.phases[0].copies;
+  ASSERT_EQ(copies.size(), 2U);
+  EXPECT_TRUE(copies[0].before);
+  EXPECT_EQ(copies[0].clocks, 200);
+  EXPECT_EQ(copies[1].from, 200);
+  EXPECT_EQ(copies[1].clocks, 500);
 }
 
 // What is started before a loop goes on behind it, once the loop's copies have let it; the block waits for the rest.

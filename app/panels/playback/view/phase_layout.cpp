@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <cmath>
 #include <numeric>
-#include <utility>
 
 namespace loom::session {
 
@@ -316,46 +315,33 @@ class Layout {
     bars_.push_back(std::move(b));
   }
 
-  // Copies that may run on, between the waits and the copies that end within the phase: first those from before; of the
-  // phase's own, those that go on behind it last up to its end.
+  // Copies that may run on, between the waits and the copies that end within the phase.
   void addCopies(const TimelinePhase& phase, double length) {
     if (phase.copies.empty()) return;
-    std::vector<std::pair<double, double>> free;
-    double at = 0, room = 0, left = 0;
-    std::ranges::sort(bars_, {}, &PlaybackBar::from);
-    const auto addFree = [&](double to) {
-      if (to > at) free.emplace_back(at, to);
-      room += std::max(0.0, to - at);
+    struct Free {
+      double from = 0, to = 0, before = 0;  // before: free clocks that come before it
     };
+    std::vector<Free> all;
+    double at = 0, sum = 0;
+    const auto addFree = [&](double to) {
+      if (to <= at) return;
+      all.push_back({at, to, sum});
+      sum += to - at;
+    };
+    std::ranges::sort(bars_, {}, &PlaybackBar::from);
     for (const PlaybackBar& b : bars_) {
       if (!b.wait && b.track != Track::Copy) continue;
       addFree(b.from);
       at = std::max(at, b.to);
     }
     addFree(length);
-    for (int i = item_ + 1; i < item(item_).end; ++i)
-      if (item(i).kind == TimelineItem::Kind::Action && runsOn(t_.actions[std::size_t(item(i).index)]))
-        left += t_.actions[std::size_t(item(i).index)].clocks[std::size_t(Track::Copy)];
     for (const model::CopyPart& c : phase.copies) {
-      room -= c.clocks;
-      if (!c.before) left -= c.clocks;
-    }
-    bool waits = left > 1e-6 * length && room > 0;  // does something go on behind the phase, with time to spare?
-    auto here = free.begin();
-    const auto take = [&](double clocks, const model::CopyPart* of) {
-      while (clocks > 0 && here != free.end()) {
-        const double piece = std::min(clocks, here->second - here->first);
-        if (of != nullptr && piece > 0)
-          bars_.push_back(
-              {of->action, Track::Copy, here->first, here->first + piece, false, passesOf(of->action), {}, of->before});
-        clocks -= piece;
-        here->first += piece;
-        if (clocks > 0 || here->first >= here->second) ++here;
+      const std::int64_t passes = passesOf(c.action);
+      for (const Free& f : all) {
+        const double from = f.from + std::max(0.0, c.from - f.before);
+        const double to = std::min(f.to, f.from + c.from + c.clocks - f.before);
+        if (to > from) bars_.push_back({c.action, Track::Copy, from, to, false, passes, {}, c.before});
       }
-    };
-    for (const model::CopyPart& c : phase.copies) {
-      if (!c.before && std::exchange(waits, false)) take(room, nullptr);
-      take(c.clocks, &c);
     }
   }
   // Of the loops around an action inside of its phase, all passes.

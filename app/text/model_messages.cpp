@@ -123,6 +123,8 @@ constexpr MessageWords kMessages[] = {
     {"copies run ahead by themselves: {:.0f} of {:.0f} clocks of a k step are copies that no product covers",
      "拷贝自行提前进行：一个 k 步的 {1:.0f} 个周期中，有 {0:.0f} 个周期的拷贝没有乘法掩盖"},
     {"What binds: {}", "瓶颈：{}"},
+    {"for {:.0f} % of a block's time copies from L2 go on, and what goes on beside them is shorter",
+     "线程块 {:.0f} % 的时间里都在从 L2 拷贝，同时进行的其他工作更短"},
     {"What binds: {}; the predicted time is {:.0f} % past the measured rate of the lowest roof, {}: what blocks ask "
      "for at once comes once",
      "瓶颈：{0}；预测用时超过最低屋顶 {2} 的实测速率 {1:.0f} %：各线程块同时请求的数据只取一次"},

@@ -131,6 +131,11 @@ std::optional<Share> ofPhases(const Timeline& timeline) {
   if (most <= 0) return std::nullopt;
   if (subject == nameOf(Track::Arithmetic) && timeline.unit == Unit::Tensor) subject = "tensor";
   const double share = most / budget.clocks;
+  // Where L2 limits copies, they run beside what is shorter than they: that doesn't hide them, but neither is it idle.
+  if (subject == nameOf(Track::Copy) && budget.uncovered < 0.99 * budget.exposed[int(Track::Copy)])
+    return Share{subject, share,
+                 message("for {:.0f} % of a block's time copies from L2 go on, and what goes on beside them is shorter",
+                         100 * share)};
   return Share{subject, share, nothingHides(subject, 100 * share)};
 }
 

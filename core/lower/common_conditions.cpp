@@ -41,7 +41,7 @@ class CommonConditions {
         if (n.no || !n.yes) return {};
         found = of(n.yes);
         std::ranges::copy_if(conjuncts(n.condition), std::back_inserter(found),
-                             [&](const Expr& e) { return !mayChange(e); });
+                             [&](const Expr& e) { return !mayChange(e) && !isDefinedOnlyInPlace(e); });
         return found;
       }
       case StmtKind::Block: return of(as<BlockNode>(s)->body);
@@ -121,6 +121,17 @@ Expr allOf(const std::vector<Expr>& conditions) {
   Expr all = conditions.front();
   for (std::size_t i = 1; i < conditions.size(); ++i) all = ir::andOf(all, conditions[i]);
   return all;
+}
+
+bool isDefinedOnlyInPlace(const Expr& condition) {
+  bool found = false;
+  ir::forEachExpr(condition, [&](const Expr& e) {
+    using enum ir::ExprKind;
+    if (e->dtype.isFloat() || (e->kind != Div && e->kind != Mod && e->kind != FloorDiv && e->kind != FloorMod)) return;
+    const ir::IntImmNode* divisor = ir::asInt(ir::as<ir::BinaryNode>(e)->b);
+    found = found || divisor == nullptr || divisor->value == 0;
+  });
+  return found;
 }
 
 Stmt gatherConditions(const Stmt& body) {

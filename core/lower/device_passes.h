@@ -90,7 +90,7 @@ device::Expr firstOf(const device::Kernel& kernel, device::Axes axes);
 device::Stmt placeGuards(const device::Kernel& kernel);
 
 // Returns the body with conditions that guard the whole body of a loop, and don't depend on the loop's variable or on
-// memory, moved out of the loop, where each iteration would evaluate them again. A compiler doesn't do that for the
+// memory and are defined everywhere (isDefinedOnlyInPlace), moved out of the loop, where each iteration would evaluate them again. A compiler doesn't do that for the
 // turns of an unrolled loop, each of which then has a branch of its own.
 //
 //     for i in 3: if i < n && threadIdx.x < 4: S   →   if threadIdx.x < 4: for i in 3: if i < n: S

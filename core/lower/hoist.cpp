@@ -21,7 +21,7 @@ class Hoisting {
     if (branch.no) return inner;
     Expr outside, inside;
     for (const Expr& term : conjuncts(branch.condition)) {
-      Expr& side = isSameInAllTurns(term, loop.var) ? outside : inside;
+      Expr& side = isSameInAllTurns(term, loop.var) && !isDefinedOnlyInPlace(term) ? outside : inside;
       side = side ? ir::andOf(side, term) : term;
     }
     if (!outside) return inner;

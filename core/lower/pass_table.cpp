@@ -213,7 +213,8 @@ constexpr Pass kPasses[] = {
      barriers},
     {"guards", Over::Kernel, "statements that know which axes don't cover them", "conditions instead", form::kGuarded,
      [](Lowering& l, ir::Stmt&) { return setBody(l, placeGuards(l.kernel.kernel)), Result<void>(); }},
-    {"hoist_conditions", Over::Kernel, "conditions in their places", "those of a thread alone outside of loops", 0,
+    {"hoist_conditions", Over::Kernel, "conditions in their places",
+     "those that are the same in all turns of a loop outside of it", 0,
      [](Lowering& l, ir::Stmt&) { return setBody(l, hoistConditions(l.kernel.kernel)), Result<void>(); }},
     {"unroll", Over::Kernel, "all of a kernel's statements", "loops unrolled as their annotations ask", 0,
      [](Lowering& l, ir::Stmt&) {

@@ -47,7 +47,8 @@ Message withRoof(Message what, const KernelModel& model) {
     const Roof* next = nullptr;
     for (const Roof& other : roofline.roofs)
       if (&other != &roof && (next == nullptr || other.tflops < next->tflops)) next = &other;
-    if (next == nullptr)
+    // What lies beyond the next one's rate, too, is bounded by neither.
+    if (next == nullptr || percentOf(*next) >= kPast)
       return message(
           "What binds: {}; device memory is no roof here, as the L2 cache still holds much of what the launch before "
           "has read",

@@ -418,5 +418,19 @@ TEST(Guards, MoveOutOfLoopsThatTheyDoNotDependOnAndKnowEachOther) {
   EXPECT_THAT(device::print(*edge), testing::Not(HasSubstr("threadIdx.x //"))) << device::print(*edge);
 }
 
+// Of a row's turns each has the condition of the row, which is evaluated once; but a remainder is undefined for row 0,
+// where only another condition, or that the loop has no turns, keeps it from being evaluated.
+TEST(Guards, MoveOutOfLoopsIfTheyAreTheSameInAllTurnsAndDefinedEverywhere) {
+  const auto textOf = [](const std::string& condition, const std::string& columns) {
+    const auto made =
+        lowered(tests::programText("rows_where", {{"CONDITION", condition}, {"COLUMNS", columns}}), std::string());
+    return made ? device::print(*made) : made.error().message.english();
+  };
+  EXPECT_THAT(textOf("j < 3 and k < 2", "4"), HasSubstr("if k < 2:\n        for j in 4:"));
+  EXPECT_THAT(textOf("j < 3 and k % 2 == 0", "4"), HasSubstr("if k %% 2 == 0:\n        for j in 4:"));
+  EXPECT_THAT(textOf("j < k and 8 % k == 0", "4"), testing::ContainsRegex("for j in 4:\n *if .*8 %% k"));
+  EXPECT_THAT(textOf("8 % k == 0", "k"), testing::ContainsRegex("for j in k:\n *if .*8 %% k"));
+}
+
 }  // namespace
 }  // namespace loom::lower::rules_test

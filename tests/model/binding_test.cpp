@@ -44,6 +44,7 @@ TEST(Binding, NamesTheNextRoofWhereL2HoldsWhatMemoryWouldBring) {
   EXPECT_THAT(sentenceAt(80), HasSubstr("; the lowest roof is device memory, which alone"));
   EXPECT_THAT(sentenceAt(120), HasSubstr("so that the lowest roof is L2, which alone would take"));
   EXPECT_THAT(sentenceAt(120), HasSubstr(" µs, 75 % of the predicted time (from device memory everything would take"));
+  EXPECT_THAT(sentenceAt(170), HasSubstr("device memory is no roof here")) << "nor is L2";
   r.roofs = {r.roofs[1]};
   r.lowest = 0;
   EXPECT_THAT(sentenceAt(120), HasSubstr("device memory is no roof here"));

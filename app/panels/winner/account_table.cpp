@@ -115,6 +115,7 @@ bool tellsApart(const session::TimeRow& row, const std::vector<session::TimedSam
     for (std::size_t m = 0; m < kernels.size(); ++m)
       if (row.microseconds[n] && row.microseconds[m] &&
           *kernels[n].microseconds > kClearly * *kernels[m].microseconds &&
+          *row.microseconds[n] > *row.microseconds[m] &&
           session::accountsFor(*row.microseconds[n] - *row.microseconds[m],
                                *kernels[n].microseconds - *kernels[m].microseconds))
         return true;

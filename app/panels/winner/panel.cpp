@@ -214,7 +214,8 @@ std::string WinnerPanel::elsewhere(const Look& look, std::size_t step) const {
   const auto kernelsOf = [](const PathState& state) -> const auto& { return state.kernel->program->kernels; };
   if (kernelsOf(*there->state).size() != 1 || kernelsOf(last).size() != 1) return "";
   const auto threadsOf = [&](const PathState& state) { return kernelsOf(state).front().threads(); };
-  return say(look, words::kElsewhere, fmt::format("{} → {}", threadsOf(*there->state), threadsOf(last)),
+  const auto then = threadsOf(*there->state), now = threadsOf(last);
+  return say(look, words::kElsewhere, then == now ? fmt::format("{}", now) : fmt::format("{} → {}", then, now),
              fmt::format("{:.2f}", *there->state->measured / *last.measured));
 }
 

@@ -163,7 +163,7 @@ inline constexpr Text kHardly{"That is hardly more than noise: the search found 
 /// Stands before what the model says of a step, which isn't measured.
 inline constexpr Text kByModel{"by the model", "模型"};
 /// Below a step that changes one decision: the threads of a block before and after where all other decisions are as in
-/// the winner ("256 → 128"), and the gain that the same change has there.
+/// the winner ("256 → 128", or one number if they are the same), and the gain that the same change has there.
 inline constexpr Text kElsewhere{
     "With all other decisions as in the winner, in blocks of {} threads, the same change gains {} ×.",
     "其他决策均如胜者时（线程块为 {} 个线程），同一改动收益 {} ×。"};

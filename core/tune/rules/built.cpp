@@ -290,6 +290,7 @@ Result<std::vector<Built>> buildAll(const RulePlan& plan, const schedule::State&
   Built& fastest = all.front();
   if (!isImproved[std::size_t(fastest.construction.sketch)] && fastest.microseconds)
     decideAmongFew(plan, trials, fastest);
+  std::ranges::stable_sort(all, {}, expected);  // comparisons of schedules of one sketch weigh more than their times
   return all;
 }
 

@@ -59,7 +59,8 @@ struct NotBuilt {
 /// whose warps sum slices of k by themselves although a weight for each k is read, too. Built::microseconds doesn't
 /// contain the factor. Schedules without a predicted time come last. Schedules within four times the best one are
 /// improved: decisions that are left to the model move to values for which the model predicts less time (by_model.h),
-/// and some other block and thread tiles are tried. Sketches without a schedule, or whose lines are refused or make no
+/// and some other block and thread tiles are tried; of the fastest one few combinations of such values are all
+/// tried (decideAmongFew). Sketches without a schedule, or whose lines are refused or make no
 /// kernel, are left out and, unless `notBuilt` is null, appended to it. Fails with `NoRule` if no schedule is left,
 /// with the reason of the first sketch.
 Result<std::vector<Built>> buildAll(const RulePlan& plan, const schedule::State& state, const model::Device& device,

@@ -157,9 +157,11 @@ class Settling {
     return true;
   }
 
-  bool isOpen(std::string_view end) const {
-    return std::ranges::any_of(sketch_.space.decisions,
-                               [&](const Decision& d) { return isOpen(d) && d.name.ends_with(end); });
+  // Whether a decision of this name, which may stand behind a block's prefix, is open.
+  bool isOpen(std::string_view name) const {
+    return std::ranges::any_of(sketch_.space.decisions, [&](const Decision& d) {
+      return isOpen(d) && std::string_view(d.name).substr(d.name.rfind('.') + 1) == name;
+    });
   }
 
   // All combinations of the open decisions' values with the others as they are. Empty if there are many, or if threads

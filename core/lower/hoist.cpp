@@ -45,11 +45,9 @@ class Hoisting {
 
   // Whether it is the same in all turns of a loop: what it is of are variables of other loops, which stay as they are.
   static bool isSameInAllTurns(const Expr& term, const Var& loop) {
-    bool fine = true;
-    ir::forEachExpr(term, [&](const Expr& e) {
-      if (auto* v = ir::asVar(e)) fine = fine && v != loop.get();
-      fine = fine && e->kind != ir::ExprKind::Load && e->kind != ir::ExprKind::Call;
-    });
+    bool fine = !ir::usesVar(term, [&](const ir::VarNode* v) { return v == loop.get(); });
+    ir::forEachExpr(
+        term, [&](const Expr& e) { fine = fine && e->kind != ir::ExprKind::Load && e->kind != ir::ExprKind::Call; });
     return fine;
   }
 };

@@ -370,7 +370,10 @@ Result<Timeline> timelineOf(const KernelAccesses& k, const KernelCount& count, c
       for (std::size_t i = 0; i < units.size(); ++i) units[i] += times * here[i];
       lines[std::size_t(n)] = a.clocks[int(Track::Copy)];
       a.clocks[int(Track::Copy)] = std::max(a.clocks[int(Track::Copy)], sectors[std::size_t(n)] * each * perSector);
-      for (double& w : a.waits) waited += times * (w *= each);
+      for (double& w : a.waits) {
+        w *= each;
+        waited += times * w;
+      }
     }
   }
   const bool byRoles = e->roles && e->megahertz > 0;

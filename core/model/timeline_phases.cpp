@@ -7,15 +7,17 @@
 namespace loom::model {
 namespace {
 
+template <typename Parts>
+double clocksOf(const Parts& parts) {
+  return std::accumulate(parts.begin(), parts.end(), 0.0, [](double sum, const CopyPart& c) { return sum + c.clocks; });
+}
+
 // A phase while its length is sought.
 struct CopyingPhase {
   TimelinePhase* phase = nullptr;
   double copied = 0;              // clocks of copies that end within the phase
   std::vector<CopyPart> started;  // copies that may go on behind it
-  double begun() const {
-    return std::accumulate(started.begin(), started.end(), 0.0,
-                           [](double sum, const CopyPart& c) { return sum + c.clocks; });
-  }
+  double begun() const { return clocksOf(started); }
   double room() const { return std::max(0.0, phase->throughput - copied); }
 };
 
@@ -86,10 +88,6 @@ void markFilled(CopyingPhase& part) {
   p.exposed[int(Track::Copy)] = p.throughput;
 }
 
-double sumOf(const std::deque<CopyPart>& queue) {
-  return std::accumulate(queue.begin(), queue.end(), 0.0, [](double sum, const CopyPart& c) { return sum + c.clocks; });
-}
-
 // Of the phases that are directly in one loop, or in none. A loop's pass has done by its end as much as it has started,
 // only for other passes: what it leaves comes in again at its beginning.
 void runOn(std::vector<CopyingPhase>& parts, bool repeats) {
@@ -104,7 +102,7 @@ void runOn(std::vector<CopyingPhase>& parts, bool repeats) {
     constexpr int kTimes = 8;
     for (int i = 0; i < kTimes; ++i, queue.clear()) {
       flow(parts, queue);
-      const double left = sumOf(queue);
+      const double left = clocksOf(queue);
       if (left <= 0) break;
       lengthen(parts, left);
       missing += left;
@@ -113,8 +111,7 @@ void runOn(std::vector<CopyingPhase>& parts, bool repeats) {
   flow(parts, queue);
   for (CopyingPhase& part : parts) {
     double& copy = part.phase->clocks[int(Track::Copy)];
-    copy = part.copied;
-    for (const CopyPart& c : part.phase->copies) copy += c.clocks;
+    copy = part.copied + clocksOf(part.phase->copies);
     if (missing > 0) markFilled(part);
   }
 }
@@ -122,15 +119,15 @@ void runOn(std::vector<CopyingPhase>& parts, bool repeats) {
 }  // namespace
 
 double shareByPhases(Timeline& t, const std::vector<double>& lines, bool beside) {
-  std::vector<std::vector<CopyingPhase>> groups(t.items.size() +
-                                                1);  // by the item around them, the last of those in none
+  // By the item around them; the last group is of those in none.
+  std::vector<std::vector<CopyingPhase>> groups(t.items.size() + 1);
   for (int i = 0; i < int(t.items.size()); ++i) {
     const TimelineItem& item = t.items[std::size_t(i)];
     if (item.kind != TimelineItem::Kind::Phase) continue;
     CopyingPhase part{&t.phases[std::size_t(item.index)], 0, {}};
     TimelinePhase& p = *part.phase;
     p.clocks = p.waits = {};
-    double ofLines = 0, begun = 0, before = 0;  // before: of memory instructions, which are issued in order
+    double ofLines = 0, before = 0;  // before: of memory instructions, which are issued in order
     for (int j = i + 1; j < item.end; ++j) {
       if (t.items[std::size_t(j)].kind != TimelineItem::Kind::Action) continue;
       const int n = t.items[std::size_t(j)].index;
@@ -144,9 +141,8 @@ double shareByPhases(Timeline& t, const std::vector<double>& lines, bool beside)
       before += lines[std::size_t(n)] + a.clocks[int(Track::Shared)];
       if (!beside || !a.asynchronous || copy <= 0) continue;
       part.started.push_back({n, issued, copy, false});
-      begun += copy;
     }
-    part.copied = std::max(0.0, p.clocks[int(Track::Copy)] - begun);
+    part.copied = std::max(0.0, p.clocks[int(Track::Copy)] - part.begun());
     p.clocks[int(Track::Copy)] = part.copied;
     setLength(p, ofLines, beside);
     groups[item.parent < 0 ? t.items.size() : std::size_t(item.parent)].push_back(std::move(part));

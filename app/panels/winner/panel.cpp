@@ -289,13 +289,10 @@ void WinnerPanel::drawOwn(PanelContext& context) {
     const std::string time = path.isMeasured ? timeText(*own) : predictedText(*own);
     drawWrapped(say(look, words::kYourTime, time, fmt::format("{:.2f}", *own / *winner)));
     const ExplainedKernel mine = path.own ? explained(*path.own) : explained(path.states[0]);
-    const std::string why = because(look, *own / *winner, explained(path.states[last]), mine, true);
-    if (!why.empty()) drawWrapped(why);
-  }
-  if (own && winner) {
-    const document::KernelText& mine = path.own ? *path.own->kernel : *path.states[0].kernel;
-    const std::string admission = unexplained(look, *own / *winner, mine, *path.states[last].kernel);
-    if (!admission.empty()) drawWrapped(admission);
+    const document::KernelText& kernel = path.own ? *path.own->kernel : *path.states[0].kernel;
+    for (const std::string& text : {because(look, *own / *winner, explained(path.states[last]), mine, true),
+                                    unexplained(look, *own / *winner, kernel, *path.states[last].kernel)})
+      if (!text.empty()) drawWrapped(text);
   }
   if (!path.own) return;
   if (!path.own->failure.empty()) drawWrapped(say(look, words::kYourFailure, look.tell(path.own->failure)));

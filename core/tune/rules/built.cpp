@@ -286,11 +286,10 @@ Result<std::vector<Built>> buildAll(const RulePlan& plan, const schedule::State&
     NeighbourTrials(plan, trials, all[n]).run();
     decideByModel(plan, trials, all[n]);
   });
-  std::ranges::stable_sort(all, {}, expected);
-  Built& fastest = all.front();
+  Built& fastest = *std::ranges::min_element(all, {}, expected);
   if (!isImproved[std::size_t(fastest.construction.sketch)] && fastest.microseconds)
     decideAmongFew(plan, trials, fastest);
-  std::ranges::stable_sort(all, {}, expected);  // comparisons of schedules of one sketch weigh more than their times
+  std::ranges::stable_sort(all, {}, expected);
   return all;
 }
 

@@ -127,9 +127,8 @@ class Settling {
     double weighed() const { return microseconds * weightOf(made.kernel); }
   };
 
-  // Nothing if it is no schedule of the space, makes no kernel, or has no predicted time.
+  // Of a schedule of the space. Nothing if it makes no kernel, or has no predicted time.
   std::optional<Tried> tried(const Assignment& next) const {
-    if (!std::ranges::all_of(sketch_.space.constraints, [&](const Constraint& c) { return holds(c, next); })) return {};
     auto lines = linesOf(sketch_, next);
     if (!lines) return {};
     auto made = trials_.made(*lines);
@@ -140,9 +139,7 @@ class Settling {
   }
 
   bool take(const Assignment& next) {
-    if (tried_ == kMostTried ||
-        !std::ranges::all_of(sketch_.space.constraints, [&](const Constraint& c) { return holds(c, next); }))
-      return false;
+    if (tried_ == kMostTried || brokenBy(sketch_.space, next) != nullptr) return false;
     ++tried_;
     return takeIfBetter(tried(next));
   }
@@ -164,8 +161,8 @@ class Settling {
     });
   }
 
-  // All combinations of the open decisions' values with the others as they are. Empty if there are many, or if threads
-  // don't share the sums of rows.
+  // All schedules of the space with other values of the open decisions and the others as they are. Empty if there are
+  // many, or if threads don't share the sums of rows.
   std::vector<Assignment> combinations() const {
     if (!isOpen("threads") || !isOpen("rows")) return {};
     std::vector<Assignment> all{built_.construction.assignment};
@@ -178,6 +175,7 @@ class Settling {
         for (const std::int64_t value : decision.values) more.push_back(one), more.back()[d] = value;
       all = std::move(more);
     }
+    std::erase_if(all, [&](const Assignment& one) { return brokenBy(sketch_.space, one) != nullptr; });
     return all;
   }
 

@@ -38,8 +38,7 @@ std::vector<Assignment> allSchedules(const Space& space) {
   std::vector<int> at(space.decisions.size(), 0);
   for (bool more = !at.empty(); more;) {
     Assignment schedule = assignmentOf(space, at);
-    const auto isKept = [&](const Constraint& constraint) { return holds(constraint, schedule); };
-    if (std::ranges::all_of(space.constraints, isKept)) all.push_back(std::move(schedule));
+    if (brokenBy(space, schedule) == nullptr) all.push_back(std::move(schedule));
     more = false;
     for (std::size_t d = at.size(); d-- > 0 && !more;) {
       more = ++at[d] < static_cast<int>(space.decisions[d].values.size());

@@ -29,10 +29,4 @@ Result<PathState> PathStates::stateOf(const Assignment& assignment) const {
   return state;
 }
 
-const Constraint* brokenBy(const Space& space, const Assignment& assignment) {
-  for (const Constraint& c : space.constraints)
-    if (!holds(c, assignment)) return &c;
-  return nullptr;
-}
-
 }  // namespace loom::tune

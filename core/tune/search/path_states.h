@@ -51,7 +51,4 @@ class PathStates {
   std::map<Assignment, Result<PathState>> made_;
 };
 
-/// Returns the first constraint of the space that the assignment breaks; null if it breaks none.
-const Constraint* brokenBy(const Space& space, const Assignment& assignment);
-
 }  // namespace loom::tune

@@ -31,9 +31,7 @@ std::vector<Assignment> neighboursOf(const Space& space, const Assignment& sched
       if (value == schedule[d]) continue;
       Assignment neighbour = schedule;
       neighbour[d] = value;
-      const bool isSchedule = std::all_of(space.constraints.begin(), space.constraints.end(),
-                                          [&](const Constraint& constraint) { return holds(constraint, neighbour); });
-      if (isSchedule) neighbours.push_back(std::move(neighbour));
+      if (brokenBy(space, neighbour) == nullptr) neighbours.push_back(std::move(neighbour));
     }
   }
   return neighbours;

@@ -142,6 +142,12 @@ bool holds(const Constraint& constraint, const Assignment& assignment) {
   return false;
 }
 
+const Constraint* brokenBy(const Space& space, const Assignment& assignment) {
+  for (const Constraint& c : space.constraints)
+    if (!holds(c, assignment)) return &c;
+  return nullptr;
+}
+
 std::string formulaOf(const Space& space, const Constraint& constraint) {
   using Kind = Constraint::Kind;
   if (constraint.kind == Kind::Table) return tableText(space, constraint);

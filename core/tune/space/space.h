@@ -75,6 +75,8 @@ Assignment assignmentOf(const Space& space, const std::vector<int>& valueIndices
 /// Returns whether the values of an assignment satisfy the constraint; false if a product or the sum of the terms
 /// doesn't fit in 64 bits. Here and below `problemOf` must have found nothing in the space.
 bool holds(const Constraint& constraint, const Assignment& assignment);
+/// Returns the first constraint of the space that the assignment breaks; null if it breaks none.
+const Constraint* brokenBy(const Space& space, const Assignment& assignment);
 
 /// Returns the constraint as a formula over the names of its decisions: `32·i.warps·j.warps ≤ 1024`.
 std::string formulaOf(const Space& space, const Constraint& constraint);

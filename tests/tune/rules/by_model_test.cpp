@@ -108,8 +108,7 @@ TEST(ByModel, OfFewCombinationsTheBestIsTakenWhereNoStepLeads) {
       Assignment other = construction.assignment;
       other[std::size_t(threads)] = t;
       other[std::size_t(rows)] = r;
-      if (!std::ranges::all_of(sketch.space.constraints, [&](const Constraint& c) { return holds(c, other); }))
-        continue;
+      if (brokenBy(sketch.space, other) != nullptr) continue;
       if (t * r > 512) continue;  // blocks that wide are weighed
       const auto made = trials.made(linesOf(sketch, other).value());
       if (made) {

@@ -122,6 +122,8 @@ constexpr MessageWords kMessages[] = {
      "拷贝按时到达，但一个 k 步的 {1:.0f} 个周期中，有 {0:.0f} 个周期其数据经过 L1 而没有乘法掩盖"},
     {"copies run ahead by themselves: {:.0f} of {:.0f} clocks of a k step are copies that no product covers",
      "拷贝自行提前进行：一个 k 步的 {1:.0f} 个周期中，有 {0:.0f} 个周期的拷贝没有乘法掩盖"},
+    {"{:.0f} blocks, started one after the other every {:.3g} clocks (measured)",
+     "{:.0f} 个线程块，每 {:.3g} 个周期启动一个（实测）"},
     {"What binds: {}", "瓶颈：{}"},
     {"for {:.0f} % of a block's time copies from L2 go on, and what goes on beside them is shorter",
      "线程块 {:.0f} % 的时间里都在从 L2 拷贝，同时进行的其他工作更短"},
@@ -132,13 +134,14 @@ constexpr MessageWords kMessages[] = {
     {"What binds: {}; device memory is no roof here, as the L2 cache still holds much of what the launch before has "
      "read",
      "瓶颈：{}；设备内存在此不是屋顶，因为 L2 缓存仍保有上次启动读取的大部分数据"},
-    {"What binds: {}; the L2 cache still holds much of what the launch before has read, so that the lowest roof is {}, "
-     "which alone would take {:.3g} µs, {:.0f} % of the predicted time (from device memory everything would take "
-     "{:.3g} µs)",
-     "瓶颈：{}；L2 缓存仍保有上次启动读取的大部分数据，故最低的屋顶是{}，单独需 {:.3g} µs，为预测用时的 {:.0f} %"
-     "（若全部来自设备内存则需 {:.3g} µs）"},
-    {"What binds: {}; the lowest roof is {}, which alone would take {:.3g} µs, {} % of the predicted time",
-     "瓶颈：{}；最低的屋顶是{}，单独需 {:.3g} µs，为预测用时的 {} %"},
+    {"What binds: {}; the L2 cache still holds much of what the launch before has read, so that the lowest roof is {}: "
+     "at its full rate {:.3g} of the predicted {:.3g} µs, {:.0f} % (from device memory everything would take {:.3g} "
+     "µs)",
+     "瓶颈：{}；L2 缓存仍保有上次启动读取的大部分数据，故最低的屋顶是{}：按其全速需 {:.3g} µs，预测用时为 {:.3g} "
+     "µs，占 "
+     "{:.0f} %（若全部来自设备内存则需 {:.3g} µs）"},
+    {"What binds: {}; the lowest roof is {}: at its full rate {:.3g} of the predicted {:.3g} µs, {} %",
+     "瓶颈：{}；最低的屋顶是{}：按其全速需 {:.3g} µs，预测用时为 {:.3g} µs，占 {} %"},
     {"What binds: {}; the predicted time reaches {:.0f} % of the lowest roof, {} (without the power limit)",
      "瓶颈：{0}；不计功耗限制时，最低的屋顶是 {2}，按预测用时达到其 {1:.0f} %"},
     {"products take {:.0f} % of the time at the full rate of tensor cores", "按张量核心的全速，乘积占时间的 {:.0f} %"},
@@ -151,7 +154,7 @@ constexpr MessageWords kMessages[] = {
     {"the rate that the power limit leaves", "功耗限制下的频率"},
     {"shared memory is busy for {:.0f} % of the time; products take {:.0f} % at the full rate of tensor cores",
      "共享内存有 {:.0f} % 的时间在工作；按张量核心的全速，乘积占时间的 {:.0f} %"},
-    {"warps wait: products take only {:.0f} % of the time at the full rate of tensor cores",
+    {"warps wait: at the full rate of tensor cores products would take only {:.0f} % of the time",
      "线程束在等待：按张量核心的全速，乘积只占时间的 {:.0f} %"},
     {"for {:.0f} % of a block's time nothing hides global memory, its latency or its queue",
      "线程块时间的 {:.0f} % 花在全局内存（延迟或排队）上，没有其他工作掩盖"},

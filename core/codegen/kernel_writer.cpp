@@ -12,6 +12,7 @@
 #include "core/codegen/expression.h"
 #include "core/codegen/names.h"
 #include "core/codegen/operation_text.h"
+#include "core/codegen/register_sums.h"
 #include "core/codegen/shared_array.h"
 #include "core/codegen/vector_store.h"
 #include "core/device/build.h"
@@ -42,6 +43,7 @@ class KernelWriter {
         options_(options),
         out_(out),
         uses_(uses),
+        sums_(loopsOfRegisterSums(kernel)),
         print_([this](const ir::VarNode* v) { return variable(v); },
                [this](const ir::BufferNode* b) { return buffers_.at(b); }, analyzer_) {
     lower::bindSymbols(analyzer_, symbols);
@@ -332,14 +334,15 @@ class KernelWriter {
     const auto* extent = ir::asInt(n.extent);
     bool innermost = extent && extent->value <= kShort;
     forEach(n.body, [&](const Stmt& s) { return innermost = innermost && s->kind != StmtKind::Loop; });
-    if (n.unrolled() || innermost) unrolled_.insert(n.var.get());
+    const bool unrolled = n.unrolled() || sums_.contains(&n);
+    if (unrolled || innermost) unrolled_.insert(n.var.get());
     // Where warps hand each other the slots of a ring, these are counted; the compiler knows those of unrolled loops.
     std::optional<CursorScope> cursors;
     if (!kernel_.mbarriers.empty() && !unrolled_.contains(n.var.get())) cursors.emplace(n, analyzer_, print_, names_);
     if (cursors)
       for (const std::string& declaration : cursors->declarations()) line(depth, declaration);
     const bool whole = std::exchange(areWhole_, areWhole_ && areAlikeInWarps(n.extent));
-    if (n.unrolled()) line(depth, "#pragma unroll");
+    if (unrolled) line(depth, "#pragma unroll");
     line(depth,
          fmt::format("for ({0} {1} = 0; {1} < {2}; ++{1}) {{", typeName(n.var->dtype), name, print_.print(n.extent)));
     stmt(n.body, depth + 1);
@@ -452,6 +455,7 @@ class KernelWriter {
   const Options& options_;
   Source& out_;
   const KernelUses& uses_;
+  const std::set<const LoopNode*> sums_;  // loopsOfRegisterSums
   arith::Analyzer analyzer_;
   ExpressionPrinter print_;
   Names names_;

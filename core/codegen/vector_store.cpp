@@ -9,6 +9,7 @@
 #include "core/device/half_pairs.h"
 #include "core/ir/equal.h"
 #include "core/ir/visit.h"
+#include "core/lower/device_passes.h"
 
 namespace loom::codegen {
 namespace {
@@ -27,7 +28,9 @@ class VectorStore {
 
   std::vector<VectorLine> lines() && {
     const ir::LoadNode* whole = loadOf(n_.value);
-    if (whole && whole->dtype.element() == n_.to.buffer->dtype) {
+    if (const ir::CallNode* padded = lower::zeroPadded(n_.value)) {
+      chosen(*padded);
+    } else if (whole && whole->dtype.element() == n_.to.buffer->dtype) {
       line(0, access(n_.to.buffer, n_.to.index(), false) + " = " + load(*whole) + ";");
     } else if (pairs_ && lanes_ == 2) {
       onePair();
@@ -75,6 +78,18 @@ class VectorStore {
   }
   std::string load(const ir::LoadNode& l) const {
     return loadAs(vectorTypeName(l.buffer->dtype, l.buffer->dtype.bytes() * l.dtype.lanes), l);
+  }
+
+  // What lies outside isn't read: the vector is loaded where the condition holds, and is else 0.
+  void chosen(const ir::CallNode& padded) {
+    const ir::LoadNode& from = *ir::asLoad(padded.args[1]);
+    const std::string value = text_.names.enter("value");
+    line(0, "{");
+    line(1, fmt::format("{} {} = {{}};", typeOfAll(n_.to.buffer->dtype), value));
+    line(1, fmt::format("if ({}) {} = {};", text_.print.print(padded.args[0]), value, load(from)));
+    line(1, fmt::format("{} = {};", access(n_.to.buffer, n_.to.index(), false), value));
+    line(0, "}");
+    text_.names.leave(value);
   }
 
   // Both lanes in one expression.

@@ -90,11 +90,18 @@ device::Expr firstOf(const device::Kernel& kernel, device::Axes axes);
 device::Stmt placeGuards(const device::Kernel& kernel);
 
 // Returns the body with conditions that guard the whole body of a loop, and don't depend on the loop's variable or on
-// memory and are defined everywhere (isDefinedOnlyInPlace), moved out of the loop, where each iteration would evaluate them again. A compiler doesn't do that for the
-// turns of an unrolled loop, each of which then has a branch of its own.
+// memory and are defined everywhere (isDefinedOnlyInPlace), moved out of the loop, where each iteration would evaluate
+// them again. A compiler doesn't do that for the turns of an unrolled loop, each of which then has a branch of its own.
 //
 //     for i in 3: if i < n && threadIdx.x < 4: S   →   if threadIdx.x < 4: for i in 3: if i < n: S
 device::Stmt hoistConditions(const device::Kernel& kernel);
+
+// Returns the statement in which a branch that stores either a vector of memory or zeros to one place has become one
+// store of what is chosen: else each of the two ways has a store of its own, which all warps execute.
+//
+//     if c: S[0: 4 lanes] = G[0: 4 lanes] else: S[0: 4 lanes] = 0
+//     →   S[0: 4 lanes] = if_then_else(c, G[0: 4 lanes], 0)
+device::Stmt storePaddedOnce(const device::Stmt& statement);
 
 // Unrolls loops as the annotations pragma_auto_unroll_max_step and pragma_unroll_explicit of the loops and blocks
 // around them ask, and drops the blocks that are there for these alone. Error "NotAKernel" where their value is no

@@ -226,6 +226,8 @@ constexpr Pass kPasses[] = {
     {"loads_before_barriers", Over::Kernel, "barriers and loops as they stay",
      "loads of copies through registers before the barrier, where that is faster", 0,
      [](Lowering& l, ir::Stmt&) { return loadBeforeBarriers(l.kernel.kernel), Result<void>(); }},
+    {"store_padded_once", Over::Kernel, "vectors that a branch copies or sets to 0", "one store of what is chosen", 0,
+     [](Lowering& l, ir::Stmt&) { return setBody(l, storePaddedOnce(l.kernel.kernel.body)), Result<void>(); }},
     {"swizzle", Over::Kernel, "accesses by coordinates",
      "layouts of shared memory as tileloom.swizzle and permuted_layout ask", 0,
      [](Lowering& l, ir::Stmt&) -> Result<void> {

@@ -27,6 +27,11 @@ constexpr std::int64_t kOtherRegisters = 36;
 // times as fast; five kernels of 256 threads, of which one block runs, 0.94 to 1.10 times (H200, 2026-11-29).
 constexpr double kLeastShare = 0.8;
 constexpr std::int64_t kThreadsOfSmallBlocks = 128;
+// Of so many registers that a thread may have, the compiler easily takes a few more where this share is known. Of fewer
+// it has too few for all else: a product with 8 × 4 sums for each of 128 threads, six blocks of which may have 80
+// registers a thread, then keeps some in local memory (NVRTC 13.0, sm_90a).
+constexpr std::int64_t kManyRegisters = 128;
+constexpr double kNearlyAll = 0.85;
 
 // Threads of a block as a multiprocessor gives them room: in whole warps.
 std::int64_t threadsOfWarps(const Kernel& kernel) {
@@ -81,9 +86,13 @@ std::int64_t registersEach(std::int64_t blocks, std::int64_t threads) {
 
 // How many share a multiprocessor, where the compiler is to know it; else 0.
 std::int64_t blocksThatRun(const Kernel& kernel) {
-  if (!hasOperationsOf(Group::Warp, kernel.body)) return 0;
   const std::int64_t run = std::min(blocksOfGrid(kernel), blocksThatFit(kernel, kernel.sharedBytes()));
   const std::int64_t threads = threadsOfWarps(kernel);
+  if (!hasOperationsOf(Group::Warp, kernel.body)) {
+    if (run <= 1) return 0;
+    const std::int64_t known = knownRegisters(kernel), each = registersEach(run, threads);
+    return each >= kManyRegisters && known <= each && double(known) >= kNearlyAll * double(each) ? run : 0;
+  }
   const double share = threads <= kThreadsOfSmallBlocks ? kLeastShare : 1;
   return run * threads <= kFewThreads && run < blocksByRegisters(kernel, share) ? run : 0;
 }

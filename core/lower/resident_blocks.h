@@ -46,14 +46,18 @@ struct ResidentBlocks {
 // which make it worth telling the compiler: by the registers that are known here (as for expectedBlocks, but 0.8 of
 // them for blocks of at most 128 threads) more than n blocks would fit, so that the compiler may save registers for
 // blocks that never come; and n blocks have at most kFewThreads threads together, so that each thread may have 168
-// registers. Else, and for kernels without operations of warps (wmma, mma.sync), the result is 0. The kernel's shared
-// memory must have its offsets (planSharedMemory).
+// registers. Of a kernel without operations of warps (wmma, mma.sync) the result is n if n is more than 1 and the
+// registers that are known here are 0.85 to 1 of those, at least 128, that each thread may have then: the compiler
+// easily takes a few more, and one block less is resident. Else the result is 0. The kernel's shared memory must have
+// its offsets (planSharedMemory).
 //
 // Measured for this project on an H200 (CUDA 13.0, 2026-11-29), 108 kernels, nearly all of them products of warps by
 // TVM's schedules: with the number as the second one of __launch_bounds__, 1.077 times as fast in the geometric mean
 // (68 by more than 2 %; 11 were slower by more). For blocks with more than kFewThreads threads together it made no
 // difference in the mean (1.005, 154 kernels); nor did it in seven of the lessons' kernels, which multiply on CUDA
-// cores in less than a millisecond.
+// cores in less than a millisecond. Two others on CUDA cores, 8 × 8 sums for each of 256 threads, are 1.24 and 1.06
+// times as fast with the number (2026-12-01); where fewer registers are known, 0.78 to 1.34 times, 0.99 in the
+// geometric mean of 42.
 ResidentBlocks residentBlocks(const device::Kernel& kernel);
 inline constexpr std::int64_t kFewThreads = 384;
 

@@ -55,10 +55,9 @@ Message withRoof(Message what, const KernelModel& model) {
           std::move(what));
     return message(
         "What binds: {}; the L2 cache still holds much of what the launch before has read, so that the lowest roof is "
-        "{}, "
-        "which alone would take {:.3g} µs, {:.0f} % of the predicted time (from device memory everything would take "
+        "{}: at its full rate {:.3g} of the predicted {:.3g} µs, {:.0f} % (from device memory everything would take "
         "{:.3g} µs)",
-        std::move(what), wordsOf(*next), timeOf(*next), percentOf(*next), timeOf(roof));
+        std::move(what), wordsOf(*next), timeOf(*next), model.estimate->microseconds, percentOf(*next), timeOf(roof));
   }
   // A rate that was measured with loads of threads is no bound for blocks that ask for the same bytes at once.
   if (roof.name == "l2" && percent >= kPast)
@@ -71,8 +70,9 @@ Message withRoof(Message what, const KernelModel& model) {
     return message(
         "What binds: {}; the predicted time reaches {:.0f} % of the lowest roof, {} (without the power limit)",
         std::move(what), percent, wordsOf(roof));
-  return message("What binds: {}; the lowest roof is {}, which alone would take {:.3g} µs, {} % of the predicted time",
-                 std::move(what), wordsOf(roof), timeOf(roof), percent < 1 ? "<1" : fmt::format("{:.0f}", percent));
+  return message("What binds: {}; the lowest roof is {}: at its full rate {:.3g} of the predicted {:.3g} µs, {} %",
+                 std::move(what), wordsOf(roof), timeOf(roof), model.estimate->microseconds,
+                 percent < 1 ? "<1" : fmt::format("{:.0f}", percent));
 }
 
 // What binds, for which share of the time, 0 to 1, and a sentence about it without the roof.
@@ -96,7 +96,8 @@ Share ofRoles(const RoleRun& run) {
   const double products = 100 * tensor;
   if (busiest < kHardlyPauses)
     return {"waits", 1 - tensor,
-            message("warps wait: products take only {:.0f} % of the time at the full rate of tensor cores", products)};
+            message("warps wait: at the full rate of tensor cores products would take only {:.0f} % of the time",
+                    products)};
   // What differs by less than the model can tell binds as much; products are what all the rest is for.
   if (busiest - tensor < kAlike && busiest > tensor)
     return {"tensor", tensor,

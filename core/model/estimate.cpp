@@ -203,6 +203,9 @@ Result<Estimate> estimate(const KernelAccesses& k, const KernelCount& count, con
     if (d.instructions > 0) e.phases.push_back(std::move(p));
   }
   e.pipes = pipesOf(whole, share, rates);
+  e.pipes.push_back(
+      {"block starts", f.clocksPerBlock * blocks,
+       message("{:.0f} blocks, started one after the other every {:.3g} clocks (measured)", blocks, f.clocksPerBlock)});
 
   // Caches and memory serve all multiprocessors together.
   double clock = megahertz(device);

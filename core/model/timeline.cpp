@@ -307,6 +307,12 @@ double TimelinePhase::length() const {
   return all;
 }
 
+double TimelinePhase::uncovered() const {
+  const double ofCopies = exposed[int(Track::Copy)], others = throughput - ofCopies;
+  const double beneath = copies.empty() ? 0 : clocks[int(Track::Arithmetic)] - others;
+  return std::clamp(ofCopies - beneath, 0.0, ofCopies);
+}
+
 Result<Timeline> timelineOf(const KernelAccesses& k, const KernelCount& count, const Result<Occupancy>& occupancy,
                             const Result<Estimate>& e, const Device& device, const sass::Kernel* sass,
                             const codegen::Source* source, const CompiledCount* compiled,
@@ -421,8 +427,7 @@ Budget budgetOf(const Timeline& t, int item) {
       b.exposed[n] += times * p.exposed[n];
       b.waits[n] += times * p.waits[n];
     }
-    const double beneath = p.copies.empty() ? 0 : p.clocks[int(Track::Arithmetic)];
-    b.uncovered += times * std::max(0.0, p.exposed[int(Track::Copy)] - beneath);
+    b.uncovered += times * p.uncovered();
   }
   return b;
 }

@@ -88,6 +88,9 @@ struct TimelinePhase {
   // is false and if shareByRoles made the clocks.
   std::vector<CopyPart> copies;
   double length() const;  // clocks with waiting: `throughput` plus the sum of `waits`
+  // Of `exposed` of Track::Copy, the clocks that no arithmetic covers: all of it, but where there are `copies`, which
+  // run beside arithmetic, what is longer than that.
+  double uncovered() const;
 };
 
 // The life of one block: what it does in which order, and for how many clocks.
@@ -121,9 +124,7 @@ struct Budget {
   // two take turns, each of them has its own clocks here.
   TrackClocks exposed{};
   TrackClocks waits{};  // clocks of exposed latency, by the track that is waited for
-  // Of `exposed` of Track::Copy, the clocks that no arithmetic covers: of phases with TimelinePhase::copies, which run
-  // beside arithmetic, what is longer than that.
-  double uncovered = 0;
+  double uncovered = 0;  // the sum of TimelinePhase::uncovered
 };
 // Returns the budget of one pass of a Loop, or of one occurrence of a Phase. `item` is an index into Timeline::items;
 // -1 for the whole life. For an Inner loop or an action all figures are 0.

@@ -18,15 +18,17 @@ struct Copy {
   ir::Function function;
   device::Program program;
   std::string cuda;
-  // Of all elements, four to a thread, of which the last block has some beyond the end.
-  Copy(int rows, int columns) {
-    const std::string text = tests::programText("copy_of_a_matrix", {{"M", rows}, {"N", columns}});
+  Copy(const std::string& text, const std::string& lines) {
     function = parse(text);
-    auto made = lower::lower(scheduled(text, tests::scheduleText("four_elements_a_thread")));
+    auto made = lower::lower(scheduled(text, lines));
     if (!made) throw std::runtime_error(made.error().message.english());
     program = *made;
     cuda = codegen::generate(program).text;
   }
+  // Of all elements, four to a thread, of which the last block has some beyond the end.
+  Copy(int rows, int columns)
+      : Copy(tests::programText("copy_of_a_matrix", {{"M", rows}, {"N", columns}}),
+             tests::scheduleText("four_elements_a_thread")) {}
   void isRight() const {
     auto reference = Reference::create(function, 1).value();
     const Execution o = executionOf(program, reference);
@@ -51,6 +53,22 @@ TEST(GuardedVectors, AreNoWiderThanTheLimitAllows) {
 TEST(GuardedVectors, AreNoneWhereLanesDiffer) {
   const Copy c(7, 19);
   EXPECT_THAT(c.cuda, AllOf(Not(HasSubstr("float2")), Not(HasSubstr("float4")))) << c.cuda;
+  c.isRight();
+}
+
+// A hundred elements, and 0 behind them: one store for both.
+TEST(GuardedVectors, AreStoredOnceWhereOthersAreZero) {
+  const Copy c(tests::programText("padded_vector"), tests::scheduleText("padded_vector_by_threads", {{"LANES", 4}}));
+  EXPECT_THAT(c.cuda, AllOf(HasSubstr("float4 value = {};\n    if (bx * 8 + tx < 25) value = *reinterpret_cast<const "
+                                      "float4*>(&A[bx * 32 + tx * 4]);\n    *reinterpret_cast<float4*>(&P["),
+                            Not(HasSubstr("else"))))
+      << c.cuda;
+  c.isRight();
+}
+
+TEST(GuardedVectors, OfZerosAreNoWiderThanTheLimitAllows) {
+  const Copy c(tests::programText("padded_vector"), tests::scheduleText("padded_vector_by_threads", {{"LANES", 8}}));
+  EXPECT_THAT(c.cuda, AllOf(HasSubstr("float4 value = {};"), Not(HasSubstr("else")))) << c.cuda;
   c.isRight();
 }
 

@@ -4,6 +4,8 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
+
 #include "core/intrin/intrinsic.h"
 #include "core/lower/lower.h"
 #include "core/schedule/replay.h"
@@ -132,6 +134,41 @@ TEST(ResidentBlocks, ThatRunAreNotToldWhereItChangesNothing) {
   ofThreads.block = {32, 4, 1};
   ofThreads.grid = {132, 1, 1};
   EXPECT_EQ(residentBlocks(ofThreads).blocks, 0) << "no operations of warps";
+}
+
+// 8 × 8 sums for each of 256 threads, and what they are made of: the compiler takes a few more than the 128 registers
+// that each may have where two blocks are resident.
+TEST(ResidentBlocks, ThatRunAreToldWhereSumsTakeNearlyAllRegisters) {
+  const auto tileOf = [](int rows, int columns) {
+    const std::string function =
+        tests::programText("product_of_type", {{"M", 2048}, {"N", 2048}, {"K", 64}, {"TYPE", "float32"}});
+    const std::string lines =
+        tests::scheduleText("register_tile", {{"ROWS", rows}, {"COLUMNS", columns}, {"STEPS", 8}});
+    auto state = schedule::State::create(script::parseModule(function, "test.py").value()).value();
+    auto replay = schedule::replay(state, script::parseSchedule(lines, "test.sched.py").value(), {});
+    if (replay.refusal) throw std::runtime_error(replay.refusal->message.english());
+    return lower(replay.last.module().functions.front()).value().kernels[0];
+  };
+  device::Kernel kernel = tileOf(8, 8);
+  const auto array = std::ranges::find(kernel.allocations, device::Memory::Local, &device::Allocation::memory);
+  ASSERT_NE(array, kernel.allocations.end());
+  array->elements = 80;  // with a row and a column of factors
+  EXPECT_EQ(residentBlocks(kernel).blocks, 2);
+  kernel.grid = {132, 1, 1};
+  EXPECT_EQ(residentBlocks(kernel).blocks, 0) << "one block each";
+  kernel.grid = {133, 1, 1};
+  EXPECT_EQ(residentBlocks(kernel).blocks, 2);
+  kernel.grid = {0, 1, 1};
+  EXPECT_EQ(residentBlocks(kernel).blocks, 0) << "not known before the launch";
+  kernel.grid = {133, 1, 1};
+  array->elements = 72;
+  EXPECT_EQ(residentBlocks(kernel).blocks, 0) << "108 of 128 leave room";
+  array->elements = 96;
+  EXPECT_EQ(residentBlocks(kernel).blocks, 0) << "132 are more than two blocks' threads can have";
+  EXPECT_EQ(residentBlocks(tileOf(4, 4)).blocks, 0);
+  kernel.grid = {396, 1, 1};
+  array->elements = 40;
+  EXPECT_EQ(residentBlocks(kernel).blocks, 0) << "76 of 80, which leave too few for all else";
 }
 
 }  // namespace

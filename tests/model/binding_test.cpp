@@ -25,7 +25,8 @@ TEST(Binding, IsOneSentenceWithTheExposedPipeAndTheLowestRoof) {
   const double reached = m.roofline.flops / m.estimate->microseconds * 1e-6;
   const double share = 100 * reached / m.roofline.roofs[std::size_t(m.roofline.lowest)].tflops;
   EXPECT_LE(share, 100) << "a prediction above a roof contradicts it";
-  EXPECT_THAT(binding->sentence.english(), HasSubstr(fmt::format(" µs, {:.0f} % of the predicted time", share)));
+  EXPECT_THAT(binding->sentence.english(),
+              HasSubstr(fmt::format(" of the predicted {:.3g} µs, {:.0f} %", m.estimate->microseconds, share)));
   EXPECT_EQ(adviceOn(m, d).back().message, binding->sentence) << "Advice says the same";
 }
 
@@ -41,9 +42,9 @@ TEST(Binding, NamesTheNextRoofWhereL2HoldsWhatMemoryWouldBring) {
     m.estimate->microseconds = r.flops / tflops * 1e-6;
     return bindingOf(m).value().sentence.english();
   };
-  EXPECT_THAT(sentenceAt(80), HasSubstr("; the lowest roof is device memory, which alone"));
-  EXPECT_THAT(sentenceAt(120), HasSubstr("so that the lowest roof is L2, which alone would take"));
-  EXPECT_THAT(sentenceAt(120), HasSubstr(" µs, 75 % of the predicted time (from device memory everything would take"));
+  EXPECT_THAT(sentenceAt(80), HasSubstr("; the lowest roof is device memory: at its full rate "));
+  EXPECT_THAT(sentenceAt(120), HasSubstr("so that the lowest roof is L2: at its full rate "));
+  EXPECT_THAT(sentenceAt(120), HasSubstr(" µs, 75 % (from device memory everything would take"));
   EXPECT_THAT(sentenceAt(170), HasSubstr("device memory is no roof here")) << "nor is L2";
   r.roofs = {r.roofs[1]};
   r.lowest = 0;
@@ -71,7 +72,7 @@ TEST(Binding, OfWarpsWithRolesIsWhatIsBusy) {
   const Binding waits = with({.copy = 60, .tensor = 66, .shared = 70});
   EXPECT_EQ(waits.subject, "waits");
   EXPECT_DOUBLE_EQ(waits.percent, 34);
-  EXPECT_THAT(waits.sentence.english(), HasSubstr("products take only 66 % of the time"));
+  EXPECT_THAT(waits.sentence.english(), HasSubstr("products would take only 66 % of the time"));
 }
 
 // What is marked among the times of all limits is what the sentence names, and nothing where warps wait.

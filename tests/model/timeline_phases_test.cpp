@@ -16,15 +16,16 @@ using Kind = TimelineAction::Kind;
 class Life {
  public:
   Life& loop(std::int64_t extent) {
-    open_ = add(TimelineItem::Kind::Loop);
+    open_.push_back(add(TimelineItem::Kind::Loop));
     timeline.items.back().extent = extent;
-    times_ = double(extent);
+    times_ *= double(extent);
     return *this;
   }
   Life& end() {
-    timeline.items[std::size_t(open_)].end = int(timeline.items.size());
-    open_ = -1;
-    times_ = 1;
+    TimelineItem& loop = timeline.items[std::size_t(open_.back())];
+    loop.end = int(timeline.items.size());
+    times_ /= double(loop.extent);
+    open_.pop_back();
     return *this;
   }
   // Clocks of the phase's copy, of shared memory and of products, and of the memory instructions of the copy.
@@ -62,11 +63,11 @@ class Life {
   int add(TimelineItem::Kind kind) {
     TimelineItem item;
     item.kind = kind;
-    item.parent = open_;
+    item.parent = open_.empty() ? -1 : open_.back();
     timeline.items.push_back(item);
     return int(timeline.items.size()) - 1;
   }
-  int open_ = -1;
+  std::vector<int> open_;
   double times_ = 1;
 };
 
@@ -135,15 +136,82 @@ TEST(TimelinePhases, CopiesStartBehindTheLoadsBeforeThem) {
   EXPECT_EQ(copies[1].clocks, 500);
 }
 
-// What is started before a loop goes on behind it, once the loop's copies have let it; the block waits for the rest.
-TEST(TimelinePhases, CopiesBeforeALoopRunOnBehindIt) {
+// A loop that copies begins and ends with as much under way: what is started before it but for the tile that its first
+// pass waits for. Behind it, its own copies are done, and what there is no time for there is waited for.
+TEST(TimelinePhases, ALoopEndsWithAsMuchUnderWayAsItBeginsWith) {
   Life life;
   life.phase(500, 0, 100).loop(8).phase(200, 0, 200).end().phase(0, 0, 250);
-  EXPECT_EQ(shareByPhases(life.timeline, life.lines, true), 250 + 8 * 200 + 250);
-  EXPECT_EQ(life.timeline.phases[0].clocks[int(Track::Copy)], 250);
-  EXPECT_EQ(life.timeline.phases[0].busiest, Track::Copy);
-  EXPECT_EQ(copied(life.timeline.phases[2], true), 250);
+  EXPECT_EQ(shareByPhases(life.timeline, life.lines, true), 200 + 8 * 200 + 300);
+  const auto& phases = life.timeline.phases;
+  EXPECT_EQ(phases[0].clocks[int(Track::Copy)], 200);
+  EXPECT_EQ(phases[0].busiest, Track::Copy);
+  EXPECT_EQ(copied(phases[2], true), 300);
+  for (const CopyPart& c : phases[2].copies) EXPECT_EQ(c.action, phases[1].copies.front().action) << "the loop's own";
+  EXPECT_EQ(phases[2].exposed[int(Track::Copy)], 300);
   EXPECT_EQ(budgetOf(life.timeline, -1).busy[int(Track::Copy)], 500 + 8 * 200);
+}
+
+// With a lead of one tile nothing is left that products could cover.
+TEST(TimelinePhases, WhatTheFirstPassWaitsForIsDoneBeforeTheLoop) {
+  Life life;
+  life.phase(200, 0, 0).loop(8).phase(200, 0, 200).end().phase(0, 0, 250);
+  EXPECT_EQ(shareByPhases(life.timeline, life.lines, true), 200 + 8 * 200 + 250);
+  EXPECT_TRUE(life.timeline.phases[2].copies.empty());
+}
+
+// Passes of a loop that starts no copies cover what is started before it, each its part.
+TEST(TimelinePhases, CopiesRunOnThroughALoopThatStartsNone) {
+  Life life;
+  life.loop(4).phase(800, 0, 100).loop(5).phase(0, 0, 100).end().end();
+  EXPECT_EQ(shareByPhases(life.timeline, life.lines, true), 4 * 800);
+  const auto& phases = life.timeline.phases;
+  EXPECT_EQ(phases[0].throughput, 300);
+  ASSERT_EQ(phases[1].copies.size(), 1U);
+  EXPECT_EQ(phases[1].copies[0].clocks, 100);
+  EXPECT_TRUE(phases[1].copies[0].before);
+}
+
+// A phase that waits for copies without being filled by them says so for as long as it waits.
+TEST(TimelinePhases, WhatCopiesAddIsTheirs) {
+  Life life;
+  life.phase(600, 500, 500, 0, true, true).phase(0, 0, 100);
+  EXPECT_EQ(shareByPhases(life.timeline, life.lines, true), 500 + 500 + 100);
+  EXPECT_EQ(life.timeline.phases[0].exposed[int(Track::Copy)], 500);
+  EXPECT_EQ(life.timeline.phases[0].exposed[int(Track::Arithmetic)], 500);
+}
+
+// Whatever a life looks like: no clock of a copy is lost, and phases say of all of their clocks what decides them.
+TEST(TimelinePhases, NoClockIsLost) {
+  unsigned state = 7;
+  const auto draw = [&](unsigned below) {
+    return state = state * 1664525U + 1013904223U, double((state >> 8) % below);
+  };
+  for (int n = 0; n < 400; ++n) {
+    SCOPED_TRACE(n);
+    Life life;
+    int open = 0;
+    for (int left = 3 + int(draw(6)); left > 0; --left) {
+      if (open < 2 && draw(3) == 0) life.loop(2 + int(draw(9))), ++open;
+      const double copy = draw(2) * (1 + draw(500));
+      life.phase(copy, draw(300), 1 + draw(300), std::min(copy, draw(200)), draw(4) > 0, draw(2) > 0);
+      if (open > 0 && draw(3) == 0) life.end(), --open;
+    }
+    for (; open > 0; --open) life.end();
+    shareByPhases(life.timeline, life.lines, true);
+    double asked = 0, done = 0;
+    for (const TimelineItem& item : life.timeline.items) {
+      if (item.kind != TimelineItem::Kind::Action) continue;
+      const TimelineItem& phase = life.timeline.items[std::size_t(item.parent)];
+      asked += life.timeline.phases[std::size_t(phase.index)].times *
+               life.timeline.actions[std::size_t(item.index)].clocks[int(Track::Copy)];
+    }
+    for (const TimelinePhase& p : life.timeline.phases) {
+      done += p.times * p.clocks[int(Track::Copy)];
+      EXPECT_NEAR(std::accumulate(p.exposed.begin(), p.exposed.end(), 0.0), p.throughput, 1e-3);
+      for (const double clocks : p.clocks) EXPECT_LE(clocks, p.throughput + 1e-3);
+    }
+    EXPECT_NEAR(done, asked, 1e-3 * std::max(1.0, asked));
+  }
 }
 
 // Copies that end where they are made stay in their phase; so do all where memory instructions limit them.

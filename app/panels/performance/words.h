@@ -361,6 +361,7 @@ struct FigureLabel {
 inline constexpr FigureLabel kFigureLabels[] = {
     {"issue", {"issue", "发射"}},
     {"instruction cache", {"instruction cache", "指令缓存"}},
+    {"block starts", {"block starts", "线程块启动"}},
     {"memory instructions", {"LSU (global + shared)", "LSU（全局 + 共享内存）"}},
     {"barrier", {"barrier", "屏障"}},
     {"integer", {"integers", "整数"}},
@@ -386,7 +387,8 @@ inline constexpr Text kByClock{
     "cores are.",
     "周期数相同，只是时钟频率不同：张量核心越忙，功耗限制留下的频率越低。"};
 inline constexpr Text kPipeFigure{"   {} alone", "   {}（单独）"};
-inline constexpr Text kProductsFigure{"   products at full rate, of the time without launch", "   乘积以全速所占时间（不计启动）"};
+inline constexpr Text kProductsFigure{"   products at full rate, of the time without launch",
+                                      "   乘积以全速所占时间（不计启动）"};
 inline constexpr Text kLaunchFigure{"   launch", "   启动"};
 inline constexpr Text kBlocksFigure{"blocks", "线程块"};
 inline constexpr Text kThreadsFigure{"threads per block", "每线程块线程数"};

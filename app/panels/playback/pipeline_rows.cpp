@@ -27,6 +27,11 @@ using window::Tone;
 
 namespace {
 
+const model::TimelinePhase& phaseOf(const Playback& p, int item) {
+  const model::Timeline& t = p.timeline();
+  return t.phases[std::size_t(t.items[std::size_t(item)].index)];
+}
+
 // The ring and the slot of a row below that of the copies; null: none.
 std::pair<const BufferRing*, int> slotAt(const PipelineView& view, int row) {
   row -= view.groups.empty() ? 0 : 1;
@@ -37,13 +42,55 @@ std::pair<const BufferRing*, int> slotAt(const PipelineView& view, int row) {
   return {nullptr, -1};
 }
 
-// The waits for global memory of a window: while they last nothing hides the copies.
-std::vector<std::pair<double, double>> exposedIn(const Playback& p, const PlaybackWindow& w) {
-  std::vector<std::pair<double, double>> all;
-  for (const auto& phase : w.phases)
-    for (const PlaybackBar& b : p.bars(phase.item))
-      if (b.wait && b.track == model::Track::Copy) all.emplace_back(phase.from + b.from, phase.from + b.to);
+using Span = std::pair<double, double>;
+
+// When products are done, in the order of time.
+std::vector<Span> productsOf(const std::vector<PlaybackBar>& bars) {
+  std::vector<Span> all;
+  for (const PlaybackBar& b : bars)
+    if (!b.wait && b.track == model::Track::Arithmetic) all.emplace_back(b.from, b.to);
+  std::ranges::sort(all);
   return all;
+}
+
+// What of a span none of `products`, which are in the order of time, is done beside.
+std::vector<Span> without(const std::vector<Span>& products, Span span) {
+  std::vector<Span> all;
+  for (const auto& [from, to] : products) {
+    if (to <= span.first || from >= span.second) continue;
+    if (from > span.first) all.emplace_back(span.first, from);
+    span.first = to;
+  }
+  if (span.first < span.second) all.push_back(span);
+  return all;
+}
+
+// The waits for global memory of a window: while they last nothing hides the copies. And of the phases that copies
+// make longer, the copies that no products are done beside.
+std::vector<Span> exposedIn(const Playback& p, const PlaybackWindow& w) {
+  std::vector<Span> all;
+  for (const auto& phase : w.phases) {
+    const auto& bars = p.bars(phase.item);
+    const model::TimelinePhase& of = phaseOf(p, phase.item);
+    const bool longer = of.uncovered() > 0 && !of.copies.empty();
+    const std::vector<Span> products = productsOf(bars);
+    for (const PlaybackBar& b : bars) {
+      if (b.track != model::Track::Copy || !(b.wait || longer)) continue;
+      for (const auto& [from, to] : without(b.wait ? std::vector<Span>{} : products, {b.from, b.to}))
+        all.emplace_back(phase.from + from, phase.from + to);
+    }
+  }
+  return all;
+}
+
+// Clocks of a window that copies take and nothing hides.
+double exposedClocks(const Playback& p, const PlaybackWindow& w) {
+  double sum = 0;
+  for (const auto& phase : w.phases) {
+    const model::TimelinePhase& of = phaseOf(p, phase.item);
+    sum += of.waits[int(model::Track::Copy)] + (of.copies.empty() ? 0 : of.uncovered());
+  }
+  return sum;
 }
 
 // Draws the rows, one after the other.
@@ -83,12 +130,11 @@ class Rows {
       list->AddRectFilled(a, b, look_.paint(Tone::kGlobal, time().isNow(from, to) ? 0.75F : 0.45F));
       if (each >= look_.px(12)) drawBarLabel(look_, a, b, stepText(g.loop, g.step), Tone::kText);
     }
-    double exposed = 0;
     for (const auto& [from, to] : exposedIn(p_, w_)) {
-      exposed += to - from;
       if (x(to) - x(from) >= look_.px(4))
         drawDashed(look_, {x(from), top}, {x(to), y_ + rows_.row - look_.px(2)}, look_.paint(Tone::kText));
     }
+    const double exposed = exposedClocks(p_, w_);
     drawRowFigures(look_, rows_, y_,
                    !p_.timeline().asCompiled ? look_.say(words::kExposedUnknown)
                                              : say(look_, words::kExposed, view.lanes, clocksText(exposed)));

@@ -134,8 +134,8 @@ inline constexpr Text kSlotFree{"free", "空闲"};
 /// Slots of a ring buffer, and the bytes of each; in kSlotOf a slot's number and the buffer.
 inline constexpr Text kSlotBytes{"{} slots of {}", "{} 个槽，各 {}"};
 inline constexpr Text kSlotOf{"Slot {} of {}", "{1} 的槽 {0}"};
-/// Groups of asynchronous copies that nothing has waited for yet at a time, and the clocks in which the block only
-/// waits for copies.
+/// Groups of asynchronous copies that nothing has waited for yet at a time, and the clocks in which the block waits for
+/// copies, or they make it longer, without products beside them.
 inline constexpr Text kExposed{"up to {} groups · {} clocks exposed", "最多 {} 组 · 暴露 {} 个周期"};
 inline constexpr Text kExposedUnknown{"waits: as compiled only", "等待：仅按编译结果可知"};
 /// The buffers that a group of asynchronous copies fills, the iteration that it is for, and the clocks from

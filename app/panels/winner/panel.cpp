@@ -290,8 +290,9 @@ void WinnerPanel::drawOwn(PanelContext& context) {
     drawWrapped(say(look, words::kYourTime, time, fmt::format("{:.2f}", *own / *winner)));
     const ExplainedKernel mine = path.own ? explained(*path.own) : explained(path.states[0]);
     const document::KernelText& kernel = path.own ? *path.own->kernel : *path.states[0].kernel;
-    for (const std::string& text : {because(look, *own / *winner, explained(path.states[last]), mine, true),
-                                    unexplained(look, *own / *winner, kernel, *path.states[last].kernel)})
+    std::string without = unexplained(look, *own / *winner, kernel, *path.states[last].kernel);
+    if (!without.empty() && !state_->winner->bindsOwn.empty()) without += std::string(" ") + look.say(words::kNotWhy);
+    for (const std::string& text : {because(look, *own / *winner, explained(path.states[last]), mine, true), without})
       if (!text.empty()) drawWrapped(text);
   }
   if (!path.own) return;
@@ -345,12 +346,16 @@ void WinnerPanel::drawPath(PanelContext& context) {
     if (n > 0) {
       const document::KernelText &before = *path.states[n - 1].kernel, &after = *state.kernel;
       if (!path.steps[n - 1].together.empty()) tell(say(look, words::kTogether, look.tell(path.steps[n - 1].together)));
-      const std::string why = because(look, gain, explained(path.states[n - 1]), explained(state));
-      tell(why);
-      tell(movedText(look, modelOf(before), modelOf(after), measuredGain(gain)));
-      if (why.empty()) tell(movedWaitsText(look, stallsOf(before), stallsOf(after)));
+      if (path.isMeasured && gain && !measuredGain(gain)) {
+        tell(look.say(words::kWithinNoise));
+      } else {
+        const std::string why = because(look, gain, explained(path.states[n - 1]), explained(state));
+        tell(why);
+        tell(movedText(look, modelOf(before), modelOf(after), measuredGain(gain)));
+        if (why.empty()) tell(movedWaitsText(look, stallsOf(before), stallsOf(after)));
+        tell(unexplained(look, gain, before, after));
+      }
       tell(elsewhere(look, n - 1));
-      tell(unexplained(look, gain, before, after));
     }
     if (!moved.empty() && isWide) drawSecond(look, moved);
     const std::string gained = gain ? gainText(*gain) : n > 0 ? "–" : "";

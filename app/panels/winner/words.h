@@ -67,12 +67,14 @@ inline constexpr Text kNoPath{"No path leads from it to the winner: {}.", "没�
 inline constexpr Text kSideBySide{"Side by side", "并排比较"};
 inline constexpr Text kSideBySideTip{
     "What the schedules decide otherwise, and the model's figures of their machine code, or of the program where a row "
-    "says so: what each pipe alone would "
-    "take of the predicted time, the grid and its waves, what a block needs, what travels between memories. What is "
-    "the same in all is faint.",
+    "says so: what each pipe alone would take of the predicted time (on the multiprocessor with the most blocks; L2 "
+    "with "
+    "what lines that are asked for in parts cost, which a roof leaves out), the grid and its waves, what a block "
+    "needs, "
+    "what travels between memories. What is the same in all is faint.",
     "各调度的不同决策，以及模型由机器码得出的指标（有一行注明者由程序得出）："
-    "各执行管线单独所需的用时、网格及波次、线程块的资源、各级存储间的流量。"
-    "各列相同者颜色较淡。"};
+    "各执行管线单独所需的用时（以线程块最多的多处理器计；L2 计入只请求部分缓存行的额外代价，屋顶不计）、"
+    "网格及波次、线程块的资源、各级存储间的流量。各列相同者颜色较淡。"};
 inline constexpr Text kFigure{"figure", "指标"};
 /// The row that tells what figures are counted from, where that isn't the machine code of all, and its values.
 inline constexpr Text kBasis{"figures from", "指标来自"};
@@ -170,6 +172,11 @@ inline constexpr Text kElsewhere{
 /// Below a measured gain that the model doesn't explain: the gain that it predicts.
 inline constexpr Text kUnexplained{"The model doesn't explain this: it predicts {} ×.",
                                    "模型不能解释这一点：它预测 {} ×。"};
+/// Behind that, if what binds the schedule by the model stands next.
+inline constexpr Text kNotWhy{"So what it says of the schedule by itself, below, isn't why it is slower.",
+                              "因此下面它对该调度本身的判断并不是变慢的原因。"};
+/// Below a measured gain that is within the noise, in place of what moved.
+inline constexpr Text kWithinNoise{"within the noise", "在噪声之内"};
 
 /// The heading of the table of the path's states, and the heads of its columns: the decisions that change from the
 /// state before, their values before and after ("4 → 8"), the time of the state, and how many times as fast as the

@@ -123,8 +123,8 @@ RuleOutcome giveRoles(const RuleInput& input, const SketchDraft& draft) {
       }
     }
   std::ranges::sort(kept);
-  d.decide(6, "registers", message("registers of a thread that multiplies, taken from those that load; 0: alike"),
-           registers);
+  d.decide(6, "registers",
+           message("registers of each multiplying thread, taken from loading ones (0: all have the same)"), registers);
   d.table("registers of roles",
           message("registers go from the warps that load to those that multiply in multiples of 8, {} in a block",
                   input.device.registers),

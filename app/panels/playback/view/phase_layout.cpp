@@ -39,7 +39,10 @@ const Pipes& pipesOf(const Timeline& t) {
 
 class Layout {
  public:
-  Layout(const Timeline& t, int phaseItem) : t_(t), item_(phaseItem), pipes_(pipesOf(t)) { choosePasses(); }
+  Layout(const Timeline& t, int phaseItem) : t_(t), item_(phaseItem), pipes_(pipesOf(t)) {
+    for (int action = 0; action < int(t.actions.size()); ++action) runsOn_.push_back(runsOn(action));
+    choosePasses();
+  }
 
   std::vector<PlaybackBar> bars() {
     const TimelinePhase& phase = t_.phases[std::size_t(item(item_).index)];
@@ -95,12 +98,15 @@ class Layout {
  private:
   const TimelineItem& item(int i) const { return t_.items[std::size_t(i)]; }
   const TimelineAction& actionOf(const Instance& i) const { return t_.actions[std::size_t(i.action)]; }
-  // Copies that run on have their place by the phase (addCopies).
-  bool runsOn(const TimelineAction& a) const {
-    return a.asynchronous && !t_.phases[std::size_t(item(item_).index)].copies.empty();
+  // Copies that run on have their place by the phases (addCopies), which needn't be the one that starts them.
+  bool runsOn(int action) const {
+    return std::ranges::any_of(t_.phases, [&](const TimelinePhase& p) {
+      return std::ranges::count(p.copies, action, &model::CopyPart::action) > 0;
+    });
   }
   double clocksOf(const Instance& i, Track track) const {
-    return track == Track::Copy && runsOn(actionOf(i)) ? 0 : actionOf(i).clocks[std::size_t(track)] * i.share;
+    return track == Track::Copy && runsOn_[std::size_t(i.action)] ? 0
+                                                                  : actionOf(i).clocks[std::size_t(track)] * i.share;
   }
 
   // Does the pass of a loop ask for several pipes in turn? A single kind of work is one bar however often it comes.
@@ -370,6 +376,7 @@ class Layout {
   const Timeline& t_;
   const int item_;
   const Pipes& pipes_;
+  std::vector<bool> runsOn_;  // copies, by action
   std::vector<bool> byPass_;  // loops, by item
   std::vector<PlaybackBar> bars_;
 };

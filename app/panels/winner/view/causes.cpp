@@ -15,7 +15,7 @@ using Kind = ComparedFigure::Kind;
 using profile::StallReason;
 
 constexpr double kLeastPart = 1 / 6.0;  // of the whole difference
-constexpr std::size_t kMostWith = 3, kMostAgainst = 2, kMostFigures = 2;
+constexpr std::size_t kMost = 3, kMostFigures = 2;
 
 // A count of which more makes warps wait longer, or shorter, for a reason.
 struct Link {
@@ -101,7 +101,7 @@ Causes causesOf(const TimedSamples& before, const TimedSamples& after, const Sta
   }
   for (auto* side : {&causes.with, &causes.against}) {
     std::ranges::stable_sort(*side, std::greater(), movedTime);
-    side->resize(std::min(side->size(), side == &causes.with ? kMostWith : kMostAgainst));
+    side->resize(std::min(side->size(), kMost));
   }
   return causes;
 }

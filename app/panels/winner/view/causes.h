@@ -18,7 +18,7 @@ struct Cause {
 /// Why one kernel takes another measured time than another one.
 struct Causes {
   std::vector<Cause> with;     ///< at most three that moved as the whole time did, that which moved most first
-  std::vector<Cause> against;  ///< at most two that moved the other way, likewise
+  std::vector<Cause> against;  ///< at most three that moved the other way, likewise
 };
 
 /// Returns whether a part of the time that differs by `part` between two kernels accounts for some of the difference

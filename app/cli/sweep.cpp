@@ -238,11 +238,11 @@ ExitStatus sweep(const SweepOptions& options, const CommonOptions& common) {
   auto nodes = nodesOf(*target, options);
   if (!nodes) return report(nodes.error());
   const auto& functions = target->history.node(0).state.module().functions;
-  const auto own = functions.size() == 1 ? gpu::recognizeMatmul(functions.front()) : std::nullopt;
+  const auto own = functions.size() == 1 ? gpu::resizableProduct(functions.front()) : std::nullopt;
   if (!own) {
-    return report(
-        fail("NotAProduct", message("only a function that is one matrix product has other sizes"), Forbids::Input)
-            .value());
+    return report(fail("NotAProduct", message("only a function that is one product of two matrices has other sizes"),
+                       Forbids::Input)
+                      .value());
   }
   auto sizes = sizesOf(options, *own);
   if (!sizes) return report(sizes.error());

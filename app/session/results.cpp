@@ -4,6 +4,7 @@
 #include <string>
 #include <utility>
 #include "core/document/naive_kernel.h"
+#include "core/gpu/resize.h"
 
 namespace loom::session {
 
@@ -33,9 +34,12 @@ void Results::recognize() {
   vendor_.reset();
   vendorDigits_ = 0;
   const schedule::State& start = documents_.history().node(0).state;
-  matmul_ = start.module().functions.empty()
-                ? std::nullopt
-                : gpu::recognizeMatmul(document::functionAt(start, documents_.history().sizes()));
+  matmul_.reset();
+  hasOtherSizes_ = false;
+  if (start.module().functions.empty()) return;
+  const ir::Function function = document::functionAt(start, documents_.history().sizes());
+  matmul_ = gpu::recognizeMatmul(function);
+  hasOtherSizes_ = gpu::resizableProduct(function).has_value();
 }
 
 std::optional<gpu::Matmul> Results::multiplied() const {

@@ -38,6 +38,8 @@ class Results {
   bool multipliesAsVendor(int node) const;
   /// Returns the matrix product that the function computes; nothing if it computes something else.
   const std::optional<gpu::Matmul>& matmul() const { return matmul_; }
+  /// Returns whether that product can have other sizes (gpu::resizableProduct): not if it is batched or has a vector.
+  bool hasOtherSizes() const { return hasOtherSizes_; }
   /// Returns `matmul` as the kernels of the states that were looked up multiply it: if some keep fewer digits of the
   /// factors than the type has (tf32), with their gpu::Matmul::factorDigits.
   std::optional<gpu::Matmul> multiplied() const;
@@ -68,6 +70,7 @@ class Results {
   std::optional<document::VendorLine> vendor_;
   int vendorDigits_ = 0;  ///< gpu::Matmul::factorDigits of the product that `vendor_` was timed for
   std::optional<gpu::Matmul> matmul_;
+  bool hasOtherSizes_ = false;
   mutable std::uint64_t othersAt_ = 0;  ///< Jobs::revision when `others_` was computed
   mutable bool others_ = false;
 };

@@ -51,18 +51,19 @@ void compareProduct(const Matmul& m, const ir::Function& f, const Contents& cont
                     Outcome& out) {
   const exec::InputValues &a = contents.at(parameterOf(*f, m.a)), &b = contents.at(parameterOf(*f, m.b));
   const ir::DType dtype = f->params[std::size_t(parameterOf(*f, m.d))].buffer->dtype;
-  std::int64_t count = m.m * m.n, compared = std::min(count, kCompared);
+  const MatrixPlaces placesA = m.placesA(), placesB = m.placesB(), placesD = m.placesD();
+  std::int64_t count = m.results(), compared = std::min(count, kCompared);
   out.error = 0;
   for (std::int64_t s = 0; s < compared; ++s) {
     std::int64_t at = compared == 1 ? 0 : std::int64_t(double(s) * double(count - 1) / double(compared - 1));
-    std::int64_t i = at / m.n, j = at % m.n;
+    std::int64_t z = at / m.n / m.m, i = at / m.n % m.m, j = at % m.n;
     double sum = 0, size = 0;
     for (std::int64_t k = 0; k < m.k; ++k) {
-      double product = numberOf(a.at(m.placesA().at(i, k)), m.input) * numberOf(b.at(m.placesB().at(k, j)), m.input);
+      double product = numberOf(a.at(placesA.at(i, k, z)), m.input) * numberOf(b.at(placesB.at(k, j, z)), m.input);
       sum += product;
       size += std::abs(product);
     }
-    double got = numberOf(d.values[m.placesD().at(i, j)], dtype), right = held(sum, dtype);
+    double got = numberOf(d.values[placesD.at(i, j, z)], dtype), right = held(sum, dtype);
     double error = std::isfinite(got) ? std::abs(got - right) / std::max(size, 1.0) : INFINITY;
     if (error <= out.error) continue;
     out.error = error;

@@ -129,10 +129,12 @@ HostText constantText(const codegen::Source& s, const std::optional<Matmul>& m) 
   if (!m) return t;
   t.types = m;
   t.reference = referenceSource(*m);
-  t.count = fmt::format("{}ll", m->m * m->n);
+  t.count = fmt::format("{}ll", m->results());
   t.flops = fmt::format("{}", m->flops());
   const MatrixPlaces p = m->placesD();
-  t.place = m->ownD ? fmt::format("{} + i / {} * {} + i % {} * {}", p.start, m->n, p.row, m->n, p.column) : "i";
+  const std::string row = m->batch == 1 ? fmt::format("i / {}", m->n) : fmt::format("i / {} % {}", m->n, m->m);
+  t.place = m->ownD ? fmt::format("{} + {} * {} + i % {} * {}", p.start, row, p.row, m->n, p.column) : "i";
+  if (m->ownD && m->batch > 1) t.place += fmt::format(" + i / {} * {}", m->m * m->n, p.batch);
   t.held = m->ownD ? fmt::format("{}ll", s.buffers[std::size_t(m->d)].elements()) : "count";
   return t;
 }

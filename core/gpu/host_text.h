@@ -24,8 +24,8 @@ struct HostText {
   std::optional<Matmul> types;
   // `reference` is the CUDA text of the reference kernel, and `referenceArguments` its arguments after the buffers. The
   // others are C++ expressions: `count` the number of elements of the result, `place` the index in the result's buffer
-  // of element `i` of the result, counted row by row, `held` the number of elements of that buffer, and `flops` the
-  // number of floating-point operations of the product.
+  // of element `i` of the result, counted row by row and product by product, `held` the number of elements of that
+  // buffer, and `flops` the number of floating-point operations of the product.
   std::string reference, referenceArguments, count, place, held, flops;
 };
 

@@ -19,7 +19,8 @@ struct KeptReference {
   // failed before it made all; the next one makes the others.
   std::vector<std::vector<unsigned char>> inputs;
   bool isComputed = false;  // whether `expected` and `size`, or `written`, are final (empty: nothing to compare with)
-  // Of a product D = A · B, for each element of D, row by row: its sum, and the sum of the absolute products Σ |a · b|.
+  // Of a product D = A · B, for each element of D, row by row and one product of a batch after the other: its sum, and
+  // the sum of the absolute products Σ |a · b|.
   std::vector<double> expected, size;
   // Of another function: index of a buffer parameter → the elements that the naive kernels (Job::naive) write there.
   std::map<std::size_t, std::vector<double>> written;

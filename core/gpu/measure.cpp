@@ -91,7 +91,7 @@ class Measurement {
   Result<void> computeReference() {
     say(message("reference"));
     const Matmul& m = *job_.matmul;
-    std::int64_t count = m.m * m.n;
+    const std::int64_t count = m.results();
     auto sums = memory_.take(count * 8), sizes = memory_.take(count * 8);
     if (!sums) return Failure(sums.error());
     if (!sizes) return Failure(sizes.error());
@@ -176,12 +176,12 @@ class Measurement {
     if (auto s = driver_.download(result.data(), parameters_.at(std::size_t(m.d)), std::int64_t(result.size())); !s) {
       return Failure(s.error());
     }
-    if (m.placesD().at(m.m - 1, m.n - 1) >= memory.elements()) {
+    if (m.placesD().at(m.m - 1, m.n - 1, m.batch - 1) >= memory.elements()) {
       return fail("ProtocolError", message("the product's result doesn't fit its buffer"), Forbids::Environment);
     }
     const MatrixPlaces places = m.placesD();
     return compare(result, m.output, kept_.expected, kept_.size,
-                   [&](std::int64_t i) { return places.at(i / m.n, i % m.n); });
+                   [&](std::int64_t i) { return places.at(i / m.n % m.m, i % m.n, i / m.n / m.m); });
   }
 
   Result<void> poisonOutputs(const Candidate& c) {

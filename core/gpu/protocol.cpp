@@ -2,7 +2,7 @@
 
 #include <fmt/format.h>
 
-#include <array>
+#include <algorithm>
 #include <cmath>
 #include <nlohmann/json.hpp>
 #include <type_traits>
@@ -323,18 +323,26 @@ json toJson(const Matmul& m) {
   matmulFields(out, m);
   for (const auto& [key, own] : {std::pair{"places_a", m.ownA}, {"places_b", m.ownB}, {"places_d", m.ownD}})
     if (own) out.j[key] = {own->start, own->row, own->column};
+  if (m.batch == 1) return std::move(out.j);
+  out("batch", m.batch);
+  for (const auto& [key, own] : {std::pair{"places_a", m.ownA}, {"places_b", m.ownB}, {"places_d", m.ownD}})
+    if (own) out.j[key].push_back(own->batch);
   return std::move(out.j);
 }
 Matmul matmulFromJson(const json& j) {
   Matmul m;
-  matmulFields(Reader(j), m);
+  const Reader in(j);
+  matmulFields(in, m);
+  in.maybe("batch", m.batch);
+  if (m.batch < 1) misfit("batch", j.at("batch"), message("no number of products"));
   const std::pair<const char*, std::optional<MatrixPlaces>*> places[] = {
       {"places_a", &m.ownA}, {"places_b", &m.ownB}, {"places_d", &m.ownD}};
   for (const auto& [key, own] : places) {
     if (!j.contains(key)) continue;
-    const auto [start, row, column] = j.at(key).get<std::array<std::int64_t, 3>>();
-    if (start < 0 || row < 0 || column < 0) misfit(key, j.at(key), message("no places in a buffer"));
-    *own = MatrixPlaces{start, row, column};
+    const auto numbers = j.at(key).get<std::vector<std::int64_t>>();
+    if (numbers.size() != (m.batch == 1 ? 3u : 4u) || std::ranges::any_of(numbers, [](auto n) { return n < 0; }))
+      misfit(key, j.at(key), message("no places in a buffer"));
+    *own = MatrixPlaces{numbers[0], numbers[1], numbers[2], m.batch == 1 ? 0 : numbers[3]};
   }
   return m;
 }

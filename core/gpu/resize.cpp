@@ -118,9 +118,22 @@ Message obstacle(const Function& f, const Shape& shape) {
 
 }  // namespace
 
+std::optional<Matmul> resizableProduct(const Function& f) {
+  auto product = recognizeMatmul(f);
+  if (!product) return std::nullopt;
+  int at = 0;
+  for (const Parameter& p : f->params) {
+    if (!p.buffer) continue;
+    const bool isOfProduct = at == product->a || at == product->b || at == product->d;
+    if (isOfProduct && p.buffer->shape.size() != 2) return std::nullopt;
+    ++at;
+  }
+  return product;
+}
+
 Result<Function> resized(const Function& f, const ProductSize& size) {
-  const auto product = recognizeMatmul(f);
-  if (!product) return noProduct(message("only a function that is one matrix product has other sizes"));
+  const auto product = resizableProduct(f);
+  if (!product) return noProduct(message("only a function that is one product of two matrices has other sizes"));
   const Shape shape = shapeOf(f);
   if (const Message why = obstacle(f, shape); !why.empty()) {
     return noProduct(message("the product has no other sizes: {}", why));

@@ -17,11 +17,15 @@ struct ProductSize {
   friend bool operator==(const ProductSize&, const ProductSize&) = default;
 };
 
+// Returns the product that a function computes if it is one whose sizes `resized` changes, as far as the buffers tell:
+// of two matrices, not batched and without a vector. Nothing: it computes something else.
+std::optional<Matmul> resizableProduct(const ir::Function& function);
+
 // Returns the function with the loop extents, buffer shapes and types of `size`; loops, blocks and buffers keep their
 // ids and names. The operands are cast where the sum has another type. Errors: "NotAProduct" if the function isn't one
-// matrix product (recognizeMatmul), or isn't a plain loop nest: a loop isn't an iteration variable of the product, the
-// block has a predicate or buffers of its own, or a parameter isn't a matrix without strides; "ValueError" for sizes
-// that aren't 1 to 2^31 - 1, and for buffers of more elements than that.
+// product of two matrices (resizableProduct), or isn't a plain loop nest: a loop isn't an iteration variable of the
+// product, the block has a predicate or buffers of its own, or a parameter isn't a matrix without strides; "ValueError"
+// for sizes that aren't 1 to 2^31 - 1, and for buffers of more elements than that.
 Result<ir::Function> resized(const ir::Function& function, const ProductSize& size);
 
 // Reads sizes that a person typed, separated by blanks or commas: "512" for a cube, "2048x512x1024" (or with ×) for M,

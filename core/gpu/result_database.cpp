@@ -214,10 +214,13 @@ const char* originName(ResultOrigin origin) {
 }
 
 std::string workloadKey(const Matmul& m) {
-  std::string key = fmt::format("matmul {} {}x{}x{} {}{} {}", m.input.str(), m.m, m.n, m.k, m.aTransposed ? "T" : "N",
-                                m.bTransposed ? "T" : "N", m.output.str());
+  std::string key =
+      fmt::format("matmul {} {}{}x{}x{} {}{} {}", m.input.str(), m.batch == 1 ? "" : fmt::format("{} of ", m.batch),
+                  m.m, m.n, m.k, m.aTransposed ? "T" : "N", m.bTransposed ? "T" : "N", m.output.str());
   for (const auto& [name, own] : {std::pair{'A', m.ownA}, {'B', m.ownB}, {'D', m.ownD}})
-    if (own) key += fmt::format(" {} from {} by {} {}", name, own->start, own->row, own->column);
+    if (own)
+      key += fmt::format(" {} from {} by {} {}{}", name, own->start, own->row, own->column,
+                         m.batch == 1 ? "" : fmt::format(" and {}", own->batch));
   if (m.factorDigits != 0) key += fmt::format(" factors of {} digits", m.factorDigits);
   return key;
 }

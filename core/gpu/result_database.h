@@ -94,9 +94,9 @@ std::string writeRecording(const Recording& recording);
 // wrote it; "OlderVersion" if its keys are of a kind that no longer identifies a program.
 Result<Recording> readRecording(const std::string& text, const std::string& file);
 
-// Returns the name of a product in keys: "matmul float16 1024x1024x1024 NT float32", followed by the offsets and
-// strides of matrices that aren't stored row by row without gaps, and by the digits that are kept of the factors where
-// these aren't all.
+// Returns the name of a product in keys: "matmul float16 1024x1024x1024 NT float32", or of a batch of 12 "matmul
+// float16 12 of 512x512x64 NT float32", followed by the offsets and strides of matrices that aren't stored row by row
+// without gaps, and by the digits that are kept of the factors where these aren't all.
 std::string workloadKey(const Matmul& matmul);
 
 }  // namespace loom::gpu

@@ -6,11 +6,15 @@
 #include <dlfcn.h>
 #include <fmt/format.h>
 
+#include <limits>
+
 namespace loom::gpu {
 namespace {
 
 // Values of cublasLt's and library_types' enumerations (cuBLAS 13 documentation).
 constexpr int kTransA = 3, kTransB = 4, kFastAccumulation = 25, kMaxWorkspace = 1;
+constexpr int kBatchCount = 5, kBatchOffset = 6;
+constexpr int kMinAlignmentA = 5, kMinAlignmentB = 6, kMinAlignmentC = 7, kMinAlignmentD = 8;
 constexpr int kOpN = 0, kOpT = 1;
 constexpr int kCompute16F = 64, kCompute32F = 68, kCompute32FFastTf32 = 77, kCompute64F = 70, kCompute32I = 72;
 
@@ -53,6 +57,8 @@ Message whyNoVendorProduct(const Matmul& m) {
   const auto unit = [](const MatrixPlaces& p, bool transposed) { return (transposed ? p.row : p.column) == 1; };
   if (!unit(m.placesA(), m.aTransposed) || !unit(m.placesB(), m.bTransposed) || !unit(m.placesD(), false))
     return message("cuBLASLt has no product of matrices whose rows have gaps between their elements");
+  if (m.batch > std::numeric_limits<std::int32_t>::max())
+    return message("cuBLASLt has no batch of {} products", m.batch);
   return {};
 }
 
@@ -77,6 +83,7 @@ struct Vendor::Library {
   int (*descDestroy)(void*);
   int (*descSet)(void*, int, const void*, std::size_t);
   int (*layoutCreate)(void**, int, std::uint64_t, std::uint64_t, std::int64_t);
+  int (*layoutSet)(void*, int, const void*, std::size_t);
   int (*layoutDestroy)(void*);
   int (*preferenceCreate)(void**);
   int (*preferenceDestroy)(void*);
@@ -119,7 +126,8 @@ Result<std::unique_ptr<Vendor>> Vendor::load(const std::string& library) {
       l.bind(l.create, "cublasLtCreate") && l.bind(l.destroy, "cublasLtDestroy") &&
       l.bind(l.version, "cublasLtGetVersion") && l.bind(l.descCreate, "cublasLtMatmulDescCreate") &&
       l.bind(l.descDestroy, "cublasLtMatmulDescDestroy") && l.bind(l.descSet, "cublasLtMatmulDescSetAttribute") &&
-      l.bind(l.layoutCreate, "cublasLtMatrixLayoutCreate") && l.bind(l.layoutDestroy, "cublasLtMatrixLayoutDestroy") &&
+      l.bind(l.layoutCreate, "cublasLtMatrixLayoutCreate") && l.bind(l.layoutSet, "cublasLtMatrixLayoutSetAttribute") &&
+      l.bind(l.layoutDestroy, "cublasLtMatrixLayoutDestroy") &&
       l.bind(l.preferenceCreate, "cublasLtMatmulPreferenceCreate") &&
       l.bind(l.preferenceDestroy, "cublasLtMatmulPreferenceDestroy") &&
       l.bind(l.preferenceSet, "cublasLtMatmulPreferenceSetAttribute") &&
@@ -156,17 +164,19 @@ Result<int> Vendor::prepare(const Matmul& m, int most) {
          l.descSet(l.description, kTransB, &second, sizeof second) == 0;
   if (const std::int8_t fast = 1; isFloat8(m.input))
     made = made && l.descSet(l.description, kFastAccumulation, &fast, sizeof fast) == 0;
-  auto layout = [&](void** out, int type, std::int64_t rows, std::int64_t columns, std::int64_t leading) {
+  auto layout = [&](void** out, int type, std::int64_t rows, std::int64_t columns, const MatrixPlaces& p,
+                    bool transposed) {
     // Row-major [rows, columns] is column-major [columns, rows]; without gaps the leading dimension is `columns`.
-    return l.layoutCreate(out, type, std::uint64_t(columns), std::uint64_t(rows), leading) == 0;
+    const std::int64_t leading = transposed ? p.column : p.row;
+    if (l.layoutCreate(out, type, std::uint64_t(columns), std::uint64_t(rows), leading) != 0) return false;
+    const auto count = std::int32_t(m.batch);
+    return count == 1 || (l.layoutSet(*out, kBatchCount, &count, sizeof count) == 0 &&
+                          l.layoutSet(*out, kBatchOffset, &p.batch, sizeof p.batch) == 0);
   };
-  const auto leading = [](const MatrixPlaces& p, bool transposed) { return transposed ? p.column : p.row; };
   made = made &&
-         layout(&l.layoutB, input, m.bTransposed ? m.n : m.k, m.bTransposed ? m.k : m.n,
-                leading(m.placesB(), m.bTransposed)) &&
-         layout(&l.layoutA, input, m.aTransposed ? m.k : m.m, m.aTransposed ? m.m : m.k,
-                leading(m.placesA(), m.aTransposed)) &&
-         layout(&l.layoutD, output, m.m, m.n, leading(m.placesD(), false));
+         layout(&l.layoutB, input, m.bTransposed ? m.n : m.k, m.bTransposed ? m.k : m.n, m.placesB(), m.bTransposed) &&
+         layout(&l.layoutA, input, m.aTransposed ? m.k : m.m, m.aTransposed ? m.m : m.k, m.placesA(), m.aTransposed) &&
+         layout(&l.layoutD, output, m.m, m.n, m.placesD(), false);
   l.startA = m.placesA().start * m.input.bytes();
   l.startB = m.placesB().start * m.input.bytes();
   l.startD = m.placesD().start * m.output.bytes();
@@ -174,6 +184,14 @@ Result<int> Vendor::prepare(const Matmul& m, int most) {
   std::size_t workspace = std::size_t(kWorkspaceBytes);
   made = made && l.preferenceCreate(&preference) == 0 &&
          l.preferenceSet(preference, kMaxWorkspace, &workspace, sizeof workspace) == 0;
+  // It takes pointers to be multiples of 256 bytes, as those of buffers are, unless it is told otherwise.
+  const std::pair<int, std::int64_t> starts[] = {
+      {kMinAlignmentA, l.startB}, {kMinAlignmentB, l.startA}, {kMinAlignmentC, l.startD}, {kMinAlignmentD, l.startD}};
+  for (const auto& [attribute, start] : starts) {
+    const auto alignment = std::uint32_t(start & -start);
+    if (start % 256 == 0) continue;
+    made = made && l.preferenceSet(preference, attribute, &alignment, sizeof alignment) == 0;
+  }
   if (!made) return none;
   l.algorithms.resize(std::size_t(most));
   int count = 0;

@@ -33,9 +33,9 @@ class Vendor {
   // library's heuristics offer for it, at most `most`. Error "NoVendorKernel" if the library has none for these types,
   // orders and sizes; no product is prepared then.
   Result<int> prepare(const Matmul& matmul, int most = 16);
-  // Puts one execution of the prepared product, D = A · B, in the CUstream `stream`. `algorithm` is less than what
-  // `prepare` returned; `a`, `b` and `d` are the starts of the matrices' buffers, and `workspace` is device memory of
-  // kWorkspaceBytes. Error "LaunchError" if the library refuses the call.
+  // Puts one execution of the prepared product, D = A · B, all of a batch, in the CUstream `stream`. `algorithm` is
+  // less than what `prepare` returned; `a`, `b` and `d` are the starts of the matrices' buffers, and `workspace` is
+  // device memory of kWorkspaceBytes. Error "LaunchError" if the library refuses the call.
   Result<void> run(int algorithm, Address a, Address b, Address d, Address workspace, void* stream);
 
   static constexpr std::int64_t kWorkspaceBytes = 64 << 20;

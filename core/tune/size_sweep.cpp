@@ -79,7 +79,8 @@ SweptSize sweptSize(const document::History& history, const std::vector<int>& no
   made.product.output = made.product.accumulator = size.output;
   const auto& functions = history.node(0).state.module().functions;
   if (functions.size() != 1) {
-    made.problem = fail("NotAProduct", message("only a function that is one matrix product has other sizes")).value();
+    made.problem =
+        fail("NotAProduct", message("only a function that is one product of two matrices has other sizes")).value();
     return made;
   }
   auto function = gpu::resized(functions.front(), size);

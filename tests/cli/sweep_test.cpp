@@ -130,7 +130,7 @@ TEST_F(SweepVerb, RefusesWhatItCannotRead) {
   folder.file("copy.py", tests::programText("vector_copy", {{"N", 8}, {"TYPE", "float32"}}));
   const Ended none = folder.run({"sweep", "copy.py"});
   EXPECT_NE(none.status, 0);
-  EXPECT_THAT(none.err, HasSubstr("one matrix product"));
+  EXPECT_THAT(none.err, HasSubstr("one product of two matrices"));
 }
 
 }  // namespace

@@ -63,7 +63,7 @@ std::vector<int> sweptNodes(const session::Session& session) {
 
 void Sizes::draw(PanelContext& context) {
   const session::Session& session = *context.session;
-  if (!session.results().matmul()) {
+  if (!session.results().hasOtherSizes()) {
     drawEmpty(context, words::kNoProduct);
     return;
   }

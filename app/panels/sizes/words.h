@@ -23,8 +23,8 @@ inline constexpr Text kStatesHint{"The states whose steps are applied at each si
 inline constexpr Text kMostStates{"No more than {} at once.", "一次最多 {} 个。"};
 inline constexpr Text kRun{"Run", "运行"};
 inline constexpr Text kSave{"Save as CSV", "存为 CSV"};
-inline constexpr Text kNoProduct{"Only a program that is one matrix product has other sizes.",
-                                 "只有单个矩阵乘法的程序才有其他规模。"};
+inline constexpr Text kNoProduct{"Only a program that is one product of two matrices has other sizes.",
+                                 "只有单个、两个矩阵相乘的程序才有其他规模。"};
 inline constexpr Text kNoKernel{"Choose a state that is a kernel.", "请选择一个是核函数的状态。"};
 inline constexpr Text kEmpty{
     "The same steps on a matrix product of other sizes or element types: which of them is refused there, where a block "

@@ -138,8 +138,10 @@ std::vector<Ceiling> ceilingsOf(const model::Device& device, const std::optional
                            ceiling(rate(Quantity::L2GbPerS), "l2", Traffic::kL2),
                            ceiling(model::sharedRateOf(device), "shared", Traffic::kShared),
                            ceiling(rate(Quantity::Fp32Tflops), "fp32")};
-  const auto kinds = matmul ? model::productKindsOf(matmul->input, matmul->accumulator, matmul->factorDigits)
-                            : std::vector<device::ProductKind>();
+  // Of a tile of a product with a vector tensor cores would compute one row.
+  const auto kinds = matmul && !matmul->hasVector()
+                         ? model::productKindsOf(matmul->input, matmul->accumulator, matmul->factorDigits)
+                         : std::vector<device::ProductKind>();
   for (const device::ProductKind kind : kinds)
     for (const model::ProductRate& of :
          {model::rateOfProducts(model::executedAs(kind, device)), model::rateOfWarpgroups(kind)})

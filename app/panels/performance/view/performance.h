@@ -39,7 +39,8 @@ struct Ceiling {
 
 /// Returns the ceilings of a device whose rates are known: its links in the order of `Traffic`, then the
 /// CUDA cores ("fp32"), then the kinds of tensor core instructions that can compute the product `matmul` with its
-/// element types and at least its precision. If `matmul` is empty, there are no tensor core instructions among them.
+/// element types and at least its precision. If `matmul` is empty or multiplies a vector, there are no tensor core
+/// instructions among them.
 std::vector<Ceiling> ceilingsOf(const model::Device& device, const std::optional<gpu::Matmul>& matmul);
 
 /// The instructions that one pipe executes.

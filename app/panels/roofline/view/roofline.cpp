@@ -16,7 +16,9 @@ double tflopsOf(double flops, double microseconds) { return flops / microseconds
 
 // FLOP/B of a product that moves each of its elements once.
 double onceMoved(const gpu::Matmul& p) {
-  const double bits = double(p.m * p.k + p.k * p.n) * p.input.bits + double(p.m * p.n) * p.output.bits;
+  const auto matrices = [&](const gpu::MatrixPlaces& places) { return places.batch == 0 ? 1 : p.batch; };
+  const double factors = double(matrices(p.placesA()) * p.m * p.k + matrices(p.placesB()) * p.k * p.n);
+  const double bits = factors * p.input.bits + double(p.results()) * p.output.bits;
   return p.flops() / (bits / 8);
 }
 

@@ -213,7 +213,7 @@ std::optional<SymbolicMatmul> recognizeSymbolicMatmul(const Function& f) {
   s.k = sum.extent;
   const auto places = [&](Side side, const Axis& first, const Axis& second) {
     const BufferNode& buffer = *p->buffers[side];
-    const auto stride = [&](int dimension) {
+    const auto stride = [&](int dimension) -> Expr {
       if (dimension < 0) return intImm(0);
       if (!buffer.strides.empty()) return buffer.strides[std::size_t(dimension)];
       return std::size_t(dimension) + 1 == buffer.shape.size() ? intImm(1) : buffer.shape[1];

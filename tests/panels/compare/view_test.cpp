@@ -116,6 +116,9 @@ TEST(Ceilings, EachKindOfProductHasThoseOfItsRows) {
   EXPECT_THAT(namesOf("h200", product(ir::DType::Int(4), integers)), ElementsAre("mma.sync s8→s32"))
       << "which compilers make of it; warpgroups multiply no 4 bits";
   EXPECT_THAT(namesOf("h200", product(ir::DType::Float(64), ir::DType::Float(64))), ElementsAre());
+  gpu::Matmul vector = product(ir::DType::BFloat(16));
+  vector.m = 1;
+  EXPECT_THAT(namesOf("h200", vector), ElementsAre()) << "of a tile tensor cores would compute one row";
 }
 
 // What one link allows is one figure, wherever a panel draws it.

@@ -143,7 +143,7 @@ std::optional<Indexed> indexedProduct(const Function& f) {
   const auto ofD = [](const Axis& axis) { return axis.dimensions[kD]; };
   for (std::vector<Axis>* axes : {&p.rows, &p.columns, &p.batch}) std::ranges::sort(*axes, {}, ofD);
   if (!p.sum.extent || (p.rows.empty() && p.columns.empty())) return std::nullopt;
-  if (p.rows.empty() || (!p.columns.empty() && ofD(p.columns[0]) < ofD(p.rows[0]))) transpose(p);
+  if (p.rows.empty() || (!p.columns.empty() && ofD(p.columns.back()) < ofD(p.rows.back()))) transpose(p);
   return p;
 }
 

@@ -139,6 +139,7 @@ TEST(Products, OfVectorsAndBatchesAreRecognizedWithTheirPlaces) {
       // One that doesn't, and whose other factor is the same for all.
       {"bij", "ibk", "kj", "3 of 8x16x32 NN"},
       {"bij", "ik", "bkj", "3 of 8x16x32 NN"},
+      {"bji", "ibk", "kj", "3 of 16x8x32 TT"},
       {"bi", "ibk", "k", "3 of 1x8x32 NT"},
       // Vectors of a batch.
       {"bi", "bik", "bk", "3 of 1x8x32 NT"},

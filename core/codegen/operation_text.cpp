@@ -10,9 +10,9 @@
 namespace loom::codegen {
 namespace {
 
-// In float32 the exponential is CUDA's fast one, as TVM writes it: the multiplication by log2(e) rounds once, an error
-// of up to 2 + 1.2 · |x| units in the last place (CUDA C++ Programming Guide, "Mathematical Functions"), 1e-5 at most
-// where the result is finite.
+// In float32 the exponential is CUDA's fast one, as TVM writes it: the multiplication by log2(e) rounds once, an error of
+// up to 2 + 1.2 · |x| units in the last place (CUDA C++ Programming Guide, "Mathematical Functions"), 1e-5 at most where
+// the result is finite.
 constexpr OperationText kTexts[] = {
     {"acos", "acosf({0})", "acos({0})", "", ""},
     {"acosh", "acoshf({0})", "acosh({0})", "", ""},

@@ -91,13 +91,22 @@ KernelModel modelOf(const LoweredState& s, const Compiled* c, const std::string&
   return loom::model::modelOf(s.program.kernels.front(), deviceNamed(device), machine);
 }
 
-// The recording of a lesson, whatever device it was made on.
+// The recording of a lesson, whatever device it was made on, and behind it what was recorded of it later, as programs
+// changed.
 nlohmann::json recordingOf(const std::string& lesson) {
-  for (const auto& entry : std::filesystem::directory_iterator(std::string(TILELOOM_SOURCE_DIR) + "/assets/recorded")) {
-    const std::string name = entry.path().filename().string();
-    if (name.ends_with("_" + lesson + ".json")) return nlohmann::json::parse(readText("assets/recorded/" + name));
+  std::set<std::string> names;
+  for (const auto& entry : std::filesystem::directory_iterator(std::string(TILELOOM_SOURCE_DIR) + "/assets/recorded"))
+    names.insert(entry.path().filename().string());
+  const auto first = std::ranges::find_if(names, [&](const auto& n) { return n.ends_with("_" + lesson + ".json"); });
+  if (first == names.end()) throw std::runtime_error("no recording of " + lesson);
+  auto recorded = nlohmann::json::parse(readText("assets/recorded/" + *first));
+  const std::string stem = first->substr(0, first->size() - std::string("json").size());
+  for (const std::string& name : names) {
+    if (!name.starts_with(stem) || name == *first) continue;
+    const auto later = nlohmann::json::parse(readText("assets/recorded/" + name));
+    for (const auto& entry : later["entries"]) recorded["entries"].push_back(entry);
   }
-  throw std::runtime_error("no recording of " + lesson);
+  return recorded;
 }
 
 // The errors of predicted times of the second of every `every` measured states of a lesson's recording; nothing where

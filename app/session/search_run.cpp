@@ -263,6 +263,13 @@ class SearchRun::Job {
           if (value.state) add(value.state->kernel);
       predictByCode(*modelled);
     }
+    // What binds is told of the figures that stand beside it.
+    const auto bindsBy = [&](const document::KernelText& kernel, std::vector<model::Advice>& binds) {
+      if (const auto made = modelled->models.find(kernel.key); made != modelled->models.end())
+        binds = made->second->advice;
+    };
+    bindsBy(*path.states.back().kernel, modelled->binds);
+    if (path.own) bindsBy(*path.own->kernel, modelled->bindsOwn);
     modelled->hasModels = true;
     state_.winner = std::move(modelled);
   }

@@ -65,7 +65,7 @@ struct SearchedWinner {
   std::vector<tune::DecisionWorth> worth;  ///< by decision: times of the schedules that differ from the winner in it
   /// SearchState::noiseOf the measured schedules of `path` and `worth`.
   double noise = 0;
-  std::vector<model::Advice> binds;     ///< the model's advice on the winner: what limits it
+  std::vector<model::Advice> binds;     ///< the model's advice on the winner: what limits it, by `models` once there
   std::vector<model::Advice> bindsOwn;  ///< that on WinnerPath::own; empty if there is none
   std::optional<Error> unmeasured;      ///< why the times of `path` are predictions in spite of a device
   /// The models of the path's states and of WinnerPath::own, by machine code where they compile, by KernelText::key;

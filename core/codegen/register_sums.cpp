@@ -19,7 +19,7 @@ class Sums {
   // symbols.
   struct Count {
     std::int64_t stores = 0;
-    bool adds = false;  // whether one of them adds to sums in registers
+    bool adds = false;  // whether one of them goes on from an array of registers that it stores to
   };
   std::optional<Count> visit(const Stmt& s) {
     switch (s->kind) {

@@ -324,12 +324,17 @@ json toJson(const Matmul& m) {
   for (const auto& [key, own] : {std::pair{"places_a", m.ownA}, {"places_b", m.ownB}, {"places_d", m.ownD}})
     if (own) out.j[key] = {own->start, own->row, own->column};
   if (m.batch == 1) return std::move(out.j);
+  // A reader that doesn't know batches misses "m", and refuses what it would measure wrongly.
   out("batch", m.batch);
+  out.j["m_each"] = out.j["m"];
+  out.j.erase("m");
   for (const auto& [key, own] : {std::pair{"places_a", m.ownA}, {"places_b", m.ownB}, {"places_d", m.ownD}})
     if (own) out.j[key].push_back(own->batch);
   return std::move(out.j);
 }
-Matmul matmulFromJson(const json& j) {
+Matmul matmulFromJson(const json& given) {
+  json j = given;
+  if (j.contains("m_each")) j["m"] = j["m_each"];
   Matmul m;
   const Reader in(j);
   matmulFields(in, m);

@@ -184,6 +184,7 @@ std::vector<Span> spansOf(const std::vector<Axis>& axes, const Layouts& layouts)
   std::vector<Span> spans;
   for (const Axis& axis : axes) {
     Span inner = spanOf(axis, layouts);
+    if (inner.extent == 1) continue;
     bool areOne = !spans.empty();
     for (const Side side : {kD, kA, kB})
       areOne = areOne && spans.back().strides[side] == inner.strides[side] * inner.extent;
@@ -193,7 +194,7 @@ std::vector<Span> spansOf(const std::vector<Axis>& axes, const Layouts& layouts)
     }
     spans.push_back(inner);
   }
-  std::erase_if(spans, [&](const Span& span) { return span.extent == 1 && spans.size() > 1; });
+  if (spans.empty() && !axes.empty()) spans.push_back(spanOf(axes.front(), layouts));
   return spans;
 }
 
@@ -249,13 +250,16 @@ std::optional<Matmul> recognizeMatmul(const Function& f) {
                     batches = spansOf(p->batch, layouts);
   const Span sum = spanOf(p->sum, layouts);
   std::erase_if(batches, [](const Span& span) { return span.extent == 1; });
-  // Rows of rows, or columns of columns, that don't count as one: the fewer of them count products, whose other factor
-  // is the same.
+  // Rows of rows, or columns of columns, that don't count as one: some of them count products, whose other factor is
+  // the same. Of columns those do whose neighbours in D have gaps between them, of others the fewer.
   for (std::vector<Span>* spans : {&rows, &columns}) {
     if (spans->size() != 2 || !batches.empty()) continue;
-    const auto fewer = std::ranges::min_element(*spans, {}, &Span::extent);
-    batches.push_back(*fewer);
-    spans->erase(fewer);
+    auto counting = std::ranges::min_element(*spans, {}, &Span::extent);
+    const auto isApart = [](const Span& span) { return span.strides[kD] != 1; };
+    if (spans == &columns && std::ranges::count_if(*spans, isApart) == 1)
+      counting = std::ranges::find_if(*spans, isApart);
+    batches.push_back(*counting);
+    spans->erase(counting);
   }
   if (rows.size() > 1 || columns.size() > 1 || batches.size() > 1) return std::nullopt;
   const Span* row = rows.empty() ? nullptr : &rows[0];

@@ -89,7 +89,7 @@ std::int64_t blocksThatRun(const Kernel& kernel) {
   const std::int64_t run = std::min(blocksOfGrid(kernel), blocksThatFit(kernel, kernel.sharedBytes()));
   const std::int64_t threads = threadsOfWarps(kernel);
   if (!hasOperationsOf(Group::Warp, kernel.body)) {
-    if (run <= 1) return 0;
+    if (run <= 1 || hasOperationsOf(Group::Warpgroup, kernel.body)) return 0;
     const std::int64_t known = knownRegisters(kernel), each = registersEach(run, threads);
     return each >= kManyRegisters && known <= each && double(known) >= kNearlyAll * double(each) ? run : 0;
   }

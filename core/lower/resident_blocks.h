@@ -46,10 +46,10 @@ struct ResidentBlocks {
 // which make it worth telling the compiler: by the registers that are known here (as for expectedBlocks, but 0.8 of
 // them for blocks of at most 128 threads) more than n blocks would fit, so that the compiler may save registers for
 // blocks that never come; and n blocks have at most kFewThreads threads together, so that each thread may have 168
-// registers. Of a kernel without operations of warps (wmma, mma.sync) the result is n if n is more than 1 and the
-// registers that are known here are 0.85 to 1 of those, at least 128, that each thread may have then: the compiler
-// easily takes a few more, and one block less is resident. Else the result is 0. The kernel's shared memory must have
-// its offsets (planSharedMemory).
+// registers. Of a kernel without operations of warps (wmma, mma.sync) or warpgroups the result is n if n is more than 1
+// and the registers that are known here are 0.85 to 1 of those, at least 128, that each thread may have then: the
+// compiler easily takes a few more, and one block less is resident. Else the result is 0. The kernel's shared memory
+// must have its offsets (planSharedMemory).
 //
 // Measured for this project on an H200 (CUDA 13.0, 2026-11-29), 108 kernels, nearly all of them products of warps by
 // TVM's schedules: with the number as the second one of __launch_bounds__, 1.077 times as fast in the geometric mean

@@ -173,6 +173,13 @@ std::optional<Binding> bindingOf(const KernelModel& model) {
   std::optional<Share> binds = hasRoles ? ofRoles(*estimate.roles) : ofPhases(*model.timeline);
   if (!binds) return std::nullopt;
   const double device = estimate.microseconds - estimate.launchMicroseconds;
+  if (estimate.startMicroseconds > device) {
+    const std::int64_t blocks = model.accesses.kernel->blocks();
+    return Binding{"waits", "", 100 * estimate.startMicroseconds / estimate.microseconds, estimate.startMicroseconds,
+                   message("What binds: {} blocks are started one after the other, which takes {:.3g} of the predicted "
+                           "{:.3g} µs",
+                           blocks, device + estimate.startMicroseconds, estimate.microseconds)};
+  }
   return Binding{binds->subject, binds->also, 100 * binds->share, device * binds->share,
                  withRoof(std::move(binds->words), model)};
 }

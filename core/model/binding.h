@@ -13,7 +13,7 @@ namespace loom::model {
 struct Binding {
   // "copy" (global memory), "shared" (shared memory), "arithmetic" (CUDA cores), "tensor" (tensor cores), "issue" (the
   // issue of instructions), or "waits": waiting in all takes longer than any resource, or with roles no resource is
-  // busy for so long.
+  // busy for so long, or the GPU starts blocks for most of the time.
   std::string subject;
   // With roles, another resource ("copy" or "shared") that is busy for as long within 2 % of the time; "" if there is
   // none.

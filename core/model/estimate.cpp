@@ -203,9 +203,6 @@ Result<Estimate> estimate(const KernelAccesses& k, const KernelCount& count, con
     if (d.instructions > 0) e.phases.push_back(std::move(p));
   }
   e.pipes = pipesOf(whole, share, rates);
-  e.pipes.push_back(
-      {"block starts", f.clocksPerBlock * blocks,
-       message("{:.0f} blocks, started one after the other every {:.3g} clocks (measured)", blocks, f.clocksPerBlock)});
 
   // Caches and memory serve all multiprocessors together.
   double clock = megahertz(device);
@@ -285,8 +282,12 @@ Result<Estimate> estimate(const KernelAccesses& k, const KernelCount& count, con
   double clocks = std::pow(std::pow(e.throughputClocks, p) + std::pow(alone, p), 1 / p);
   if (resident * warpsPerBlock <= 1) clocks = alone;
   clocks += meetingClocks(k) * busy / resident;  // all of a block wait there, and other blocks alone can hide it
-  e.launchMicroseconds = f.launchMicroseconds;
-  e.microseconds = clocks / clock + f.launchMicroseconds;
+  // Blocks start while others run: what that takes longer than all they do.
+  const double starts = f.clocksPerBlock * blocks;
+  const double both = std::pow(std::pow(clocks, f.overlap) + std::pow(starts, f.overlap), 1 / f.overlap);
+  e.startMicroseconds = (both - clocks) / clock;
+  e.launchMicroseconds = f.launchMicroseconds + e.startMicroseconds;
+  e.microseconds = clocks / clock + e.launchMicroseconds;
   e.how = e.asCompiled ? message("from the machine code, executed as often as the program says")
                        : message("from the statements as written; compilers do less, so this is a rough bound");
   if (device.id != "h200") e.how = message("{}; latencies and slack were fitted on an H200", e.how);

@@ -59,9 +59,9 @@ inline constexpr const char* kColdMemory = "cold memory";
 // The clocks for which one pipe is busy.
 struct PipeClocks {
   // The pipe's name: "issue", "instruction cache", "memory instructions", "fp32", "fp16", "integer", "barrier",
-  // "integer products", "cluster" (other blocks' shared memory), "tensor", "block starts", "l2"; in kernels whose warps
-  // have roles "shared" and "copy engine" instead of "memory instructions"; "memory" if L2 can't keep the data from one
-  // launch to the next, or local memory at all, or else kColdMemory.
+  // "integer products", "cluster" (other blocks' shared memory), "tensor", "l2"; in kernels whose warps have roles
+  // "shared" and "copy engine" instead of "memory instructions"; "memory" if L2 can't keep the data from one launch to
+  // the next, or local memory at all, or else kColdMemory.
   std::string pipe;
   double clocks = 0;  // clocks of the busiest multiprocessor for all of its blocks, over the whole kernel or a Phase
   Message how;        // how the figure was obtained
@@ -93,13 +93,15 @@ struct Estimate {
   // Clocks if each warp waited only for its own instructions, and never for pipes that other warps use: the latency of
   // one warp, times the rounds of resident blocks. 0 without machine code and for kernels with `roles`.
   double latencyClocks = 0;
-  double launchMicroseconds = 1;
+  double launchMicroseconds = 1;  // of the launch, `startMicroseconds` included
+  // For which starting blocks, one after the other, takes longer than all that they do; 0 for kernels with `roles`.
+  double startMicroseconds = 0;
   double missesL2 = 0;  // of the sectors that miss L1, the share (0 to 1) that misses L2, too
   L2Traffic l2;         // of the machine code if the estimate was made from it, else of the program as written
   L2Traffic l2Written;  // always of the program as written
   L1Misses l1;          // of the program's global loads
-  // Sums over all phases, then the starts of blocks, and L2 and device memory as far as their rates are known, which
-  // phases don't have; for kernels with `roles` those of the simulated run.
+  // Sums over all phases, then L2 and device memory, which no phase has, as far as their rates are known; for kernels
+  // with `roles` those of the simulated run.
   std::vector<PipeClocks> pipes;
   int busiest = 0;  // index into `pipes`, never that of kColdMemory
   // In order, without those that execute no instruction. For kernels with `roles` they aren't of the simulated run, but

@@ -150,6 +150,7 @@ bool estimateByRoles(Estimate& e, const KernelAccesses& k, const KernelCount& co
   e.throughputClocks = std::min(clocks, e.pipes[std::size_t(e.busiest)].clocks);
   e.latencyClocks = 0;
   e.launchMicroseconds = c.launchMicroseconds;
+  e.startMicroseconds = 0;
   e.microseconds = clocks / stated + c.launchMicroseconds;
   e.megahertz = megahertz;
   e.powerBound = megahertz < stated;

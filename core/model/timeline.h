@@ -74,17 +74,20 @@ struct TimelinePhase {
   // Clocks that each track is busy in one occurrence: sums over its actions, but for Track::Copy if `copies` has any:
   // then those of `copies` and of the copies that end within the phase.
   TrackClocks clocks{};
-  TrackClocks waits{};           // clocks of exposed latency in one occurrence: sums over its actions
-  Track busiest = Track::Issue;  // decides `throughput`; the larger of Copy and Shared if their sum does
+  TrackClocks waits{};  // clocks of exposed latency in one occurrence: sums over its actions
+  // Decides `throughput`; the larger of Copy and Shared if their sum does, and Copy if `copies` take most of it.
+  Track busiest = Track::Issue;
   // Clocks without waiting: the largest of copy + shared, arithmetic and issue. If Timeline::bySecondLevel is true or
   // shareByRoles (timeline_roles.h) made the clocks, copies run beside shared memory, and it is the largest of the four
-  // (memory instructions of copies still take turns with those of shared memory).
+  // (memory instructions of copies still take turns with those of shared memory), or more where `copies` need it.
   double throughput = 0;
-  // Of `throughput`, the clocks of the busiest track, or of Copy and of Shared if they take turns and are the busiest.
-  // The sum is `throughput`; more if shareByRoles made the clocks.
+  // Of `throughput`, the clocks of the busiest track, or of Copy and of Shared if they take turns and are the busiest;
+  // and of Copy, those by which `copies` make the phase longer. The sum is `throughput`; more if shareByRoles made the
+  // clocks.
   TrackClocks exposed{};
   // If Timeline::bySecondLevel is true: what is done of asynchronous copies, in the order of time. They go on behind
-  // their phase where it has no time for them, and what a pass of a loop leaves is done in its next pass. Empty if it
+  // their phase where it has no time for them; what a pass of a loop leaves is done in its next pass, and what the last
+  // one leaves behind the loop. Empty if it
   // is false and if shareByRoles made the clocks.
   std::vector<CopyPart> copies;
   double length() const;  // clocks with waiting: `throughput` plus the sum of `waits`
@@ -120,10 +123,9 @@ struct Timeline {
 struct Budget {
   double clocks = 0;
   TrackClocks busy{};  // clocks in which each track works
-  // Clocks in which each track works, of the phases in which it is the busiest one; if that is Copy or Shared and these
-  // two take turns, each of them has its own clocks here.
+  // Sums of TimelinePhase::exposed.
   TrackClocks exposed{};
-  TrackClocks waits{};  // clocks of exposed latency, by the track that is waited for
+  TrackClocks waits{};   // clocks of exposed latency, by the track that is waited for
   double uncovered = 0;  // the sum of TimelinePhase::uncovered
 };
 // Returns the budget of one pass of a Loop, or of one occurrence of a Phase. `item` is an index into Timeline::items;

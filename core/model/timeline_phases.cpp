@@ -20,6 +20,7 @@ struct CopyingPhase {
   double times = 1;               // how often it occurs where it is one of Phases, in a loop that starts no copies
   double copied = 0;              // clocks of copies that end within the phase
   double longer = 0;              // clocks by which copies that run on make it longer
+  bool isFull = false;            // whether copies are under way when it ends
   std::vector<CopyPart> started;  // copies that may go on behind it
   double begun() const { return clocksOf(started); }
   double room() const { return std::max(0.0, phase->throughput - copied); }
@@ -67,6 +68,7 @@ Queue flow(Phases& phases, Queue queue) {
       at += done / part.times;
       queue.pop_front();
     }
+    part.isFull = !queue.empty();
   }
   return queue;
 }
@@ -76,13 +78,16 @@ void lengthen(CopyingPhase& part, double clocks) {
   part.longer += clocks / part.times;
 }
 
-// What the phases have no room for makes them longer: those that start copies, by what they start.
-void lengthen(Phases& phases, double missing) {
+// What the phases have no room for makes them longer: those that start copies and don't end before these, by what they
+// start. Returns whether there are such phases.
+bool lengthen(Phases& phases, double missing) {
+  const auto isMeant = [](const CopyingPhase& part) { return part.isFull && !part.started.empty(); };
   double all = 0;
-  for (const CopyingPhase& part : phases) all += part.begun();
-  if (all <= 0) return;
+  for (const CopyingPhase& part : phases) all += isMeant(part) ? part.begun() : 0;
+  if (all <= 0) return false;
   for (CopyingPhase& part : phases)
-    if (!part.started.empty()) lengthen(part, missing * part.begun() / all);
+    if (isMeant(part)) lengthen(part, missing * part.begun() / all);
+  return true;
 }
 
 // Of phases that copies have made longer: copies decide the length of those whose time they fill, and what they add to
@@ -117,7 +122,10 @@ struct LoopCopies {
 double shareAround(Phases& phases) {
   double missing = 0;
   for (const CopyingPhase& p : phases) missing += p.begun() - p.room() * p.times;
-  if (missing > 0) lengthen(phases, missing);
+  if (missing > 0) {
+    for (CopyingPhase& p : phases) p.isFull = true;
+    lengthen(phases, missing);
+  }
   const double left = clocksOf(flow(phases, flow(phases, {})));
   settle(phases);
   return left;
@@ -132,16 +140,14 @@ Queue shareBetween(Phases& phases, const Queue& before, double after) {
   constexpr int kTimes = 8;
   Queue left = flow(phases, before);
   for (int i = 0; i <= kTimes && clocksOf(left) > after + kRounding; ++i) {
+    const double missing = clocksOf(left) - after;
+    if (i < kTimes && lengthen(phases, missing)) {
+      left = flow(phases, before);
+      continue;
+    }
     const auto last =
         std::ranges::find_if(phases.rbegin(), phases.rend(), [](const CopyingPhase& p) { return !p.started.empty(); });
-    const double missing = clocksOf(left) - after;
-    if (last == phases.rend()) {
-      lengthen(phases.back(), missing);
-    } else if (i == kTimes) {
-      lengthen(*last, missing);
-    } else {
-      lengthen(phases, missing);
-    }
+    lengthen(last == phases.rend() ? phases.back() : *last, missing);
     left = flow(phases, before);
   }
   settle(phases);
@@ -185,7 +191,7 @@ class Sharing {
           double ahead = clocksOf(under) - clocksOf(loop.started);
           for (const CopyingPhase& p : phases) ahead += p.begun();
           const int next = item(i).end;
-          const bool isFollowed = next < to && item(next).kind == TimelineItem::Kind::Phase;
+          const bool isFollowed = next < to && (item(next).kind == TimelineItem::Kind::Phase || !startsCopies(next));
           under = underWay(loop, clocksOf(shareBetween(phases, under, isFollowed ? std::max(loop.left, ahead) : 0)));
           all.started.insert(all.started.end(), loop.started.begin(), loop.started.end());
           phases.clear();

@@ -51,6 +51,24 @@ TEST(Binding, NamesTheNextRoofWhereL2HoldsWhatMemoryWouldBring) {
   EXPECT_THAT(sentenceAt(120), HasSubstr("device memory is no roof here"));
 }
 
+// 32,768 blocks of one warp that copy 512 bytes each: the GPU starts a block every 1.2 clocks.
+TEST(Binding, IsStartingBlocksWhereTheyDoLess) {
+  const Device d = deviceNamed("h200");
+  const device::Program p = lowered(tests::programText("copy_of_a_matrix", {{"M", 4096}, {"N", 1024}}),
+                                    tests::scheduleText("four_elements_a_thread"));
+  ASSERT_EQ(p.kernels.front().blocks(), 32768);
+  const KernelModel m = modelOf(p.kernels.front(), d);
+  const double starts = 32768 * CalibratedConstants{}.clocksPerBlock / *d.value(Quantity::ClockMhz);
+  EXPECT_GT(m.estimate->microseconds, starts + 1);
+  EXPECT_LT(m.estimate->microseconds, 1.2 * (starts + 1));
+  EXPECT_GT(m.estimate->startMicroseconds, starts / 2);
+  EXPECT_THAT(bindingOf(m).value().sentence.english(),
+              HasSubstr("What binds: 32768 blocks are started one after the other, which takes "));
+  EXPECT_TRUE(m.timeline->bySecondLevel) << "of what a block does, L2 is the most";
+  EXPECT_NEAR(m.timeline->clocks * m.timeline->rounds / m.timeline->megahertz + m.timeline->launchMicroseconds,
+              m.timeline->microseconds, 1e-6 * m.timeline->microseconds);
+}
+
 // Where all parts work side by side, what binds is the part that hardly ever pauses.
 TEST(Binding, OfWarpsWithRolesIsWhatIsBusy) {
   const Device d = deviceNamed("h200");

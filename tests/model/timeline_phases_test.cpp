@@ -171,6 +171,21 @@ TEST(TimelinePhases, CopiesRunOnThroughALoopThatStartsNone) {
   EXPECT_TRUE(phases[1].copies[0].before);
 }
 
+// A phase whose copies are done isn't longer for those of others.
+TEST(TimelinePhases, OnlyPhasesThatCopiesFillAreLonger) {
+  Life life;
+  life.phase(100, 0, 1000).phase(900, 0, 0).phase(0, 0, 1);
+  EXPECT_NEAR(shareByPhases(life.timeline, life.lines, true), 1000 + 899 + 1, 2);
+  EXPECT_EQ(life.timeline.phases[0].throughput, 1000);
+  EXPECT_EQ(life.timeline.phases[0].exposed[int(Track::Copy)], 0);
+}
+
+TEST(TimelinePhases, ALoopBehindALoopOfCopiesCoversWhatIsLeft) {
+  Life life;
+  life.phase(400, 0, 0).loop(8).phase(200, 0, 200).end().loop(4).phase(0, 0, 100).end();
+  EXPECT_EQ(shareByPhases(life.timeline, life.lines, true), 200 + 8 * 200 + 400);
+}
+
 // A phase that waits for copies without being filled by them says so for as long as it waits.
 TEST(TimelinePhases, WhatCopiesAddIsTheirs) {
   Life life;

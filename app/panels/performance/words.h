@@ -361,7 +361,6 @@ struct FigureLabel {
 inline constexpr FigureLabel kFigureLabels[] = {
     {"issue", {"issue", "发射"}},
     {"instruction cache", {"instruction cache", "指令缓存"}},
-    {"block starts", {"block starts", "线程块启动"}},
     {"memory instructions", {"LSU (global + shared)", "LSU（全局 + 共享内存）"}},
     {"barrier", {"barrier", "屏障"}},
     {"integer", {"integers", "整数"}},

@@ -291,7 +291,8 @@ void WinnerPanel::drawOwn(PanelContext& context) {
     const ExplainedKernel mine = path.own ? explained(*path.own) : explained(path.states[0]);
     const document::KernelText& kernel = path.own ? *path.own->kernel : *path.states[0].kernel;
     std::string without = unexplained(look, *own / *winner, kernel, *path.states[last].kernel);
-    if (!without.empty() && !state_->winner->bindsOwn.empty()) without += std::string(" ") + look.say(words::kNotWhy);
+    if (isSlower && !without.empty() && !state_->winner->bindsOwn.empty())
+      without += std::string(" ") + look.say(words::kNotWhy);
     for (const std::string& text : {because(look, *own / *winner, explained(path.states[last]), mine, true), without})
       if (!text.empty()) drawWrapped(text);
   }

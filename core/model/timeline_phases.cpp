@@ -138,16 +138,13 @@ Queue shareBetween(Phases& phases, const Queue& before, double after) {
   // Longer phases are others' room, too, so that one time may not be enough. The last one that starts copies waits for
   // what is left: there, all that is started before can end.
   constexpr int kTimes = 8;
+  const auto last =
+      std::ranges::find_if(phases.rbegin(), phases.rend(), [](const CopyingPhase& p) { return !p.started.empty(); });
+  CopyingPhase& waiting = last == phases.rend() ? phases.back() : *last;
   Queue left = flow(phases, before);
   for (int i = 0; i <= kTimes && clocksOf(left) > after + kRounding; ++i) {
     const double missing = clocksOf(left) - after;
-    if (i < kTimes && lengthen(phases, missing)) {
-      left = flow(phases, before);
-      continue;
-    }
-    const auto last =
-        std::ranges::find_if(phases.rbegin(), phases.rend(), [](const CopyingPhase& p) { return !p.started.empty(); });
-    lengthen(last == phases.rend() ? phases.back() : *last, missing);
+    if (i == kTimes || !lengthen(phases, missing)) lengthen(waiting, missing);
     left = flow(phases, before);
   }
   settle(phases);

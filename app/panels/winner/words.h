@@ -73,7 +73,7 @@ inline constexpr Text kSideBySideTip{
     "needs, "
     "what travels between memories. What is the same in all is faint.",
     "各调度的不同决策，以及模型由机器码得出的指标（有一行注明者由程序得出）："
-    "各执行管线单独所需的用时（以线程块最多的多处理器计；L2 计入只请求部分缓存行的额外代价，屋顶不计）、"
+    "各执行管线单独所需的用时（以线程块最多的 SM 计；L2 计入只请求部分缓存行的额外代价，屋顶不计）、"
     "网格及波次、线程块的资源、各级存储间的流量。各列相同者颜色较淡。"};
 inline constexpr Text kFigure{"figure", "指标"};
 /// The row that tells what figures are counted from, where that isn't the machine code of all, and its values.
